@@ -1,0 +1,49 @@
+"""Build `core` and `games` as native code where there is a C compiler, and as plain Python where there is none."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+COMPILED = ("src/zashiki/core", "src/zashiki/games")
+
+
+def compiler_works() -> bool:
+    """Whether a C file that includes Python's header compiles here."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
+    if not compiler:
+        return sys.platform == "win32"  # MSVC is found by setuptools itself
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "probe.c")
+        source.write_text("#include <Python.h>\nint probe(void) { return PY_VERSION_HEX > 0; }\n")
+        include = sysconfig.get_path("include")
+        command = [*compiler, f"-I{include}", "-c", str(source), "-o", str(source.with_suffix(".o"))]
+        try:
+            return subprocess.run(command, capture_output=True, check=False).returncode == 0
+        except OSError:
+            return False
+
+
+def native_modules() -> list[Extension]:
+    """The extension modules, or none in the interpreted lane (`ZASHIKI_LANE=interpreted`, or no compiler)."""
+    if os.environ.get("ZASHIKI_LANE") == "interpreted":
+        return []
+    if not compiler_works():
+        sys.stderr.write("zashiki: no working C compiler; installing the interpreted lane\n")
+        return []
+    from mypyc.build import mypycify
+
+    sources = sorted(str(path) for folder in COMPILED for path in Path(folder).rglob("*.py"))
+    modules: list[Extension] = mypycify(sources, opt_level="3", debug_level="0")
+    if sys.platform != "win32":
+        for module in modules:
+            # Nothing replaces our functions at load time, so calls between them may be inlined.
+            module.extra_compile_args.append("-fvisibility=hidden")
+    return modules
+
+
+setup(ext_modules=native_modules())

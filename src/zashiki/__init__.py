@@ -1,0 +1,75 @@
+"""Zashiki: Japanese-themed tabletop games as one fast, honest Python library."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from zashiki.core.errors import (
+    BadChance,
+    BadOption,
+    BadPly,
+    BadRecord,
+    BadSeats,
+    BadSeed,
+    IllegalMove,
+    MalformedRecord,
+    NoSuchSeat,
+    NotWaiting,
+    RecordVersion,
+    TamperedRecord,
+    TruncatedRecord,
+    UnknownGame,
+    UnknownMove,
+    UnknownOption,
+    ZashikiError,
+)
+from zashiki.core.fair import Fair
+from zashiki.core.game import CHANCE, OVER, Game, State
+from zashiki.core.reasons import Reason
+from zashiki.core.record import Record
+from zashiki.core.rng import Rng
+from zashiki.core.table import EventView, Table, View
+from zashiki.house import games, load, new, replay, save, verify
+from zashiki.lane import lane
+
+try:
+    __version__ = version("zashiki")
+except PackageNotFoundError:  # run from a source tree that was never installed
+    __version__ = "0+source"
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "BadChance",
+    "BadOption",
+    "BadPly",
+    "BadRecord",
+    "BadSeats",
+    "BadSeed",
+    "EventView",
+    "Fair",
+    "Game",
+    "IllegalMove",
+    "MalformedRecord",
+    "NoSuchSeat",
+    "NotWaiting",
+    "Reason",
+    "Record",
+    "RecordVersion",
+    "Rng",
+    "State",
+    "Table",
+    "TamperedRecord",
+    "TruncatedRecord",
+    "UnknownGame",
+    "UnknownMove",
+    "UnknownOption",
+    "View",
+    "ZashikiError",
+    "__version__",
+    "games",
+    "lane",
+    "load",
+    "new",
+    "replay",
+    "save",
+    "verify",
+]

@@ -1,0 +1,66 @@
+"""Sets of small whole numbers as bits of one machine word (0 to 61).
+
+A literal shifted left is miscompiled under `i64` past 31 bits, so single bits come from the table `BIT`.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from zashiki.core.rng import Rng
+
+BIT: Final = vec[i64]([2**n for n in range(62)])
+
+# Powers of two below 2**66 all leave different remainders when divided by 67.
+_INDEX: Final = vec[i64]([next((n for n in range(62) if 2**n % 67 == rest), 0) for rest in range(67)])
+
+_ZEROS: Final = vec[i64]([0] * 128)
+
+
+def lowest(bits: i64) -> i64:
+    """The smallest number in a set that is not empty."""
+    return _INDEX[(bits & -bits) % 67]
+
+
+def count(bits: i64) -> i64:
+    """How many numbers the set holds."""
+    # Sums of neighbouring bits, then of pairs, fours and so on: the same few steps for any set.
+    bits -= (bits >> 1) & 0x1555_5555_5555_5555
+    bits = (bits & 0x3333_3333_3333_3333) + ((bits >> 2) & 0x3333_3333_3333_3333)
+    bits = (bits + (bits >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
+    bits += bits >> 8
+    bits += bits >> 16
+    bits += bits >> 32
+    return bits & 0x7F
+
+
+def members(bits: i64) -> list[int]:
+    """The numbers in the set, ascending."""
+    found: list[int] = []
+    while bits != 0:
+        found.append(lowest(bits))
+        bits &= bits - 1
+    return found
+
+
+def choose(bits: i64, rng: Rng) -> i64:
+    """One number of a set that is not empty, each equally likely."""
+    skip = rng.below(count(bits))
+    while skip > 0:
+        bits &= bits - 1
+        skip -= 1
+    return lowest(bits)
+
+
+def zeros(length: i64) -> vec[i64]:
+    """A row of so many zeros (at most 128)."""
+    return _ZEROS[:length]
+
+
+def mask(numbers: list[int]) -> int:
+    """The set that holds just these numbers."""
+    bits = 0
+    for n in numbers:
+        bits |= 2**n
+    return bits

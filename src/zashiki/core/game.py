@@ -1,0 +1,266 @@
+"""The contract: what a game is, and what a state of it can do.
+
+A `Game` describes (seats, options, names of moves) and starts a `State`. A `State` is the whole truth of one
+game in progress: small, mutable, copied with `clone`. It knows the rules and nothing of people, sentences or
+clocks; what a seat may see and read of it is made by the game's `view`, `narrate` and `why_not`.
+
+**Chance is a player.** Whenever a card is dealt or a die falls, `waiting()` is `(CHANCE,)`, `legal(CHANCE)` lists
+what may come and `weights()` says how likely each is. Who decides (a verifiable seed, a search's generator, a
+person typing in what a real pouch gave) is not the state's business. No state holds the order of a hidden pile.
+
+**Simultaneous phases.** `waiting()` then names several seats. Each applies its own move, in any order; the state
+keeps it secret until the last one is in.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Final, TypedDict
+
+from mypy_extensions import i64
+
+from zashiki.core.errors import BadSeats, NoSuchSeat, UnknownMove
+from zashiki.core.jsontypes import Facts
+from zashiki.core.options import Option, Options, settle
+from zashiki.core.phrases import Catalogue, Message, message, seat_facts
+from zashiki.core.reasons import Reason
+from zashiki.core.rng import Rng
+
+CHANCE: Final = -1
+"""The seat of chance."""
+
+OVER: Final = -2
+"""What `turn()` says when nobody is to act any more."""
+
+_CHANCE_ONLY: Final[tuple[int, ...]] = (CHANCE,)
+_NOBODY: Final[tuple[int, ...]] = ()
+_ALONE: Final[list[tuple[int, ...]]] = [(seat,) for seat in range(16)]
+
+
+class State(ABC):
+    """One game in progress, with all its secrets. `apply` trusts its caller: ask `legal` first."""
+
+    seats: i64
+    """How many players there are."""
+
+    @abstractmethod
+    def turn(self) -> i64:
+        """A seat that may act now (the lowest, if several), `CHANCE`, or `OVER`."""
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that may act now: one, several in a simultaneous phase, `(CHANCE,)`, or none when over."""
+        seat = self.turn()
+        if seat >= 0:
+            return _ALONE[seat]
+        if seat == CHANCE:
+            return _CHANCE_ONLY
+        return _NOBODY
+
+    @abstractmethod
+    def legal(self, seat: i64) -> list[int]:
+        """The moves that `seat` may make now, ascending; empty if it is not asked for one."""
+
+    def weights(self) -> list[int]:
+        """How likely each outcome of `legal(CHANCE)` is, in the same order: positive whole numbers."""
+        return [1] * len(self.legal(CHANCE))
+
+    @abstractmethod
+    def apply(self, seat: i64, action: i64) -> None:
+        """Make a legal move."""
+
+    @abstractmethod
+    def clone(self) -> "State":
+        """A copy that goes its own way."""
+
+    @abstractmethod
+    def resample(self, seat: i64, rng: Rng) -> "State":
+        """A copy in which all that `seat` cannot know is redrawn, uniformly over all that it could believe."""
+
+    @abstractmethod
+    def scores(self) -> list[int]:
+        """Points of each seat so far."""
+
+    @abstractmethod
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, several if they share the victory; none before the end."""
+
+    def step(self, rng: Rng) -> None:
+        """One random move of whoever is to act: chance by its weights, a seat evenly over its legal moves."""
+        seat = self.turn()
+        actions = self.legal(seat)
+        if seat == CHANCE:
+            self.apply(seat, actions[rng.pick(self.weights())])
+        else:
+            self.apply(seat, actions[rng.below(len(actions))])
+
+    def settle(self, rng: Rng) -> None:
+        """Let chance act until a seat must, or the game is over."""
+        while self.turn() == CHANCE:
+            self.step(rng)
+
+    def playout(self, rng: Rng) -> int:
+        """Random play to the end; how many decisions the seats took."""
+        decisions: i64 = 0
+        while True:
+            seat = self.turn()
+            if seat == OVER:
+                return decisions
+            if seat >= 0:
+                decisions += 1
+            self.step(rng)
+
+
+class Move(TypedDict):
+    """A legal move as a view lists it."""
+
+    action: int
+    name: str
+    label: Message
+
+
+class ScoreLine(TypedDict):
+    """Points with the rule that gave them."""
+
+    seat: int
+    round: int
+    rule: str
+    points: int
+    code: str
+    facts: Facts
+    text: str
+
+
+class Event:
+    """Something that happened, once as everybody saw it and, for some seats, once as only they saw it."""
+
+    def __init__(
+        self, code: str, rule: str, facts: Facts, seers: tuple[int, ...] = (), secret: Facts | None = None
+    ) -> None:
+        self.code = code
+        """What happened. The seers' version has the code with `.seen` behind it."""
+        self.rule = rule
+        """The id of the rule at work."""
+        self.facts = facts
+        """What everybody knows of it."""
+        self.seers = seers
+        """The seats that saw more."""
+        self.secret = secret
+        """What those seats know of it."""
+
+
+class Game(ABC):
+    """What a game is. There is one object for each game; it holds nothing of any table."""
+
+    def __init__(
+        self,
+        key: str,
+        title: str,
+        kanji: str,
+        about: str,
+        version: int,
+        seat_counts: tuple[int, ...],
+        usual_seats: int,
+        options: tuple[Option, ...],
+        move_names: list[str],
+        chance_names: list[str],
+        catalogue: Catalogue,
+    ) -> None:
+        self.key = key
+        """The name in code, records and addresses."""
+        self.title = title
+        """The name for people."""
+        self.kanji = kanji
+        """The Japanese name."""
+        self.about = about
+        """One sentence: what kind of game it is."""
+        self.version = version
+        """Grows with every change of the rules that gives a different game for the same moves."""
+        self.seat_counts = seat_counts
+        """The numbers of seats it can be played with, ascending."""
+        self.usual_seats = usual_seats
+        """The number of seats when nobody says."""
+        self.options = options
+        """What a table may set."""
+        self.action_count = len(move_names)
+        """Moves of seats are 0 to action_count - 1."""
+        self.chance_count = len(chance_names)
+        """Outcomes of chance are 0 to chance_count - 1."""
+        self.catalogue = catalogue
+        """The English sentences."""
+        self._move_names = move_names
+        self._chance_names = chance_names
+        self._moves_by_name = {name: action for action, name in enumerate(move_names)}
+        self._chances_by_name = {name: action for action, name in enumerate(chance_names)}
+
+    def checked(self, seats: int, given: Options) -> Options:
+        """All options for a table with `seats` seats; an error says what is wrong with those given."""
+        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seat_counts:
+            raise BadSeats(seats, _either(self.seat_counts) + f" for {self.title}", "seats")
+        return settle(self.options, given, seats)
+
+    @abstractmethod
+    def start(self, seats: int, options: Options) -> State:
+        """A new game; `options` come from `checked`. Chance has not acted yet."""
+
+    @abstractmethod
+    def max_plies(self, seats: int, options: Options) -> int:
+        """No game has more moves than this, those of chance included."""
+
+    def name(self, seat: int, action: int) -> str:
+        """The word for a move of `seat` (or of `CHANCE`); `UnknownMove` if there is no such move."""
+        names = self._chance_names if seat == CHANCE else self._move_names
+        if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(names):
+            raise self.unknown_move(seat, action)
+        return names[action]
+
+    def parse(self, seat: int, text: str) -> int:
+        """The move that `text` names, whatever its spaces and case; `UnknownMove` if it names none."""
+        by_name = self._chances_by_name if seat == CHANCE else self._moves_by_name
+        action = by_name.get(" ".join(text.lower().split())) if isinstance(text, str) else None
+        if action is None:
+            raise self.unknown_move(seat, text)
+        return action
+
+    @abstractmethod
+    def label(self, state: State, seat: int, action: int) -> Message:
+        """The move in words, as a button would have it."""
+
+    @abstractmethod
+    def prompt(self, state: State, seat: int | None) -> Message:
+        """What is asked of `seat` now, or whom everybody waits for; `seat` is None for a spectator."""
+
+    @abstractmethod
+    def board(self, state: State, seat: int | None) -> Mapping[str, object]:
+        """All that `seat` (None: a spectator) may know of the table: the game's own part of a view."""
+
+    @abstractmethod
+    def narrate(self, before: State, seat: int, action: int, after: State) -> list[Event]:
+        """What happened when `seat` made this move."""
+
+    @abstractmethod
+    def why_not(self, state: State, seat: int, action: int) -> Reason | None:
+        """None if `seat` may make the move now, else the reason why not."""
+
+    @abstractmethod
+    def breakdown(self, state: State) -> list[ScoreLine]:
+        """Every point so far with the rule that gave it; the points add up to `scores()`."""
+
+    def seat_named(self, state: State, seat: int) -> int:
+        """The seat, if the table has it; `NoSuchSeat` if not."""
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < state.seats:
+            raise NoSuchSeat(seat, f"a seat from 0 to {state.seats - 1}", "seat")
+        return seat
+
+    def unknown_move(self, seat: int, value: object) -> UnknownMove:
+        """The error for a move that this game does not have."""
+        who = "chance" if seat == CHANCE else f"seat {seat}"
+        names = self._chance_names if seat == CHANCE else self._move_names
+        return UnknownMove(value, f"a move of {self.title} such as {names[0]!r} or {names[len(names) // 2]!r}", who)
+
+    def over_prompt(self, state: State) -> Message:
+        """The prompt when the game is over."""
+        return message(self.catalogue, "prompt.over", {"winners": seat_facts(state.winners())})
+
+
+def _either(numbers: tuple[int, ...]) -> str:
+    words = [str(number) for number in numbers]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]

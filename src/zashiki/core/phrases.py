@@ -1,0 +1,78 @@
+"""Sentences made from a code and its facts, so that another language can make its own from the same.
+
+A *fact* is a number, a word, a list of facts, or a smaller phrase (`{"code": "card.samurai", "n": 21}`).
+A catalogue maps each code to a template. `{card}` puts in a fact; `{tricks:trick|tricks}` puts in a number and
+the singular or plural word. The browser keeps catalogues of its own with the same codes.
+"""
+
+from typing import Final, TypedDict
+
+from zashiki.core.jsontypes import Facts, Json
+
+Catalogue = dict[str, str]
+
+COMMON: Final[Catalogue] = {
+    "seat": "Seat {n}",
+    "prompt.over": "The game is over. {winners:wins|win}.",
+    "prompt.chance": "Waiting for chance.",
+    "reason.over": "the game is over",
+    "reason.no_such_move": "there is no such move in this game",
+}
+"""Phrases that every game may use."""
+
+
+class Message(TypedDict):
+    """One thing said: to be shown as `text`, or said again in another language from `code` and `facts`."""
+
+    code: str
+    facts: Facts
+    text: str
+
+
+def seat_fact(seat: int) -> Facts:
+    """A seat, as a fact of a sentence; a client may show the player's name instead."""
+    return {"code": "seat", "n": seat}
+
+
+def seat_facts(seats: list[int] | tuple[int, ...]) -> list[Json]:
+    """Several seats as one fact."""
+    return [seat_fact(seat) for seat in seats]
+
+
+def message(catalogue: Catalogue, code: str, facts: Facts) -> Message:
+    """The code and its facts, with the sentence that the catalogue makes of them."""
+    return {"code": code, "facts": facts, "text": sentence(catalogue, code, facts)}
+
+
+def sentence(catalogue: Catalogue, code: str, facts: Facts) -> str:
+    """The sentence of `code`; `KeyError` names what the catalogue or the facts lack."""
+    template = catalogue[code] if code in catalogue else COMMON[code]
+    parts: list[str] = []
+    for position, piece in enumerate(template.split("{")):
+        if position == 0:
+            parts.append(piece)
+            continue
+        field, _, after = piece.partition("}")
+        parts.append(_filled(catalogue, field, facts))
+        parts.append(after)
+    return "".join(parts)
+
+
+def _filled(catalogue: Catalogue, field: str, facts: Facts) -> str:
+    key, _, forms = field.partition(":")
+    value = facts[key]
+    words = _worded(catalogue, value)
+    if not forms:
+        return words
+    one, _, many = forms.partition("|")
+    amount = len(value) if isinstance(value, list) else value
+    return f"{words} {one if amount == 1 else many}"
+
+
+def _worded(catalogue: Catalogue, value: Json) -> str:
+    if isinstance(value, dict):
+        return sentence(catalogue, str(value["code"]), value)
+    if isinstance(value, list):
+        words = [_worded(catalogue, item) for item in value]
+        return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1] if words else "nothing"
+    return str(value)

@@ -1,0 +1,210 @@
+"""A record: everything needed to play a game again, readable by people and programs.
+
+A record is JSON: a header (format, game, rules version, seats, options), the promise and the seeds of verifiable
+chance, every move by its name (`"2 play 17"`, and `"* deal 22"` for chance), and how it stood at the end. A checksum
+notices a byte that changed on the way.
+"""
+
+import hashlib
+import json
+from typing import Final, TypedDict, final
+
+from zashiki.core.errors import BadRecord, MalformedRecord, RecordVersion, TamperedRecord, TruncatedRecord
+from zashiki.core.game import CHANCE
+from zashiki.core.jsontypes import Json
+from zashiki.core.options import Options
+
+FORMAT: Final = "zashiki-record/1"
+MAX_BYTES: Final = 8_000_000
+"""No record is larger; a larger file is not read."""
+
+
+class FairData(TypedDict):
+    """The chance of a record. `server_seed` is null while the promise is still to be kept."""
+
+    algorithm: str
+    commitment: str
+    server_seed: str | None
+    player_seeds: list[str]
+
+
+class ResultData(TypedDict):
+    """How a record ends."""
+
+    plies: int
+    over: bool
+    scores: list[int]
+    winners: list[int]
+
+
+class RecordData(TypedDict):
+    """A record as JSON."""
+
+    format: str
+    game: str
+    version: int
+    seats: int
+    options: Options
+    fair: FairData | None
+    moves: list[str]
+    result: ResultData
+    checksum: str
+
+
+@final
+class Record:
+    """A checked record: all fields are there and of the right type. Whether its moves are legal, `replay` says."""
+
+    def __init__(self, data: RecordData) -> None:
+        self.data = data
+        """The record as JSON."""
+
+    @property
+    def game(self) -> str:
+        """The game's key."""
+        return self.data["game"]
+
+    @property
+    def moves(self) -> list[str]:
+        """All moves by name."""
+        return self.data["moves"]
+
+    def to_json(self) -> str:
+        """The record as text, one move to a line."""
+        return json.dumps(self.data, indent=1, ensure_ascii=False) + "\n"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash(self.data["checksum"])
+
+
+def move_line(seat: int, name: str) -> str:
+    """One move as records write it."""
+    return f"* {name}" if seat == CHANCE else f"{seat} {name}"
+
+
+def split_line(line: str, ply: int) -> tuple[int, str]:
+    """The seat and the move's name of a record's line."""
+    who, space, name = line.partition(" ")
+    if space and who == "*":
+        return CHANCE, name
+    if space and who.isascii() and who.isdigit():
+        return int(who), name
+    raise MalformedRecord(line, "'<seat> <move>', or '* <outcome>' for chance", f"moves[{ply}]")
+
+
+def checksum(data: RecordData) -> str:
+    """The SHA-256 of all other fields, written without spaces and with sorted keys."""
+    rest = {key: value for key, value in data.items() if key != "checksum"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def from_json(text: str) -> Record:
+    """Read a record; an error says what is wrong and where."""
+    if len(text) > MAX_BYTES:
+        raise MalformedRecord(f"{len(text)} characters", f"at most {MAX_BYTES}", "record")
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno} column {error.colno}"
+        if not text.rstrip().endswith("}"):
+            raise TruncatedRecord(text[-20:], "the rest of the record: it breaks off", where) from None
+        raise MalformedRecord(text[max(0, error.pos - 10) : error.pos + 10], f"JSON ({error.msg})", where) from None
+    except RecursionError:
+        raise MalformedRecord(text[:20], "a record, not this nesting", "record") from None
+    return from_data(data)
+
+
+def from_data(data: object) -> Record:
+    """A record from its JSON form, every field checked."""
+    whole = _mapping(data, "record")
+    _known_fields(whole, tuple(RecordData.__annotations__), "record")
+    if whole["format"] != FORMAT:
+        raise RecordVersion(whole["format"], repr(FORMAT), "format")
+    result = _mapping(whole["result"], "result")
+    _known_fields(result, tuple(ResultData.__annotations__), "result")
+    checked: RecordData = {
+        "format": FORMAT,
+        "game": _text(whole["game"], "game"),
+        "version": _number(whole["version"], "version"),
+        "seats": _number(whole["seats"], "seats"),
+        "options": _mapping(whole["options"], "options"),
+        "fair": None if whole["fair"] is None else _fair(whole["fair"]),
+        "moves": _texts(whole["moves"], "moves"),
+        "result": {
+            "plies": _number(result["plies"], "result.plies"),
+            "over": _flag(result["over"], "result.over"),
+            "scores": _numbers(result["scores"], "result.scores"),
+            "winners": _numbers(result["winners"], "result.winners"),
+        },
+        "checksum": _text(whole["checksum"], "checksum"),
+    }
+    if len(checked["moves"]) < checked["result"]["plies"]:
+        raise TruncatedRecord(len(checked["moves"]), f"{checked['result']['plies']} moves", "moves")
+    if checksum(checked) != checked["checksum"]:
+        raise TamperedRecord(checked["checksum"], f"{checksum(checked)!r}: something was changed", "checksum")
+    return Record(checked)
+
+
+def _fair(data: Json) -> FairData:
+    fair = _mapping(data, "fair")
+    _known_fields(fair, tuple(FairData.__annotations__), "fair")
+    seed = fair["server_seed"]
+    return {
+        "algorithm": _text(fair["algorithm"], "fair.algorithm"),
+        "commitment": _text(fair["commitment"], "fair.commitment"),
+        "server_seed": None if seed is None else _text(seed, "fair.server_seed"),
+        "player_seeds": _texts(fair["player_seeds"], "fair.player_seeds"),
+    }
+
+
+def _wrong(value: object, expected: str, where: str) -> BadRecord:
+    return MalformedRecord(value, expected, where)
+
+
+def _known_fields(data: dict[str, Json], fields: tuple[str, ...], where: str) -> None:
+    for field in fields:
+        if field not in data:
+            raise _wrong(sorted(data), f"a field {field!r}", where)
+    for field in data:
+        if field not in fields:
+            raise _wrong(field, "one of " + ", ".join(fields), where)
+
+
+def _mapping(value: object, where: str) -> dict[str, Json]:
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+        raise _wrong(value, "an object", where)
+    return value
+
+
+def _text(value: Json, where: str) -> str:
+    if not isinstance(value, str):
+        raise _wrong(value, "a text", where)
+    return value
+
+
+def _number(value: Json, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise _wrong(value, "a whole number", where)
+    return value
+
+
+def _flag(value: Json, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise _wrong(value, "true or false", where)
+    return value
+
+
+def _texts(value: Json, where: str) -> list[str]:
+    if not isinstance(value, list):
+        raise _wrong(value, "a list of texts", where)
+    return [_text(item, f"{where}[{index}]") for index, item in enumerate(value)]
+
+
+def _numbers(value: Json, where: str) -> list[int]:
+    if not isinstance(value, list):
+        raise _wrong(value, "a list of whole numbers", where)
+    return [_number(item, f"{where}[{index}]") for index, item in enumerate(value)]

@@ -1,0 +1,228 @@
+"""The front door: one table, every move checked, chance resolved, nothing half-applied."""
+
+from collections.abc import Mapping
+from typing import Any, TypedDict, final
+
+from zashiki.core.errors import BadChance, IllegalMove, NotWaiting
+from zashiki.core.fair import ALGORITHM, Fair
+from zashiki.core.game import CHANCE, Event, Game, Move, ScoreLine, State
+from zashiki.core.jsontypes import Facts
+from zashiki.core.options import Options
+from zashiki.core.phrases import Message, sentence
+from zashiki.core.reasons import Reason
+from zashiki.core.record import FORMAT, Record, RecordData, checksum, move_line
+
+
+class View(TypedDict):
+    """All that one seat (or a spectator) may know. `board` is the game's own part."""
+
+    game: str
+    version: int
+    seats: int
+    options: Options
+    seat: int | None
+    ply: int
+    waiting: list[int]
+    over: bool
+    prompt: Message
+    moves: list[Move]
+    scores: list[int]
+    winners: list[int]
+    board: Mapping[str, Any]
+
+
+class EventView(TypedDict):
+    """One event as a seat may see it. `n` counts the table's events from 0, alike for everybody."""
+
+    n: int
+    ply: int
+    rule: str
+    code: str
+    facts: Facts
+    text: str
+
+
+@final
+class Table:
+    """One game at the table. Seats are numbered from 0, clockwise."""
+
+    def __init__(self, game: Game, seats: int, options: Options, fair: Fair | None) -> None:
+        self.game = game
+        """What is played."""
+        self.options = game.checked(seats, options)
+        """Every option with its value."""
+        self.seats = seats
+        """How many seats there are."""
+        self.fair = fair
+        """Where chance comes from; None if every outcome is put in by `chance`."""
+        self._state = game.start(seats, self.options)
+        self._moves: list[tuple[int, int]] = []
+        self._events: list[tuple[int, Event]] = []
+        self._draws = 0
+        self._advance([])
+
+    # Playing
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that may act now; none when the game is over."""
+        return self._state.waiting()
+
+    def legal(self, seat: int) -> list[int]:
+        """The moves that `seat` may make now, ascending."""
+        return self._state.legal(self.game.seat_named(self._state, seat))
+
+    def name(self, seat: int, action: int) -> str:
+        """The word for a move."""
+        return self.game.name(seat, action)
+
+    def parse(self, seat: int, text: str) -> int:
+        """The move that a word names; `UnknownMove` if it names none."""
+        return self.game.parse(seat, text)
+
+    def why_not(self, seat: int, action: int) -> Reason | None:
+        """None if `seat` may make the move now, else why not."""
+        self.game.seat_named(self._state, seat)
+        self.game.name(seat, action)
+        return self.game.why_not(self._state, seat, action)
+
+    def play(self, seat: int, action: int) -> None:
+        """Make a move; then chance acts until a seat must. `IllegalMove` carries the reason, and changes nothing."""
+        reason = self.why_not(seat, action)
+        if reason is not None:
+            kind = IllegalMove if seat in self._state.waiting() else NotWaiting
+            raise kind(reason, self.name(seat, action), seat)
+        self._advance([(seat, action)])
+
+    def chance(self, action: int) -> None:
+        """Put in what chance gave, at a table whose chance comes from outside (`fair` is None)."""
+        outcomes = self._state.legal(CHANCE)
+        if action not in outcomes:
+            name = self.game.name(CHANCE, action)
+            expected = ", ".join(self.game.name(CHANCE, outcome) for outcome in outcomes[:40])
+            raise BadChance(name, f"one of: {expected}" if outcomes else "no outcome of chance now", "chance")
+        self._advance([(CHANCE, action)])
+
+    def _advance(self, moves: list[tuple[int, int]]) -> None:
+        """Apply the moves to a copy, let chance act, tell what happened; only then is anything changed."""
+        state = self._state.clone()
+        made: list[tuple[int, int]] = []
+        events: list[tuple[int, Event]] = []
+        draws = self._draws
+        while True:
+            if len(made) < len(moves):
+                seat, action = moves[len(made)]
+            elif self.fair is not None and state.turn() == CHANCE:
+                seat = CHANCE
+                action = state.legal(CHANCE)[self.fair.draw(draws, state.weights())]
+            else:
+                break
+            before = state.clone()
+            state.apply(seat, action)
+            if seat == CHANCE:
+                draws += 1
+            ply = len(self._moves) + len(made)
+            for event in self.game.narrate(before, seat, action, state):
+                events.append((ply, event))
+            made.append((seat, action))
+        self._state = state
+        self._draws = draws
+        self._moves.extend(made)
+        self._events.extend(events)
+
+    # Seeing
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made, those of chance included."""
+        return len(self._moves)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return len(self._state.waiting()) == 0
+
+    def scores(self) -> list[int]:
+        """Points of each seat."""
+        return self._state.scores()
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won; several share the victory; none before the end."""
+        return self._state.winners()
+
+    def breakdown(self) -> list[ScoreLine]:
+        """Every point so far with its rule id, per seat and round."""
+        return self.game.breakdown(self._state)
+
+    def view(self, seat: int | None) -> View:
+        """All that `seat` may know, ready for JSON; None is a spectator."""
+        state = self._state
+        if seat is not None:
+            self.game.seat_named(state, seat)
+        return {
+            "game": self.game.key,
+            "version": self.game.version,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "seat": seat,
+            "ply": self.ply,
+            "waiting": list(state.waiting()),
+            "over": self.over,
+            "prompt": self.game.prompt(state, seat),
+            "moves": [] if seat is None else [self._move(seat, action) for action in state.legal(seat)],
+            "scores": state.scores(),
+            "winners": list(state.winners()),
+            "board": self.game.board(state, seat),
+        }
+
+    def _move(self, seat: int, action: int) -> Move:
+        label = self.game.label(self._state, seat, action)
+        return {"action": action, "name": self.name(seat, action), "label": label}
+
+    def events(self, seat: int | None, since: int = 0) -> list[EventView]:
+        """What happened, from event number `since` on, as `seat` (None: a spectator) may see it."""
+        if seat is not None:
+            self.game.seat_named(self._state, seat)
+        return [self._event(n, seat) for n in range(max(0, since), len(self._events))]
+
+    def _event(self, n: int, seat: int | None) -> EventView:
+        ply, event = self._events[n]
+        code, facts = event.code, event.facts
+        if event.secret is not None and seat in event.seers:
+            code, facts = code + ".seen", event.secret
+        text = sentence(self.game.catalogue, code, facts)
+        return {"n": n, "ply": ply, "rule": event.rule, "code": code, "facts": facts, "text": text}
+
+    def state(self) -> State:
+        """A copy of the whole truth, for programs that run the table. Never show it to a player: use `view`."""
+        return self._state.clone()
+
+    # Keeping
+
+    def record(self, reveal: bool = True) -> Record:
+        """The complete game so far. With `reveal=False` the server seed stays out of it, its commitment stays in."""
+        fair = self.fair
+        data: RecordData = {
+            "format": FORMAT,
+            "game": self.game.key,
+            "version": self.game.version,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "fair": None
+            if fair is None
+            else {
+                "algorithm": ALGORITHM,
+                "commitment": fair.commitment,
+                "server_seed": fair.server_seed.hex() if reveal else None,
+                "player_seeds": list(fair.player_seeds),
+            },
+            "moves": [move_line(seat, self.name(seat, action)) for seat, action in self._moves],
+            "result": {
+                "plies": self.ply,
+                "over": self.over,
+                "scores": self.scores(),
+                "winners": list(self.winners()),
+            },
+            "checksum": "",
+        }
+        data["checksum"] = checksum(data)
+        return Record(data)

@@ -1,0 +1,87 @@
+"""Hagakure: every sentence in English, by its code."""
+
+from typing import Final
+
+from zashiki.core.jsontypes import Facts, Json
+from zashiki.core.phrases import Catalogue
+from zashiki.games.hagakure.cards import FOOL, LAST_VILLAGER, listed
+
+ENGLISH: Final[Catalogue] = {
+    # parts of sentences
+    "card.villager": "villager {n}",
+    "card.samurai": "samurai {n}",
+    "card.fool": "an old fool",
+    "token.double": "Double",
+    "token.zero": "Zero",
+    "token.villagers": "Villagers",
+    "token.exchange": "Exchange",
+    "token.look": "Look",
+    "place.yomi": "the Yomi",
+    "place.hand": "the hand of seat {n}",
+    # moves
+    "move.pass": "Play no token",
+    "move.card": "Play {card}",
+    "move.token": "Play {token}",
+    "move.look": "Play Look: see {place}",
+    # prompts
+    "prompt.token": "Play one of your Nobori tokens for this round, or none.",
+    "prompt.lead": "Lead a card.",
+    "prompt.follow": "Follow with a samurai or an old fool: you hold {cards}.",
+    "prompt.cannot_follow": "A samurai was led and you hold none: play any card.",
+    "prompt.free": "A villager was led: play any card.",
+    "prompt.wait_token": "Waiting for {seat} to play a token or none.",
+    "prompt.wait_card": "Waiting for {seat} to play a card.",
+    # reasons
+    "reason.wait_token": "it is not your turn: {seat} is to play a token or none",
+    "reason.wait_card": "it is not your turn: {seat} is to play a card",
+    "reason.wait_deal": "the cards are still being dealt",
+    "reason.tokens_first": "cards are played when everyone has played a token or none",
+    "reason.tokens_closed": "tokens are played before the first card of a round",
+    "reason.token_used": "you have used {token}: each token serves once in a game",
+    "reason.look_self": "Look shows the Yomi or the hand of another player, not your own",
+    "reason.no_such_place": "there is no seat {n} at this table",
+    "reason.card_not_in_game": "{card} is taken out of the game with {seats} players",
+    "reason.card_not_held": "you do not hold {card}",
+    "reason.must_follow": "a samurai was led and you hold {cards}: you must play a samurai or an old fool",
+    # events
+    "event.dealer": "{seat} deals first.",
+    "event.round": "Round {round} of {rounds}: {dealer} deals, {first} begins.",
+    "event.extra_round": "The lead is tied: extra round {extra}. {dealer} deals, {first} begins.",
+    "event.dealt": "{seat} is dealt {count:card|cards}.",
+    "event.dealt.seen": "{seat} is dealt {cards}.",
+    "event.pass": "{seat} plays no token.",
+    "event.token": "{seat} plays {token}.",
+    "event.exchange": "{seat} plays Exchange and swaps hands with the Yomi.",
+    "event.exchange.seen": "{seat} plays Exchange, gives {gave} to the Yomi and takes {took}.",
+    "event.look": "{seat} plays Look and sees {place}.",
+    "event.look.seen": "{seat} plays Look and sees {place}: {cards}.",
+    "event.card": "{seat} plays {card}.",
+    "event.trick": "{seat} wins the trick with {card}.",
+    "event.trick_fools": "{seat} wins the trick: the last of {count} old fools.",
+    "event.points": "{seat} scores {points} this round and has {total}.",
+    "event.over": "The game is over. {winners:wins|win}.",
+    # points
+    "points.tricks": "{count:trick|tricks}",
+    "points.eighteen": "samurai 18 in a won trick",
+    "points.no_trick": "no trick",
+    "points.double": "Double doubles {plain}",
+    "points.zero": "Zero cancels {plain}",
+    "points.villagers": "Villagers: {count} of them won, {needed} needed",
+}
+
+
+def card_fact(card: int) -> Facts:
+    """A card as a fact of a sentence."""
+    if card == FOOL:
+        return {"code": "card.fool"}
+    return {"code": "card.villager" if card <= LAST_VILLAGER else "card.samurai", "n": card}
+
+
+def card_facts(cards: int) -> list[Json]:
+    """A set of cards as one fact."""
+    return [card_fact(card) for card in listed(cards)]
+
+
+def place_fact(place: int, seats: int) -> Facts:
+    """A hand or the Yomi as a fact."""
+    return {"code": "place.yomi"} if place == seats else {"code": "place.hand", "n": place}

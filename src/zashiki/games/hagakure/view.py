@@ -1,0 +1,291 @@
+"""Hagakure: what a seat sees (HG-6.1), what it is asked, what happened. Secrets are removed here and nowhere else."""
+
+from typing import TypedDict
+
+from zashiki.core.bits import BIT, count
+from zashiki.core.game import CHANCE, Event
+from zashiki.core.jsontypes import Facts, Json
+from zashiki.core.phrases import Message, message, seat_fact, seat_facts
+from zashiki.games.hagakure.cards import (
+    EXCHANGE_MOVE,
+    FOOL,
+    LAST_VILLAGER,
+    LOOK_SEAT,
+    LOOK_YOMI,
+    PASS,
+    SAMURAI_BITS,
+    TOKEN_BASE,
+    listed,
+)
+from zashiki.games.hagakure.phrases import ENGLISH, card_fact, card_facts, place_fact
+from zashiki.games.hagakure.rules import CHOOSE_DEALER, DEAL, FIGHT, NOBORI, PHASES, HagakureState
+from zashiki.games.hagakure.score import LOOK, TOKENS
+
+
+class Card(TypedDict):
+    """A card, and the move that plays it (legal or not: the view's `moves` say that)."""
+
+    name: str
+    kind: str
+    action: int
+
+
+class Token(TypedDict):
+    """A Nobori token of a seat. `actions` are the moves that play it."""
+
+    name: str
+    used: bool
+    actions: list[int]
+
+
+class TrickCard(TypedDict):
+    """A card in a trick."""
+
+    seat: int
+    card: Card
+
+
+class Trick(TypedDict):
+    """A trick: the cards in the order they were played; `winner` is who is winning it, or won it."""
+
+    leader: int
+    winner: int
+    cards: list[TrickCard]
+
+
+class Player(TypedDict):
+    """A seat as the viewer sees it. `hand` is null unless the viewer knows those cards."""
+
+    seat: int
+    hand_count: int
+    hand: list[Card] | None
+    holds_no_samurai: bool
+    token: str | None
+    tokens: list[Token]
+    tricks: int
+    won: list[Card]
+
+
+class Yomi(TypedDict):
+    """The Yomi; `cards` is null unless the viewer knows them."""
+
+    count: int
+    cards: list[Card] | None
+
+
+class HagakureBoard(TypedDict):
+    """The table as one seat sees it."""
+
+    phase: str
+    round: int
+    rounds: int
+    extra_round: int
+    dealer: int | None
+    first: int | None
+    players: list[Player]
+    yomi: Yomi
+    trick: Trick | None
+    last_trick: Trick | None
+    sheet: list[list[int]]
+
+
+def card_name(card: int) -> str:
+    """The word for a card in moves and views."""
+    return "fool" if card == FOOL else str(card)
+
+
+def card_view(card: int) -> Card:
+    """A card for a view."""
+    kind = "fool" if card == FOOL else "villager" if card <= LAST_VILLAGER else "samurai"
+    return {"name": card_name(card), "kind": kind, "action": card}
+
+
+def card_views(cards: int) -> list[Card]:
+    """A set of cards for a view, ascending."""
+    return [card_view(card) for card in listed(cards)]
+
+
+def look_places(seats: int, seat: int) -> list[int]:
+    """The moves that Look offers a seat."""
+    return [LOOK_YOMI] + [LOOK_SEAT + other for other in range(seats) if other != seat]
+
+
+def board(state: HagakureState, viewer: int | None) -> HagakureBoard:
+    """All that the viewer may know."""
+    began = state.phase != CHOOSE_DEALER
+    known = 0 if viewer is None else int(state.knows[viewer])
+    yomi_known = known & int(BIT[state.seats]) != 0
+    trick = _trick(state) if any(state.trick) else None
+    return {
+        "phase": PHASES[state.phase],
+        "round": int(state.round),
+        "rounds": int(state.rounds),
+        "extra_round": max(0, int(state.round - state.rounds)),
+        "dealer": int(state.dealer) if began else None,
+        "first": int((state.dealer + 1) % state.seats) if began else None,
+        "players": [_player(state, seat, known) for seat in range(state.seats)],
+        "yomi": {
+            "count": int(count(state.cards[state.seats])),
+            "cards": card_views(state.cards[state.seats]) if yomi_known else None,
+        },
+        "trick": trick if state.trick_size > 0 else None,
+        "last_trick": trick if state.trick_size == 0 else None,
+        "sheet": [[int(tally.points(seat)) for seat in range(state.seats)] for tally in state.sheet],
+    }
+
+
+def _player(state: HagakureState, seat: int, known: int) -> Player:
+    hand = state.cards[seat]
+    token = state.tokens[seat]
+    return {
+        "seat": seat,
+        "hand_count": int(count(hand)),
+        "hand": card_views(hand) if known & int(BIT[seat]) != 0 else None,
+        "holds_no_samurai": state.void & BIT[seat] != 0,
+        "token": TOKENS[token] if token else None,
+        "tokens": [_token(state, seat, number) for number in range(1, len(TOKENS))],
+        "tricks": int(state.tricks[seat]),
+        "won": card_views(state.won[seat]),
+    }
+
+
+def _token(state: HagakureState, seat: int, token: int) -> Token:
+    actions = look_places(state.seats, seat) if token == LOOK else [TOKEN_BASE + token]
+    return {"name": TOKENS[token], "used": state.tokens_left[seat] & BIT[token] == 0, "actions": actions}
+
+
+def _trick(state: HagakureState) -> Trick:
+    order = [int((state.leader + place) % state.seats) for place in range(state.seats)]
+    cards: list[TrickCard] = [
+        {"seat": seat, "card": card_view(state.trick[seat])} for seat in order if state.trick[seat]
+    ]
+    return {"leader": int(state.leader), "winner": int(state.best), "cards": cards}
+
+
+def label(action: int, seats: int) -> Message:
+    """A move in words."""
+    code, facts = move_words(action, seats)
+    return message(ENGLISH, code, facts)
+
+
+def move_words(action: int, seats: int) -> tuple[str, Facts]:
+    """The code and facts of a move."""
+    if action == PASS:
+        return "move.pass", {}
+    if action <= FOOL:
+        return "move.card", {"card": card_fact(action)}
+    if action <= EXCHANGE_MOVE:
+        return "move.token", {"token": {"code": "token." + TOKENS[action - TOKEN_BASE]}}
+    return "move.look", {"place": place_fact(looked_at(action, seats), seats)}
+
+
+def looked_at(action: int, seats: int) -> int:
+    """The place that a Look sees."""
+    return seats if action == LOOK_YOMI else action - LOOK_SEAT
+
+
+def prompt(state: HagakureState, viewer: int | None) -> Message:
+    """What is asked of the viewer, or whom everybody waits for."""
+    mover = int(state.mover)
+    if viewer != mover:
+        code = "prompt.wait_token" if state.phase == NOBORI else "prompt.wait_card"
+        return message(ENGLISH, code, {"seat": seat_fact(mover)})
+    if state.phase == NOBORI:
+        return message(ENGLISH, "prompt.token", {})
+    if state.trick_size == 0:
+        return message(ENGLISH, "prompt.lead", {})
+    if state.trick[state.leader] <= LAST_VILLAGER:
+        return message(ENGLISH, "prompt.free", {})
+    samurai = state.cards[mover] & SAMURAI_BITS
+    if samurai == 0:
+        return message(ENGLISH, "prompt.cannot_follow", {})
+    return message(ENGLISH, "prompt.follow", {"cards": card_facts(samurai)})
+
+
+def narrate(before: HagakureState, seat: int, action: int, after: HagakureState) -> list[Event]:
+    """What happened when `seat` made this move, for everybody and for those who saw more."""
+    events: list[Event] = []
+    if before.phase == CHOOSE_DEALER:
+        events.append(Event("event.dealer", "HG-1.4", {"seat": seat_fact(int(after.dealer))}))
+        events.append(_round_begins(after))
+    elif before.phase == DEAL:
+        if after.phase != DEAL:
+            events.extend(_dealt(after))
+    elif before.phase == NOBORI:
+        events.append(_token_played(before, seat, action, after))
+    elif before.phase == FIGHT:
+        events.append(Event("event.card", "HG-3.1", {"seat": seat_fact(seat), "card": card_fact(action)}))
+        if after.trick_size == 0:
+            events.append(_trick_won(after))
+        if len(after.sheet) > len(before.sheet):
+            events.extend(_round_ends(after))
+    return events
+
+
+def _round_begins(state: HagakureState) -> Event:
+    facts: Facts = {
+        "dealer": seat_fact(int(state.dealer)),
+        "first": seat_fact(int((state.dealer + 1) % state.seats)),
+    }
+    if state.round > state.rounds:
+        return Event("event.extra_round", "HG-5.1", {"extra": int(state.round - state.rounds), **facts})
+    return Event("event.round", "HG-1.4", {"round": int(state.round), "rounds": int(state.rounds), **facts})
+
+
+def _dealt(state: HagakureState) -> list[Event]:
+    events: list[Event] = []
+    for place in range(state.seats):
+        seat = int((state.dealer + 1 + place) % state.seats)
+        hand = state.cards[seat]
+        whose = seat_fact(seat)
+        public: Facts = {"seat": whose, "count": int(count(hand))}
+        secret: Facts = {"seat": whose, "cards": card_facts(hand)}
+        events.append(Event("event.dealt", "HG-1.3", public, (seat,), secret))
+    return events
+
+
+def _token_played(before: HagakureState, seat: int, action: int, after: HagakureState) -> Event:
+    whose = seat_fact(seat)
+    if action == PASS:
+        return Event("event.pass", "HG-2.1", {"seat": whose})
+    if action == EXCHANGE_MOVE:
+        secret: Facts = {
+            "seat": whose,
+            "gave": card_facts(before.cards[seat]),
+            "took": card_facts(before.cards[before.seats]),
+        }
+        return Event("event.exchange", "HG-2.5", {"seat": whose}, (seat,), secret)
+    if action >= LOOK_YOMI:
+        place = looked_at(action, before.seats)
+        where = place_fact(place, before.seats)
+        seen: list[Json] = card_facts(before.cards[place])
+        public: Facts = {"seat": whose, "place": where}
+        return Event("event.look", "HG-2.6", public, (seat,), {"seat": whose, "place": where, "cards": seen})
+    token = action - TOKEN_BASE
+    return Event("event.token", f"HG-2.{token + 1}", {"seat": whose, "token": {"code": "token." + TOKENS[token]}})
+
+
+def _trick_won(state: HagakureState) -> Event:
+    winner = int(state.best)
+    card = state.trick[winner]
+    if card == FOOL and state.best_value > 0:
+        fools = len([1 for played in state.trick if played == FOOL])
+        return Event("event.trick_fools", "HG-3.3", {"seat": seat_fact(winner), "count": fools})
+    return Event("event.trick", "HG-3.3", {"seat": seat_fact(winner), "card": card_fact(card)})
+
+
+def _round_ends(state: HagakureState) -> list[Event]:
+    tally = state.sheet[-1]
+    events = [
+        Event(
+            "event.points",
+            "HG-4.1",
+            {"seat": seat_fact(seat), "points": int(tally.points(seat)), "total": int(state.total[seat])},
+        )
+        for seat in range(state.seats)
+    ]
+    if state.turn() == CHANCE:
+        events.append(_round_begins(state))
+    else:
+        events.append(Event("event.over", "HG-5.1", {"winners": seat_facts(state.winners())}))
+    return events

@@ -1,0 +1,80 @@
+"""The house: what games there are, a new table, an old one again."""
+
+import secrets
+from pathlib import Path
+
+from zashiki.core import record as records
+from zashiki.core import replay as replays
+from zashiki.core.errors import BadSeed, MalformedRecord
+from zashiki.core.fair import SEED_BYTES, Fair, from_seed
+from zashiki.core.game import Game
+from zashiki.core.jsontypes import Json
+from zashiki.core.record import Record, RecordData
+from zashiki.core.table import Table
+from zashiki.games import SHELF, find
+
+
+def games() -> dict[str, Game]:
+    """Every game by its key."""
+    return dict(SHELF)
+
+
+def new(
+    game: str, seats: int | None = None, seed: int | str | None = None, fair: Fair | None = None, **options: Json
+) -> Table:
+    """Sit down at a new table; chance is resolved from the seed until a seat must act.
+
+    `seats` is the game's usual number if not given. The same `seed` gives the same game everywhere; without one the
+    chance is drawn from the system. `fair` brings a server seed and player seeds of your own. All other keywords
+    are options of the game.
+    """
+    played = find(game)
+    if fair is not None and seed is not None:
+        raise BadSeed(seed, "either a seed or fair, not both", "seed")
+    if fair is None:
+        fair = Fair(secrets.token_bytes(SEED_BYTES)) if seed is None else from_seed(seed)
+    elif not isinstance(fair, Fair):
+        raise BadSeed(fair, "a zashiki.Fair", "fair")
+    return Table(played, played.usual_seats if seats is None else seats, options, fair)
+
+
+def replay(record: Record | RecordData | str, ply: int | None = None) -> Table:
+    """The table of a record again, after `ply` moves or at its end. Takes a `Record`, its JSON text or its JSON data."""
+    checked = as_record(record)
+    return replays.replay(find(checked.game), checked, ply)
+
+
+def verify(record: Record | RecordData | str) -> int:
+    """Check that the record's chance is the one its seeds give; how many outcomes were checked."""
+    checked = as_record(record)
+    return replays.verify(find(checked.game), checked)
+
+
+def as_record(record: Record | RecordData | str) -> Record:
+    """A checked record from any of its forms."""
+    if isinstance(record, Record):
+        return records.from_data(record.data)
+    return records.from_json(record) if isinstance(record, str) else records.from_data(record)
+
+
+def load(path: str | Path) -> Record:
+    """Read a record from a file."""
+    file = Path(path)
+    if file.stat().st_size > 4 * records.MAX_BYTES:
+        raise MalformedRecord(f"{file.stat().st_size} bytes", f"at most {records.MAX_BYTES} characters", str(file))
+    try:
+        text = file.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise MalformedRecord(str(error), "UTF-8 text", str(file)) from None
+    return records.from_json(text)
+
+
+def save(record: Record, path: str | Path) -> None:
+    """Write a record to a file: all of it or, if the disk is full, nothing."""
+    file = Path(path)
+    draft = file.with_name(file.name + ".part")
+    try:
+        draft.write_text(record.to_json(), "utf-8")
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
