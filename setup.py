@@ -1,6 +1,7 @@
 """Build `core` and `games` as native code where there is a C compiler, and as plain Python where there is none."""
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -10,6 +11,9 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 COMPILED = ("src/zashiki/core", "src/zashiki/games")
+# Native code keeps no annotations, which views need, and answers a wrong type with a bare TypeError, where the front
+# door has a better answer. None of these is ever in a hot loop.
+INTERPRETED = ("shapes.py", "errors.py", "fair.py", "record.py", "replay.py", "table.py")
 
 
 def compiler_works() -> bool:
@@ -30,14 +34,16 @@ def compiler_works() -> bool:
 
 def native_modules() -> list[Extension]:
     """The extension modules, or none in the interpreted lane (`ZASHIKI_LANE=interpreted`, or no compiler)."""
-    if os.environ.get("ZASHIKI_LANE") == "interpreted":
+    if os.environ.get("ZASHIKI_LANE") == "interpreted" or {"egg_info", "dist_info", "sdist"} & set(sys.argv):
         return []
     if not compiler_works():
         sys.stderr.write("zashiki: no working C compiler; installing the interpreted lane\n")
         return []
     from mypyc.build import mypycify
 
-    sources = sorted(str(path) for folder in COMPILED for path in Path(folder).rglob("*.py"))
+    sources = sorted(
+        str(path) for folder in COMPILED for path in Path(folder).rglob("*.py") if path.name not in INTERPRETED
+    )
     modules: list[Extension] = mypycify(sources, opt_level="3", debug_level="0")
     if sys.platform != "win32":
         for module in modules:
@@ -46,4 +52,6 @@ def native_modules() -> list[Extension]:
     return modules
 
 
+# Native modules of an earlier build would be packed again, although their sources have changed.
+shutil.rmtree("build", ignore_errors=True)
 setup(ext_modules=native_modules())

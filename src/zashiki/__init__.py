@@ -26,7 +26,8 @@ from zashiki.core.game import CHANCE, OVER, Game, State
 from zashiki.core.reasons import Reason
 from zashiki.core.record import Record
 from zashiki.core.rng import Rng
-from zashiki.core.table import EventView, Table, View
+from zashiki.core.shapes import EventView, View
+from zashiki.core.table import Table
 from zashiki.house import games, load, new, replay, save, verify
 from zashiki.lane import lane
 

@@ -1,7 +1,9 @@
 """The house: what games there are, a new table, an old one again."""
 
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from zashiki.core import record as records
 from zashiki.core import replay as replays
@@ -9,7 +11,7 @@ from zashiki.core.errors import BadSeed, MalformedRecord
 from zashiki.core.fair import SEED_BYTES, Fair, from_seed
 from zashiki.core.game import Game
 from zashiki.core.jsontypes import Json
-from zashiki.core.record import Record, RecordData
+from zashiki.core.record import Record
 from zashiki.core.table import Table
 from zashiki.games import SHELF, find
 
@@ -38,19 +40,22 @@ def new(
     return Table(played, played.usual_seats if seats is None else seats, options, fair)
 
 
-def replay(record: Record | RecordData | str, ply: int | None = None) -> Table:
-    """The table of a record again, after `ply` moves or at its end. Takes a `Record`, its JSON text or its JSON data."""
+def replay(record: Record | Mapping[str, Any] | str, ply: int | None = None) -> Table:
+    """The table of a record again, after `ply` moves or at its end.
+
+    A record may be a `Record`, its JSON text or its JSON data.
+    """
     checked = as_record(record)
     return replays.replay(find(checked.game), checked, ply)
 
 
-def verify(record: Record | RecordData | str) -> int:
+def verify(record: Record | Mapping[str, Any] | str) -> int:
     """Check that the record's chance is the one its seeds give; how many outcomes were checked."""
     checked = as_record(record)
     return replays.verify(find(checked.game), checked)
 
 
-def as_record(record: Record | RecordData | str) -> Record:
+def as_record(record: Record | Mapping[str, Any] | str) -> Record:
     """A checked record from any of its forms."""
     if isinstance(record, Record):
         return records.from_data(record.data)

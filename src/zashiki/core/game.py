@@ -14,16 +14,17 @@ keeps it secret until the last one is in.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Final, TypedDict
+from typing import Final
 
 from mypy_extensions import i64
 
-from zashiki.core.errors import BadSeats, NoSuchSeat, UnknownMove
+from zashiki.core.errors import BadSeats, UnknownMove
 from zashiki.core.jsontypes import Facts
 from zashiki.core.options import Option, Options, settle
-from zashiki.core.phrases import Catalogue, Message, message, seat_facts
+from zashiki.core.phrases import Catalogue, message, seat_facts
 from zashiki.core.reasons import Reason
 from zashiki.core.rng import Rng
+from zashiki.core.shapes import Message, ScoreLine
 
 CHANCE: Final = -1
 """The seat of chance."""
@@ -109,26 +110,6 @@ class State(ABC):
             self.step(rng)
 
 
-class Move(TypedDict):
-    """A legal move as a view lists it."""
-
-    action: int
-    name: str
-    label: Message
-
-
-class ScoreLine(TypedDict):
-    """Points with the rule that gave them."""
-
-    seat: int
-    round: int
-    rule: str
-    points: int
-    code: str
-    facts: Facts
-    text: str
-
-
 class Event:
     """Something that happened, once as everybody saw it and, for some seats, once as only they saw it."""
 
@@ -193,7 +174,7 @@ class Game(ABC):
 
     def checked(self, seats: int, given: Options) -> Options:
         """All options for a table with `seats` seats; an error says what is wrong with those given."""
-        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seat_counts:
+        if seats not in self.seat_counts:
             raise BadSeats(seats, _either(self.seat_counts) + f" for {self.title}", "seats")
         return settle(self.options, given, seats)
 
@@ -208,14 +189,14 @@ class Game(ABC):
     def name(self, seat: int, action: int) -> str:
         """The word for a move of `seat` (or of `CHANCE`); `UnknownMove` if there is no such move."""
         names = self._chance_names if seat == CHANCE else self._move_names
-        if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(names):
+        if not 0 <= action < len(names):
             raise self.unknown_move(seat, action)
         return names[action]
 
     def parse(self, seat: int, text: str) -> int:
         """The move that `text` names, whatever its spaces and case; `UnknownMove` if it names none."""
         by_name = self._chances_by_name if seat == CHANCE else self._moves_by_name
-        action = by_name.get(" ".join(text.lower().split())) if isinstance(text, str) else None
+        action = by_name.get(" ".join(text.lower().split()))
         if action is None:
             raise self.unknown_move(seat, text)
         return action
@@ -233,6 +214,10 @@ class Game(ABC):
         """All that `seat` (None: a spectator) may know of the table: the game's own part of a view."""
 
     @abstractmethod
+    def board_type(self) -> type[object]:
+        """The type of `board`'s answer, for programs that make other languages' types from it."""
+
+    @abstractmethod
     def narrate(self, before: State, seat: int, action: int, after: State) -> list[Event]:
         """What happened when `seat` made this move."""
 
@@ -243,12 +228,6 @@ class Game(ABC):
     @abstractmethod
     def breakdown(self, state: State) -> list[ScoreLine]:
         """Every point so far with the rule that gave it; the points add up to `scores()`."""
-
-    def seat_named(self, state: State, seat: int) -> int:
-        """The seat, if the table has it; `NoSuchSeat` if not."""
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < state.seats:
-            raise NoSuchSeat(seat, f"a seat from 0 to {state.seats - 1}", "seat")
-        return seat
 
     def unknown_move(self, seat: int, value: object) -> UnknownMove:
         """The error for a move that this game does not have."""

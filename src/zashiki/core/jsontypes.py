@@ -1,8 +1,8 @@
 """Types of what may leave the engine: JSON and nothing else."""
 
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
-Json: TypeAlias = Union[None, bool, int, float, str, list["Json"], dict[str, "Json"]]
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 """Any JSON value."""
 
 Facts: TypeAlias = dict[str, Json]

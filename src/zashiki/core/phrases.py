@@ -5,9 +5,10 @@ A catalogue maps each code to a template. `{card}` puts in a fact; `{tricks:tric
 the singular or plural word. The browser keeps catalogues of its own with the same codes.
 """
 
-from typing import Final, TypedDict
+from typing import Final
 
 from zashiki.core.jsontypes import Facts, Json
+from zashiki.core.shapes import Message
 
 Catalogue = dict[str, str]
 
@@ -19,14 +20,6 @@ COMMON: Final[Catalogue] = {
     "reason.no_such_move": "there is no such move in this game",
 }
 """Phrases that every game may use."""
-
-
-class Message(TypedDict):
-    """One thing said: to be shown as `text`, or said again in another language from `code` and `facts`."""
-
-    code: str
-    facts: Facts
-    text: str
 
 
 def seat_fact(seat: int) -> Facts:

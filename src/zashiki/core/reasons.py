@@ -1,18 +1,10 @@
 """Why a move may not be made."""
 
-from typing import TypedDict, final
+from typing import final
 
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import Catalogue, sentence
-
-
-class ReasonData(TypedDict):
-    """A reason as JSON."""
-
-    code: str
-    rule: str
-    facts: Facts
-    text: str
+from zashiki.core.shapes import ReasonData
 
 
 @final

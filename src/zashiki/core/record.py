@@ -7,48 +7,16 @@ notices a byte that changed on the way.
 
 import hashlib
 import json
-from typing import Final, TypedDict, final
+from typing import Final, final
 
 from zashiki.core.errors import BadRecord, MalformedRecord, RecordVersion, TamperedRecord, TruncatedRecord
 from zashiki.core.game import CHANCE
 from zashiki.core.jsontypes import Json
-from zashiki.core.options import Options
+from zashiki.core.shapes import FairData, RecordData, ResultData
 
 FORMAT: Final = "zashiki-record/1"
 MAX_BYTES: Final = 8_000_000
 """No record is larger; a larger file is not read."""
-
-
-class FairData(TypedDict):
-    """The chance of a record. `server_seed` is null while the promise is still to be kept."""
-
-    algorithm: str
-    commitment: str
-    server_seed: str | None
-    player_seeds: list[str]
-
-
-class ResultData(TypedDict):
-    """How a record ends."""
-
-    plies: int
-    over: bool
-    scores: list[int]
-    winners: list[int]
-
-
-class RecordData(TypedDict):
-    """A record as JSON."""
-
-    format: str
-    game: str
-    version: int
-    seats: int
-    options: Options
-    fair: FairData | None
-    moves: list[str]
-    result: ResultData
-    checksum: str
 
 
 @final

@@ -4,9 +4,9 @@ from zashiki.core.errors import (
     BadPly,
     BadRecord,
     BadSeed,
+    IllegalMove,
     RecordVersion,
     TamperedRecord,
-    UnknownMove,
     ZashikiError,
 )
 from zashiki.core.fair import ALGORITHM, Fair, from_hex
@@ -77,15 +77,14 @@ def _repeat(table: Table, line: str, index: int) -> None:
     where = f"moves[{index}]"
     try:
         action = table.parse(seat, name)
-    except UnknownMove as error:
-        raise TamperedRecord(line, error.expected, where) from None
-    try:
         if seat == CHANCE:
             table.chance(action)
         else:
             table.play(seat, action)
+    except IllegalMove as error:
+        raise TamperedRecord(line, f"a legal move: {error.reason}", where) from None
     except ZashikiError as error:
-        raise TamperedRecord(line, f"a legal move ({error})", where) from None
+        raise TamperedRecord(line, error.expected, where) from None
 
 
 def _same_result(table: Table, record: Record) -> None:

@@ -73,12 +73,10 @@ class Rng:
         for weight in weights:
             total += weight
         point = self.below(total)
-        index = 0
-        for weight in weights:
+        for index, weight in enumerate(weights):
             point -= weight
             if point < 0:
                 return index
-            index += 1
         raise AssertionError("unreachable: the point lies below the total")
 
     def random(self) -> float:

@@ -1,45 +1,15 @@
 """The front door: one table, every move checked, chance resolved, nothing half-applied."""
 
-from collections.abc import Mapping
-from typing import Any, TypedDict, final
+from typing import final
 
-from zashiki.core.errors import BadChance, IllegalMove, NotWaiting
+from zashiki.core.errors import BadChance, BadSeats, IllegalMove, NoSuchSeat, NotWaiting
 from zashiki.core.fair import ALGORITHM, Fair
-from zashiki.core.game import CHANCE, Event, Game, Move, ScoreLine, State
-from zashiki.core.jsontypes import Facts
+from zashiki.core.game import CHANCE, Event, Game, State
 from zashiki.core.options import Options
-from zashiki.core.phrases import Message, sentence
+from zashiki.core.phrases import sentence
 from zashiki.core.reasons import Reason
-from zashiki.core.record import FORMAT, Record, RecordData, checksum, move_line
-
-
-class View(TypedDict):
-    """All that one seat (or a spectator) may know. `board` is the game's own part."""
-
-    game: str
-    version: int
-    seats: int
-    options: Options
-    seat: int | None
-    ply: int
-    waiting: list[int]
-    over: bool
-    prompt: Message
-    moves: list[Move]
-    scores: list[int]
-    winners: list[int]
-    board: Mapping[str, Any]
-
-
-class EventView(TypedDict):
-    """One event as a seat may see it. `n` counts the table's events from 0, alike for everybody."""
-
-    n: int
-    ply: int
-    rule: str
-    code: str
-    facts: Facts
-    text: str
+from zashiki.core.record import FORMAT, Record, checksum, move_line
+from zashiki.core.shapes import EventView, Move, RecordData, ScoreLine, View
 
 
 @final
@@ -47,6 +17,8 @@ class Table:
     """One game at the table. Seats are numbered from 0, clockwise."""
 
     def __init__(self, game: Game, seats: int, options: Options, fair: Fair | None) -> None:
+        if type(seats) is not int:
+            raise BadSeats(seats, "a whole number", "seats")
         self.game = game
         """What is played."""
         self.options = game.checked(seats, options)
@@ -69,20 +41,31 @@ class Table:
 
     def legal(self, seat: int) -> list[int]:
         """The moves that `seat` may make now, ascending."""
-        return self._state.legal(self.game.seat_named(self._state, seat))
+        return self._state.legal(self._seat(seat))
 
     def name(self, seat: int, action: int) -> str:
         """The word for a move."""
-        return self.game.name(seat, action)
+        if type(action) is not int:
+            raise self.game.unknown_move(self._actor(seat), action)
+        return self.game.name(self._actor(seat), action)
 
     def parse(self, seat: int, text: str) -> int:
         """The move that a word names; `UnknownMove` if it names none."""
-        return self.game.parse(seat, text)
+        if type(text) is not str:
+            raise self.game.unknown_move(self._actor(seat), text)
+        return self.game.parse(self._actor(seat), text)
+
+    def _seat(self, seat: int) -> int:
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise NoSuchSeat(seat, f"a seat from 0 to {self.seats - 1}", "seat")
+        return seat
+
+    def _actor(self, seat: int) -> int:
+        return CHANCE if seat == CHANCE else self._seat(seat)
 
     def why_not(self, seat: int, action: int) -> Reason | None:
         """None if `seat` may make the move now, else why not."""
-        self.game.seat_named(self._state, seat)
-        self.game.name(seat, action)
+        self.name(self._seat(seat), action)
         return self.game.why_not(self._state, seat, action)
 
     def play(self, seat: int, action: int) -> None:
@@ -121,8 +104,7 @@ class Table:
             if seat == CHANCE:
                 draws += 1
             ply = len(self._moves) + len(made)
-            for event in self.game.narrate(before, seat, action, state):
-                events.append((ply, event))
+            events.extend((ply, event) for event in self.game.narrate(before, seat, action, state))
             made.append((seat, action))
         self._state = state
         self._draws = draws
@@ -157,7 +139,7 @@ class Table:
         """All that `seat` may know, ready for JSON; None is a spectator."""
         state = self._state
         if seat is not None:
-            self.game.seat_named(state, seat)
+            self._seat(seat)
         return {
             "game": self.game.key,
             "version": self.game.version,
@@ -181,7 +163,7 @@ class Table:
     def events(self, seat: int | None, since: int = 0) -> list[EventView]:
         """What happened, from event number `since` on, as `seat` (None: a spectator) may see it."""
         if seat is not None:
-            self.game.seat_named(self._state, seat)
+            self._seat(seat)
         return [self._event(n, seat) for n in range(max(0, since), len(self._events))]
 
     def _event(self, n: int, seat: int | None) -> EventView:

@@ -2,15 +2,17 @@
 
 from typing import Final, final
 
-from zashiki.core.game import OVER, Event, Game, ScoreLine, State
+from zashiki.core.game import OVER, Event, Game, State
 from zashiki.core.options import Options, WholeNumber
-from zashiki.core.phrases import Message, message
+from zashiki.core.phrases import message
 from zashiki.core.reasons import Reason
+from zashiki.core.shapes import Message, ScoreLine
 from zashiki.games.hagakure import explain, view
 from zashiki.games.hagakure.cards import FOOL, hand_size
 from zashiki.games.hagakure.phrases import ENGLISH
 from zashiki.games.hagakure.rules import EXTRA_ROUNDS, HagakureState
 from zashiki.games.hagakure.score import TOKENS
+from zashiki.games.hagakure.shapes import HagakureBoard
 
 
 @final
@@ -58,12 +60,16 @@ class Hagakure(Game):
             return self.over_prompt(state)
         return view.prompt(state, seat) if turn >= 0 else message(ENGLISH, "prompt.chance", {})
 
-    def board(self, state: State, seat: int | None) -> view.HagakureBoard:
+    def board(self, state: State, seat: int | None) -> HagakureBoard:
         assert isinstance(state, HagakureState)
         return view.board(state, seat)
 
+    def board_type(self) -> type[object]:
+        return HagakureBoard
+
     def narrate(self, before: State, seat: int, action: int, after: State) -> list[Event]:
-        assert isinstance(before, HagakureState) and isinstance(after, HagakureState)
+        assert isinstance(before, HagakureState)
+        assert isinstance(after, HagakureState)
         return view.narrate(before, seat, action, after)
 
     def why_not(self, state: State, seat: int, action: int) -> Reason | None:

@@ -12,7 +12,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, count, mask
+from zashiki.core.bits import BIT, mask, members
 
 LAST_VILLAGER: Final = 17
 EIGHTEEN: Final = 18
@@ -89,9 +89,4 @@ def kinds(cards: i64) -> i64:
 
 def listed(cards: i64) -> list[int]:
     """The cards of the set, ascending, each old fool as 28."""
-    found: list[int] = []
-    for card in range(1, FOOL):
-        if cards & BIT[card]:
-            found.append(card)
-    found.extend([FOOL] * count(cards & FOOL_BITS))
-    return found
+    return [int(as_card(bit)) for bit in members(cards)]

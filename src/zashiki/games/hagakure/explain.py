@@ -1,10 +1,10 @@
 """Hagakure: why a move may not be made, and where every point came from."""
 
 from zashiki.core.bits import BIT
-from zashiki.core.game import ScoreLine
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import seat_fact, sentence
 from zashiki.core.reasons import Reason
+from zashiki.core.shapes import ScoreLine
 from zashiki.games.hagakure.cards import (
     FOOL,
     LOOK_SEAT,
@@ -17,7 +17,7 @@ from zashiki.games.hagakure.cards import (
 )
 from zashiki.games.hagakure.phrases import ENGLISH, card_fact, card_facts
 from zashiki.games.hagakure.rules import END, FIGHT, NOBORI, HagakureState
-from zashiki.games.hagakure.score import LOOK, TOKENS, parts, villagers_needed
+from zashiki.games.hagakure.score import LOOK, TOKEN_RULES, TOKENS, parts, villagers_needed
 
 
 def why_not(state: HagakureState, seat: int, action: int) -> Reason | None:
@@ -98,7 +98,7 @@ def breakdown(state: HagakureState) -> list[ScoreLine]:
                     "count": villagers,
                     "needed": int(villagers_needed(state.seats)),
                 }
-                lines.append(_line(seat, index, f"HG-2.{token + 1}", change, "points." + TOKENS[token], facts))
+                lines.append(_line(seat, index, TOKEN_RULES[token], change, "points." + TOKENS[token], facts))
     return lines
 
 

@@ -58,6 +58,7 @@ TWO_FOOLS: Final = 99
 
 _NO_ROW: Final = vec[i64]([])
 
+
 @final
 class Tally:
     """One finished round, for the score sheet. Never changed once it is made."""
@@ -182,7 +183,7 @@ class HagakureState(State):
 
     def turn(self) -> i64:
         phase = self.phase
-        if phase == FIGHT or phase == NOBORI:
+        if phase == FIGHT or phase == NOBORI:  # noqa: SIM109 - a tuple would be boxed here
             return self.mover
         if phase == END:
             return OVER
@@ -425,7 +426,7 @@ class HagakureState(State):
             pool |= self.cards[place] & ~FOOL_BITS
             for _ in range(count(self.cards[place] & FOOL_BITS)):
                 pool = with_card(pool, FOOL)
-        # Hands known to be void can take villagers only (HG-3.2): deal to them first, and all deals stay equally likely.
+        # Hands known to be void take villagers only (HG-3.2): deal to them first, and all deals stay equally likely.
         for void_first in (True, False):
             for place in unknown:
                 is_void = self.void & BIT[place] != 0

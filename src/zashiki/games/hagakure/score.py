@@ -13,6 +13,9 @@ LOOK: Final = 5
 TOKENS: Final = ("none", "double", "zero", "villagers", "exchange", "look")
 """Names of the Nobori tokens, by number; 0 means that none was played."""
 
+TOKEN_RULES: Final = ("HG-2.1", "HG-2.2", "HG-2.3", "HG-2.4", "HG-2.5", "HG-2.6")
+"""The rule of each token, by number."""
+
 NO_TRICK: Final = -2
 VILLAGERS_BONUS: Final = 2
 
@@ -24,9 +27,7 @@ def villagers_needed(seats: i64) -> i64:
     return 4
 
 
-def parts(
-    seats: i64, token: i64, tricks: i64, villagers: i64, eighteen: bool
-) -> tuple[i64, i64, i64, i64]:
+def parts(seats: i64, token: i64, tricks: i64, villagers: i64, eighteen: bool) -> tuple[i64, i64, i64, i64]:
     """One seat's round: points for tricks, for samurai 18, for winning none, and what the token adds to that.
 
     `tricks` is the number of tricks won, `villagers` that of villagers in them, `eighteen` whether samurai 18 is.

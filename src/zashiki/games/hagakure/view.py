@@ -1,11 +1,10 @@
 """Hagakure: what a seat sees (HG-6.1), what it is asked, what happened. Secrets are removed here and nowhere else."""
 
-from typing import TypedDict
-
 from zashiki.core.bits import BIT, count
 from zashiki.core.game import CHANCE, Event
 from zashiki.core.jsontypes import Facts, Json
-from zashiki.core.phrases import Message, message, seat_fact, seat_facts
+from zashiki.core.phrases import message, seat_fact, seat_facts
+from zashiki.core.shapes import Message
 from zashiki.games.hagakure.cards import (
     EXCHANGE_MOVE,
     FOOL,
@@ -19,74 +18,8 @@ from zashiki.games.hagakure.cards import (
 )
 from zashiki.games.hagakure.phrases import ENGLISH, card_fact, card_facts, place_fact
 from zashiki.games.hagakure.rules import CHOOSE_DEALER, DEAL, FIGHT, NOBORI, PHASES, HagakureState
-from zashiki.games.hagakure.score import LOOK, TOKENS
-
-
-class Card(TypedDict):
-    """A card, and the move that plays it (legal or not: the view's `moves` say that)."""
-
-    name: str
-    kind: str
-    action: int
-
-
-class Token(TypedDict):
-    """A Nobori token of a seat. `actions` are the moves that play it."""
-
-    name: str
-    used: bool
-    actions: list[int]
-
-
-class TrickCard(TypedDict):
-    """A card in a trick."""
-
-    seat: int
-    card: Card
-
-
-class Trick(TypedDict):
-    """A trick: the cards in the order they were played; `winner` is who is winning it, or won it."""
-
-    leader: int
-    winner: int
-    cards: list[TrickCard]
-
-
-class Player(TypedDict):
-    """A seat as the viewer sees it. `hand` is null unless the viewer knows those cards."""
-
-    seat: int
-    hand_count: int
-    hand: list[Card] | None
-    holds_no_samurai: bool
-    token: str | None
-    tokens: list[Token]
-    tricks: int
-    won: list[Card]
-
-
-class Yomi(TypedDict):
-    """The Yomi; `cards` is null unless the viewer knows them."""
-
-    count: int
-    cards: list[Card] | None
-
-
-class HagakureBoard(TypedDict):
-    """The table as one seat sees it."""
-
-    phase: str
-    round: int
-    rounds: int
-    extra_round: int
-    dealer: int | None
-    first: int | None
-    players: list[Player]
-    yomi: Yomi
-    trick: Trick | None
-    last_trick: Trick | None
-    sheet: list[list[int]]
+from zashiki.games.hagakure.score import LOOK, TOKEN_RULES, TOKENS
+from zashiki.games.hagakure.shapes import Card, HagakureBoard, Player, Token, Trick, TrickCard
 
 
 def card_name(card: int) -> str:
@@ -262,7 +195,7 @@ def _token_played(before: HagakureState, seat: int, action: int, after: Hagakure
         public: Facts = {"seat": whose, "place": where}
         return Event("event.look", "HG-2.6", public, (seat,), {"seat": whose, "place": where, "cards": seen})
     token = action - TOKEN_BASE
-    return Event("event.token", f"HG-2.{token + 1}", {"seat": whose, "token": {"code": "token." + TOKENS[token]}})
+    return Event("event.token", TOKEN_RULES[token], {"seat": whose, "token": {"code": "token." + TOKENS[token]}})
 
 
 def _trick_won(state: HagakureState) -> Event:

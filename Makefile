@@ -1,0 +1,60 @@
+# Everything runs in .venv, which the first command makes. `make help` lists the commands.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find src -name '*.py' -o -name '*.md') setup.py pyproject.toml
+
+.PHONY: help play test lint golden bench lock clean
+
+help: ## list the commands
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+
+play: $(VENV)/installed ## set everything up and start a game in the terminal
+	@$(BIN)/zashiki play
+
+test: lint ## check the code and run all tests in both lanes
+	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto
+	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/installed $(VENV)/dev ## types, style and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+golden: $(VENV)/dev ## write the golden transcripts anew (then read the diff)
+	PYTHONPATH=src:tests $(BIN)/python tests/transcripts.py
+
+bench: $(VENV)/installed $(VENV)/bench ## measure speed against OpenSpiel in one run
+	$(BIN)/python bench/speed.py
+
+lock: $(VENV)/dev ## renew the lock files from pyproject.toml
+	$(BIN)/python -m pip install --quiet uv
+	for part in "run" "dev --group dev" "bench --extra bench"; do set -- $$part; \
+	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	    --no-emit-index-url --no-emit-find-links --no-annotate pyproject.toml $$2 $$3 -o requirements/$$1.txt; done
+
+clean: ## remove everything that was made
+	rm -rf $(VENV) build dist src/*.egg-info
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Zashiki needs Python 3.11 or newer"'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run: requirements/run.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@touch $@
+
+$(VENV)/dev: requirements/dev.txt $(VENV)/run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/bench: requirements/bench.txt $(VENV)/run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@touch $@
+
+# The package as its users get it: compiled where there is a C compiler (about half a minute).
+$(VENV)/installed: $(SOURCES) $(VENV)/run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall .
+	@touch $@

@@ -1,0 +1,108 @@
+"""The shapes of everything that leaves the engine as JSON. Each game adds its own board in `games/<game>/shapes.py`.
+
+Modules named `shapes` are never compiled: native code does not keep annotations, and the types of other languages
+are made from these.
+"""
+
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from zashiki.core.jsontypes import Facts, Json
+
+
+class Message(TypedDict):
+    """One thing said: to be shown as `text`, or said again in another language from `code` and `facts`."""
+
+    code: str
+    facts: Facts
+    text: str
+
+
+class ReasonData(TypedDict):
+    """Why a move may not be made."""
+
+    code: str
+    rule: str
+    facts: Facts
+    text: str
+
+
+class Move(TypedDict):
+    """A legal move as a view lists it."""
+
+    action: int
+    name: str
+    label: Message
+
+
+class ScoreLine(TypedDict):
+    """Points with the rule that gave them."""
+
+    seat: int
+    round: int
+    rule: str
+    points: int
+    code: str
+    facts: Facts
+    text: str
+
+
+class View(TypedDict):
+    """All that one seat (or a spectator) may know. `board` is the game's own part."""
+
+    game: str
+    version: int
+    seats: int
+    options: dict[str, Json]
+    seat: int | None
+    ply: int
+    waiting: list[int]
+    over: bool
+    prompt: Message
+    moves: list[Move]
+    scores: list[int]
+    winners: list[int]
+    board: Mapping[str, Any]
+
+
+class EventView(TypedDict):
+    """One event as a seat may see it. `n` counts the table's events from 0, alike for everybody."""
+
+    n: int
+    ply: int
+    rule: str
+    code: str
+    facts: Facts
+    text: str
+
+
+class FairData(TypedDict):
+    """The chance of a record. `server_seed` is null while the promise is still to be kept."""
+
+    algorithm: str
+    commitment: str
+    server_seed: str | None
+    player_seeds: list[str]
+
+
+class ResultData(TypedDict):
+    """How a record ends."""
+
+    plies: int
+    over: bool
+    scores: list[int]
+    winners: list[int]
+
+
+class RecordData(TypedDict):
+    """A record."""
+
+    format: str
+    game: str
+    version: int
+    seats: int
+    options: dict[str, Json]
+    fair: FairData | None
+    moves: list[str]
+    result: ResultData
+    checksum: str

@@ -1,0 +1,276 @@
+"""The contract, written once and asked of every game, number of seats and option set."""
+
+import json
+import re
+
+import pytest
+
+import zashiki
+from shapes import conforms
+from support import Setting, default_settings, dumped, play_on, rules_page, seen_by, settings, step_any, truth
+from zashiki import CHANCE, OVER, Rng, State, View
+from zashiki.core.options import Options
+from zashiki.core.shapes import EventView, ScoreLine
+
+every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
+every_game = pytest.mark.parametrize("setting", default_settings(), ids=str)
+
+
+def walk(setting: Setting, seed: int) -> list[State]:
+    """The states of one random game, from the first to the last."""
+    rng = Rng(seed)
+    state = setting.start()
+    states = [state.clone()]
+    while state.waiting():
+        step_any(state, rng)
+        states.append(state.clone())
+    return states
+
+
+@every_setting
+def test_a_game_ends_within_its_bound_and_has_winners(setting: Setting) -> None:
+    for seed in range(5):
+        states = walk(setting, seed)
+        assert len(states) - 1 <= setting.game.max_plies(setting.seats, _options(setting))
+        last = states[-1]
+        assert last.turn() == OVER
+        assert last.winners() == tuple(sorted(set(last.winners()))) != ()
+        assert all(0 <= seat < setting.seats for seat in last.winners())
+        assert all(state.winners() == () for state in states[:-1])
+
+
+def _options(setting: Setting) -> Options:
+    return setting.game.checked(setting.seats, setting.options)
+
+
+@every_setting
+def test_legal_lists_are_sorted_and_only_for_those_who_wait(setting: Setting) -> None:
+    game = setting.game
+    for state in walk(setting, 1):
+        waiting = state.waiting()
+        assert waiting == tuple(sorted(set(waiting)))
+        assert state.turn() == (waiting[0] if waiting else OVER)
+        for seat in (CHANCE, *range(setting.seats)):
+            legal = state.legal(seat)
+            assert legal == sorted(set(legal))
+            assert bool(legal) == (seat in waiting)
+            count = game.chance_count if seat == CHANCE else game.action_count
+            assert all(type(action) is int and 0 <= action < count for action in legal)
+        if waiting == (CHANCE,):
+            weights = state.weights()
+            assert len(weights) == len(state.legal(CHANCE))
+            assert min(weights) > 0
+        else:
+            assert CHANCE not in waiting
+
+
+@every_game
+def test_names_and_moves_are_one_to_one(setting: Setting) -> None:
+    game = setting.game
+    for seat, count in ((0, game.action_count), (CHANCE, game.chance_count)):
+        names = [game.name(seat, action) for action in range(count)]
+        assert len(set(names)) == count
+        assert [game.parse(seat, name) for name in names] == list(range(count))
+        assert [game.parse(seat, f"  {name.upper().replace(' ', '   ')} ") for name in names] == list(range(count))
+        for wrong in (-1, count):
+            with pytest.raises(zashiki.UnknownMove, match=re.escape(game.title)):
+                game.name(seat, wrong)
+        for nonsense in ("", "play", "xyzzy", names[0] + " x"):
+            with pytest.raises(zashiki.UnknownMove):
+                game.parse(seat, nonsense)
+
+
+@every_game
+def test_a_clone_goes_its_own_way(setting: Setting) -> None:
+    game = setting.game
+    for state in walk(setting, 2)[:: max(1, 7 - setting.seats)]:
+        before = truth(game, state)
+        twin = state.clone()
+        assert truth(game, twin) == before
+        twin.playout(Rng(3))
+        assert truth(game, state) == before
+        original = state.clone()
+        original.playout(Rng(3))
+        assert truth(game, original) == truth(game, twin)
+
+
+@every_game
+def test_a_step_is_one_of_the_legal_moves(setting: Setting) -> None:
+    """`step` may be written apart for speed; it must not have rules of its own."""
+    game = setting.game
+    for index, state in enumerate(walk(setting, 4)[::3]):
+        if not state.waiting():
+            continue
+        children = set()
+        for seat in state.waiting():
+            for action in state.legal(seat):
+                child = state.clone()
+                child.apply(seat, action)
+                children.add(truth(game, child))
+        for seed in range(4):
+            stepped = state.clone()
+            stepped.step(Rng(100 * index + seed))
+            assert truth(game, stepped) in children
+
+
+@every_setting
+def test_a_table_comes_back_from_its_record(setting: Setting) -> None:
+    table = setting.table(seed=5)
+    play_on(table, Rng(5))
+    record = table.record()
+    again = zashiki.replay(record)
+    assert again.record() == record
+    assert [seen_by(again, seat) for seat in (None, *range(setting.seats))] == [
+        seen_by(table, seat) for seat in (None, *range(setting.seats))
+    ]
+    assert zashiki.replay(record.to_json()).record() == record
+    assert zashiki.replay(json.loads(record.to_json())).record() == record
+    assert zashiki.verify(record) == sum(line.startswith("*") for line in record.moves)
+
+
+@every_game
+def test_a_record_can_be_opened_at_any_ply(setting: Setting) -> None:
+    table = setting.table(seed=6)
+    views: dict[int, list[View]] = {}
+    rng = Rng(6)
+    while not table.over:
+        views[table.ply] = [table.view(seat) for seat in range(setting.seats)]
+        play_on(table, rng, most=1)
+    record = table.record()
+    for ply, expected in list(views.items())[::5]:
+        again = zashiki.replay(record, ply=ply)
+        assert again.ply == ply
+        assert [again.view(seat) for seat in range(setting.seats)] == expected
+    # A table taken up in the middle goes on with the very same chance.
+    middle = sorted(views)[len(views) // 2]
+    again = zashiki.replay(record, ply=middle)
+    for line in record.moves[middle:]:
+        who, _, name = line.partition(" ")
+        if who != "*":
+            again.play(int(who), again.parse(int(who), name))
+    assert again.record() == record
+    for wrong in (-1, len(record.moves) + 1, "3", True):
+        with pytest.raises(zashiki.BadPly):
+            zashiki.replay(record, ply=wrong)  # type: ignore[arg-type]
+
+
+@every_setting
+def test_why_not_never_disagrees_with_legal(setting: Setting) -> None:
+    """Over every seat and every action id, in positions all through a game."""
+    game = setting.game
+    page = rules_page(setting.key)
+    for state in walk(setting, 7)[::2]:
+        for seat in range(setting.seats):
+            legal = set(state.legal(seat))
+            for action in range(game.action_count):
+                reason = game.why_not(state, seat, action)
+                assert (reason is None) == (action in legal), (seat, game.name(seat, action), reason)
+                if reason is not None:
+                    assert f"**{reason.rule}**" in page, reason
+                    assert reason.text
+                    assert "{" not in reason.text
+                    json.dumps(reason.data(), allow_nan=False)
+
+
+@every_game
+def test_a_refused_move_changes_nothing(setting: Setting) -> None:
+    table = setting.table(seed=8)
+    rng = Rng(8)
+    while not table.over:
+        before = (table.record(), [seen_by(table, seat) for seat in range(setting.seats)])
+        for seat in range(setting.seats):
+            illegal = sorted(set(range(table.game.action_count)) - set(table.legal(seat)))
+            action = illegal[int(rng.below(len(illegal)))]
+            with pytest.raises(zashiki.IllegalMove) as refusal:
+                table.play(seat, action)
+            assert isinstance(refusal.value, zashiki.NotWaiting) == (seat not in table.waiting())
+            assert refusal.value.reason.text in str(refusal.value)
+            assert refusal.value.reason.rule in str(refusal.value)
+        assert (table.record(), [seen_by(table, seat) for seat in range(setting.seats)]) == before
+        play_on(table, rng, most=7)
+
+
+@every_setting
+def test_views_are_json_of_the_declared_shape(setting: Setting) -> None:
+    table = setting.table(seed=9)
+    rng = Rng(9)
+    while True:
+        for seat in (None, *range(setting.seats)):
+            view = table.view(seat)
+            assert json.loads(json.dumps(view, allow_nan=False)) == view
+            conforms(view, View, "view")
+            conforms(view["board"], table.game.board_type(), "board")
+            assert [move["action"] for move in view["moves"]] == ([] if seat is None else table.legal(seat))
+            assert view["prompt"]["text"]
+        if table.over:
+            break
+        play_on(table, rng, most=3)
+
+
+@every_setting
+def test_points_add_up_and_name_their_rules(setting: Setting) -> None:
+    page = rules_page(setting.key)
+    table = setting.table(seed=10)
+    rng = Rng(10)
+    while True:
+        sums = [0] * setting.seats
+        for line in table.breakdown():
+            conforms(line, ScoreLine, "line")
+            sums[line["seat"]] += line["points"]
+            assert f"**{line['rule']}**" in page
+        assert sums == table.scores()
+        if table.over:
+            break
+        play_on(table, rng, most=9)
+
+
+@every_setting
+def test_events_are_numbered_alike_for_everybody(setting: Setting) -> None:
+    page = rules_page(setting.key)
+    table = play_on(setting.table(seed=11), Rng(11))
+    public = table.events(None)
+    assert [event["n"] for event in public] == list(range(len(public)))
+    assert [event["ply"] for event in public] == sorted(event["ply"] for event in public)
+    for seat in (None, *range(setting.seats)):
+        events = table.events(seat)
+        assert [event["n"] for event in events] == [event["n"] for event in public]
+        assert table.events(seat, since=len(events) - 3) == events[-3:]
+        assert table.events(seat, since=len(events)) == []
+        for event in events:
+            conforms(event, EventView, "event")
+            assert f"**{event['rule']}**" in page, event
+
+
+@every_setting
+def test_a_resampled_world_looks_the_same_to_its_seat(setting: Setting) -> None:
+    game = setting.game
+    for index, state in enumerate(walk(setting, 12)):
+        for seat in range(setting.seats):
+            other = state.resample(seat, Rng(index))
+            assert dumped(game.board(other, seat)) == dumped(game.board(state, seat))
+            assert other.waiting() == state.waiting()
+            assert other.legal(seat) == state.legal(seat)
+            assert game.prompt(other, seat) == game.prompt(state, seat)
+            assert other.scores() == state.scores()
+
+
+@every_game
+def test_a_resampled_world_plays_on_to_its_end(setting: Setting) -> None:
+    game = setting.game
+    for index, state in enumerate(walk(setting, 13)[::5]):
+        before = truth(game, state)
+        other = state.resample(index % setting.seats, Rng(index))
+        rng = Rng(index)
+        while other.waiting():
+            step_any(other, rng)
+        assert other.winners()
+        assert truth(game, state) == before
+
+
+@every_game
+def test_a_seed_is_a_game(setting: Setting) -> None:
+    def record(seed: int) -> zashiki.Record:
+        return play_on(setting.table(seed), Rng(1)).record()
+
+    assert record(14) == record(14)
+    assert record(14) != record(15)

@@ -1,0 +1,159 @@
+"""What people ask of the library, and what they get for asking wrongly."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import zashiki
+from support import play_on, seen_by
+from zashiki import Rng
+from zashiki.core.options import Choice, WholeNumber, settle
+
+
+def test_the_readme_of_the_front_door() -> None:
+    t = zashiki.new("hagakure", seats=4, seed=7, rounds=8)
+    (seat,) = t.waiting()
+    action = t.legal(seat)[0]
+    assert t.parse(seat, t.name(seat, action)) == action
+    assert t.why_not(seat, action) is None
+    assert t.view(seat)["seat"] == seat
+    assert t.view(None)["seat"] is None
+    t.play(seat, action)
+    assert t.events(seat, since=0)[0]["n"] == 0
+    assert not t.over
+    assert t.scores() == [0, 0, 0, 0]
+    assert t.winners() == ()
+    assert t.breakdown() == []
+    assert zashiki.replay(t.record()).view(seat) == t.view(seat)
+
+
+@pytest.mark.parametrize("key", ["go", "", "Hagakure", None, 5, ["hagakure"]])
+def test_an_unknown_game(key: Any) -> None:
+    with pytest.raises(zashiki.UnknownGame, match="expected one of hagakure"):
+        zashiki.new(key)
+
+
+@pytest.mark.parametrize("seats", [0, 2, 6, -1, 10**30, "4", 4.0, True])
+def test_seats_out_of_range(seats: Any) -> None:
+    with pytest.raises(zashiki.BadSeats, match=f"seats: {re.escape(repr(seats))} is not possible; expected"):
+        zashiki.new("hagakure", seats=seats)
+
+
+def test_the_usual_number_of_seats() -> None:
+    for key, game in zashiki.games().items():
+        assert zashiki.new(key, seed=1).seats == game.usual_seats
+
+
+def test_an_unknown_option_names_the_known_ones() -> None:
+    with pytest.raises(zashiki.UnknownOption, match="'dice' is not possible; expected one of rounds"):
+        zashiki.new("hagakure", dice=2)
+
+
+@pytest.mark.parametrize("rounds", [0, 21, -1, "3", 2.0, None, True, [3], 10**40])
+def test_an_option_value_out_of_range(rounds: Any) -> None:
+    with pytest.raises(zashiki.BadOption, match=r"option rounds: .* expected a whole number from 1 to 20"):
+        zashiki.new("hagakure", rounds=rounds)
+
+
+json_values = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.integers())
+
+
+@given(st.dictionaries(st.sampled_from(["rounds", "dice", ""]), json_values))
+def test_any_options_work_or_are_refused(options: dict[str, Any]) -> None:
+    for game in zashiki.games().values():
+        try:
+            settled = game.checked(game.usual_seats, options)
+        except (zashiki.UnknownOption, zashiki.BadOption):
+            continue
+        assert set(settled) == {option.key for option in game.options}
+        assert game.start(game.usual_seats, settled).waiting()
+
+
+def test_choices() -> None:
+    options = (
+        Choice("memory", "What is shown.", {2: ["aid", "strict"], 3: ["aid"]}),
+        WholeNumber("n", "A number.", 1, 3, {2: 2, 3: 3}),
+    )
+    assert settle(options, {}, 2) == {"memory": "aid", "n": 2}
+    assert settle(options, {"memory": "strict", "n": 1}, 2) == {"memory": "strict", "n": 1}
+    with pytest.raises(zashiki.BadOption, match="'aid', 'strict' with 2 seats; 'aid' with 3 seats"):
+        settle(options, {"memory": "strict"}, 3)
+    with pytest.raises(zashiki.BadOption):
+        settle((Choice("rounds", "x", {2: [1, 3]}),), {"rounds": True}, 2)
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 99, "0", None, 1.0, True])
+def test_a_seat_that_is_not_there(seat: Any) -> None:
+    table = zashiki.new("hagakure", seats=4, seed=1)
+    before = table.record()
+    asks: list[Callable[[], object]] = [
+        lambda: table.legal(seat),
+        lambda: table.play(seat, 0),
+        lambda: table.why_not(seat, 0),
+    ]
+    if seat is not None:  # that is a spectator, who may look
+        asks += [lambda: table.view(seat), lambda: table.events(seat)]
+    for ask in asks:
+        with pytest.raises(zashiki.NoSuchSeat, match="a seat from 0 to 3"):
+            ask()
+    assert table.record() == before
+
+
+@pytest.mark.parametrize("action", [-1, 39, 10**30, "play 6", None, 1.0, True])
+def test_a_move_that_does_not_exist(action: Any) -> None:
+    table = zashiki.new("hagakure", seats=4, seed=1)
+    (seat,) = table.waiting()
+    before = seen_by(table, seat)
+    for ask in (table.play, table.why_not, table.name):
+        with pytest.raises(zashiki.UnknownMove, match="a move of Hagakure such as 'pass'"):
+            ask(seat, action)
+    assert seen_by(table, seat) == before
+
+
+@pytest.mark.parametrize("text", ["", "play", "play 0", "play 28", "17", "look at me", None, 17])
+def test_a_word_that_names_no_move(text: Any) -> None:
+    with pytest.raises(zashiki.UnknownMove):
+        zashiki.new("hagakure", seed=1).parse(0, text)
+
+
+def test_an_error_carries_what_was_wrong_and_what_would_be_right() -> None:
+    table = zashiki.new("hagakure", seats=4, seed=1)
+    (seat,) = table.waiting()
+    other = (seat + 1) % 4
+    with pytest.raises(zashiki.NotWaiting) as refusal:
+        table.play(other, 0)
+    assert refusal.value.seat == other
+    assert refusal.value.value == "pass"
+    assert refusal.value.reason.code == "reason.wait_token"
+    assert refusal.value.reason.facts == {"seat": {"code": "seat", "n": seat}}
+    assert str(refusal.value) == (
+        f"illegal move 'pass' for seat {other}: it is not your turn: Seat {seat} is to play a token or none (HG-2.1)"
+    )
+
+
+def test_the_games_of_the_shelf_cannot_be_spoilt() -> None:
+    zashiki.games().clear()
+    assert "hagakure" in zashiki.games()
+
+
+def test_views_are_snapshots() -> None:
+    table = zashiki.new("hagakure", seed=3)
+    view = table.view(0)
+    view["options"]["rounds"] = 1
+    view["scores"].append(9)
+    table.state().playout(Rng(1))
+    assert table.view(0)["options"] == {"rounds": 8}
+    assert table.view(0)["scores"] == [0, 0, 0, 0]
+
+
+def test_over_means_nobody_waits() -> None:
+    table = play_on(zashiki.new("hagakure", seats=3, seed=1, rounds=1), Rng(1))
+    assert table.over
+    assert table.waiting() == ()
+    assert table.view(1)["moves"] == []
+    with pytest.raises(zashiki.NotWaiting, match=re.escape("the game is over (HG-5.1)")):
+        table.play(0, 0)

@@ -1,0 +1,15 @@
+"""Whole games, line by line as they were when somebody last read them. `make golden` writes them anew."""
+
+import pytest
+
+from support import Setting
+from transcripts import FOLDER, path_of, told_settings, transcript
+
+
+@pytest.mark.parametrize("setting", told_settings(), ids=str)
+def test_the_game_is_told_as_before(setting: Setting) -> None:
+    assert transcript(setting) == path_of(setting).read_text("utf-8").splitlines()
+
+
+def test_no_transcript_is_left_over() -> None:
+    assert set(FOLDER.rglob("*.txt")) == {path_of(setting) for setting in told_settings()}

@@ -1,0 +1,211 @@
+"""Records: what is wrong with a bad one is said exactly, and nothing but our own errors ever comes out."""
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import zashiki
+from support import changed, play_on
+from zashiki import Rng
+
+
+def finished() -> zashiki.Record:
+    return play_on(zashiki.new("hagakure", seats=3, seed=1, rounds=1), Rng(1)).record()
+
+
+RECORD = finished()
+DATA: dict[str, Any] = json.loads(RECORD.to_json())
+
+
+def test_a_record_is_readable() -> None:
+    lines = RECORD.to_json().splitlines()
+    assert ' "game": "hagakure",' in lines
+    assert "* dealer" in RECORD.moves[0]
+    assert all(line.split(" ", 1)[0] in ("*", "0", "1", "2") for line in RECORD.moves)
+
+
+@pytest.mark.parametrize("field", sorted(DATA))
+def test_a_missing_field_is_named(field: str) -> None:
+    broken = {key: value for key, value in DATA.items() if key != field}
+    with pytest.raises(zashiki.MalformedRecord, match=f"a field '{field}'"):
+        zashiki.replay(json.dumps(broken))
+
+
+@pytest.mark.parametrize("field", sorted(set(DATA) - {"format"}))
+def test_a_field_of_the_wrong_type_is_named(field: str) -> None:
+    with pytest.raises(zashiki.MalformedRecord, match=field):
+        zashiki.replay(json.dumps({**DATA, field: 1.5}))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "error"),
+    [
+        ("format", "zashiki-record/9", zashiki.RecordVersion),
+        ("version", 99, zashiki.RecordVersion),
+        ("game", "go", zashiki.UnknownGame),
+        ("seats", 9, zashiki.BadSeats),
+        ("options", {"rounds": 0}, zashiki.BadOption),
+        ("options", {"dice": 1}, zashiki.UnknownOption),
+        ("moves", ["x"] * len(RECORD.moves), zashiki.MalformedRecord),
+        ("moves", ["0 play 99"] * len(RECORD.moves), zashiki.TamperedRecord),
+        ("moves", ["7 pass", *RECORD.moves[1:]], zashiki.TamperedRecord),
+        ("moves", ["-1 dealer 0", *RECORD.moves[1:]], zashiki.MalformedRecord),
+        ("moves", [*RECORD.moves, RECORD.moves[-1]], zashiki.TamperedRecord),
+        ("moves", [RECORD.moves[0], RECORD.moves[1], *RECORD.moves[1:]], zashiki.TamperedRecord),
+        ("moves", RECORD.moves[:-1], zashiki.TruncatedRecord),
+        ("unknown", 1, zashiki.MalformedRecord),
+    ],
+)
+def test_a_forged_field_is_refused(field: str, value: Any, error: type[zashiki.ZashikiError]) -> None:
+    """Each with a checksum that fits, so that the check behind it is reached."""
+    forged = changed(RECORD, **{field: value})
+    before = copy.deepcopy(forged)
+    with pytest.raises(error) as refusal:
+        zashiki.replay(forged)
+    assert forged == before
+    assert "expected" in str(refusal.value)
+    assert refusal.value.where
+
+
+def test_a_changed_byte_is_noticed() -> None:
+    with pytest.raises(zashiki.TamperedRecord, match="checksum"):
+        zashiki.replay({**DATA, "seats": 4})
+
+
+def test_a_forged_result_is_noticed() -> None:
+    for change in ({"scores": [9, 9, 9]}, {"winners": [0, 1, 2]}, {"over": False}):
+        with pytest.raises(zashiki.TamperedRecord, match="result"):
+            zashiki.replay(changed(RECORD, result={**DATA["result"], **change}))
+
+
+def test_a_forged_deal_is_noticed_by_verify() -> None:
+    """Two cards dealt the other way round: the moves may even be legal, but the seeds tell."""
+    table = zashiki.new("hagakure", seats=4, seed=2)
+    record = table.record()
+    moves = list(record.moves)
+    moves[1], moves[2] = moves[2], moves[1]
+    forged = changed(record, moves=moves)
+    assert zashiki.replay(forged).ply == len(moves)
+    with pytest.raises(zashiki.TamperedRecord, match=r"moves\[1\].*which the seeds give for draw 1"):
+        zashiki.verify(forged)
+
+
+def test_a_broken_promise_is_noticed() -> None:
+    fair = {**DATA["fair"], "commitment": "0" * 64}
+    with pytest.raises(zashiki.TamperedRecord, match="the hash of the server seed"):
+        zashiki.verify(changed(RECORD, fair=fair))
+    with pytest.raises(zashiki.BadSeed, match="hexadecimal"):
+        zashiki.verify(changed(RECORD, fair={**DATA["fair"], "server_seed": "xyz"}))
+    with pytest.raises(zashiki.RecordVersion, match="zashiki-fair/1"):
+        zashiki.verify(changed(RECORD, fair={**DATA["fair"], "algorithm": "dice"}))
+
+
+def test_a_promise_that_is_still_to_be_kept() -> None:
+    table = zashiki.new("hagakure", seats=3, seed=1)
+    hidden = table.record(reveal=False)
+    assert table.fair is not None
+    assert table.fair.server_seed.hex() not in hidden.to_json()
+    assert hidden.data["fair"] is not None
+    assert hidden.data["fair"]["commitment"] == table.fair.commitment
+    assert zashiki.replay(hidden).view(0) == table.view(0)
+    with pytest.raises(zashiki.BadSeed, match="still to be kept"):
+        zashiki.verify(hidden)
+
+
+def test_chance_put_in_by_hand() -> None:
+    """A real table: somebody types in what was dealt."""
+    table = zashiki.Table(zashiki.games()["hagakure"], 3, {}, None)
+    with pytest.raises(zashiki.BadChance, match="expected one of: dealer 0, dealer 1, dealer 2"):
+        table.chance(table.parse(zashiki.CHANCE, "deal 9"))
+    for line in RECORD.moves:
+        if not line.startswith("*"):
+            break
+        table.chance(table.parse(zashiki.CHANCE, line[2:]))
+    with pytest.raises(zashiki.BadChance, match="no outcome of chance now"):
+        table.chance(0)
+    record = table.record()
+    assert zashiki.replay(record).record() == record
+    with pytest.raises(zashiki.BadRecord, match="put in by hand"):
+        zashiki.verify(record)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, len(RECORD.to_json()) - 3))
+def test_a_cut_off_record_says_so(length: int) -> None:
+    with pytest.raises((zashiki.TruncatedRecord, zashiki.MalformedRecord)):
+        zashiki.replay(RECORD.to_json()[:length])
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, len(RECORD.to_json()) - 1), st.characters())
+def test_a_record_with_one_other_character(position: int, character: str) -> None:
+    text = RECORD.to_json()
+    fuzzed = text[:position] + character + text[position + 1 :]
+    try:
+        same = zashiki.replay(fuzzed).record()
+    except zashiki.ZashikiError:
+        return
+    assert same == RECORD
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_record_with_any_value_in_any_place(data: st.DataObject) -> None:
+    whole = copy.deepcopy(DATA)
+    where: Any = whole
+    key: Any = data.draw(st.sampled_from(sorted(where)))
+    while isinstance(where[key], (dict, list)) and where[key] and data.draw(st.booleans()):
+        where = where[key]
+        key = data.draw(st.sampled_from(sorted(where) if isinstance(where, dict) else list(range(len(where)))))
+    where[key] = data.draw(json_values)
+    for forged in (whole, changed(RECORD, **whole)):
+        try:
+            zashiki.verify(forged)
+        except zashiki.ZashikiError as error:
+            said = str(error)
+        else:
+            said = ""
+        assert "\n" not in said
+
+
+@given(st.text(max_size=40) | json_values.map(json.dumps))
+def test_any_text_is_no_record(text: str) -> None:
+    with pytest.raises(zashiki.BadRecord):
+        zashiki.replay(text)
+
+
+def test_deep_nesting_is_no_record() -> None:
+    with pytest.raises(zashiki.BadRecord):
+        zashiki.replay("[" * 100_000 + "]" * 100_000 + "}")
+
+
+def test_files(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    zashiki.save(RECORD, file)
+    assert zashiki.load(file) == RECORD
+    assert list(tmp_path.iterdir()) == [file]
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(zashiki.MalformedRecord, match="UTF-8"):
+        zashiki.load(file)
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    zashiki.save(RECORD, file)
+    blocked = tmp_path / "game.json.part"
+    blocked.mkdir()
+    with pytest.raises(OSError, match=r"game\.json\.part"):
+        zashiki.save(zashiki.new("hagakure", seed=1).record(), file)
+    assert zashiki.load(file) == RECORD

@@ -1,0 +1,432 @@
+"""Hagakure rule by rule; each test cites the ids it holds to."""
+
+from collections import Counter
+
+import pytest
+
+import zashiki
+from hagakure.hands import deal_round, dealt, names, play, refusal
+from support import Setting, play_on, step_any
+from zashiki import CHANCE, Rng
+from zashiki.games.hagakure import cards
+from zashiki.games.hagakure.rules import HagakureState
+from zashiki.games.hagakure.score import DOUBLE, EXCHANGE, LOOK, NONE, VILLAGERS, ZERO, parts, points
+
+FOUR = ("6 7 8 18", "9 10 11 19", "12 13 14 20", "15 16 17 21")
+"""Four hands; the Yomi is 22 and the three old fools."""
+
+
+@pytest.mark.parametrize(
+    ("seats", "hand", "numbers"), [(3, 5, range(6, 23)), (4, 4, range(6, 23)), (5, 5, range(1, 28))]
+)
+def test_the_deck_and_the_deal(seats: int, hand: int, numbers: range) -> None:
+    """HG-1.1, HG-1.3: which cards there are, how many each, as many for the Yomi."""
+    table = zashiki.new("hagakure", seats=seats, seed=1)
+    outcomes = table.game.start(seats, {"rounds": 1})
+    outcomes.apply(CHANCE, 0)
+    deck = {table.game.name(CHANCE, outcome) for outcome in outcomes.legal(CHANCE)}
+    assert deck == {f"deal {number}" for number in numbers} | {"deal fool"}
+    assert dict(zip(outcomes.legal(CHANCE), outcomes.weights(), strict=True))[table.parse(CHANCE, "deal fool")] == 3
+    board = table.view(0)["board"]
+    assert [player["hand_count"] for player in board["players"]] == [hand] * seats
+    assert board["yomi"] == {"count": hand, "cards": None}
+
+
+def test_the_literals_of_the_card_sets() -> None:
+    """HG-1.1, HG-3.2: the sets that are written as literals for the compiler."""
+    assert cards.listed(cards.VILLAGER_BITS) == list(range(1, 18))
+    assert cards.listed(cards.SAMURAI_BITS) == [*range(18, 28), 28, 28, 28]
+    assert cards.listed(cards.SMALL_DECK) == [*range(6, 23), 28, 28, 28]
+    assert cards.listed(cards.FULL_DECK) == [*range(1, 28), 28, 28, 28]
+    assert cards.listed(cards.FOOL_BITS) == [28, 28, 28]
+    assert cards.FIRST_FOOL_BIT | cards.OTHER_FOOL_BITS == cards.FOOL_BITS
+
+
+def test_old_fools_are_dealt_three_times_as_often() -> None:
+    """HG-1.1: three of thirty cards are old fools, and all alike."""
+    game = zashiki.games()["hagakure"]
+    rng = Rng(1)
+    firsts: Counter[str] = Counter()
+    for _ in range(6000):
+        state = game.start(5, {"rounds": 1})
+        state.apply(CHANCE, 0)
+        _, outcome = step_any(state, rng)
+        firsts[game.name(CHANCE, outcome)] += 1
+    assert abs(firsts["deal fool"] - 600) < 100
+    fast: Counter[int] = Counter()
+    for _ in range(6000):
+        state = game.start(5, {"rounds": 1})
+        state.step(rng)
+        state.step(rng)
+        assert isinstance(state, HagakureState)
+        fast[max(cards.listed(hand) or [0] for hand in list(state.cards)[:5])[0]] += 1
+    assert abs(fast[cards.FOOL] - 600) < 100
+
+
+def test_the_first_dealer_is_random_and_the_deal_passes_left() -> None:
+    """HG-1.4: the player left of the dealer is first; after the round the deal passes on."""
+    dealers = {zashiki.new("hagakure", seats=5, seed=seed).view(None)["board"]["dealer"] for seed in range(40)}
+    assert dealers == {0, 1, 2, 3, 4}
+    table = dealt(*FOUR, dealer=2, rounds=2)
+    assert table.waiting() == (3,)
+    play(table, *["pass"] * 4)
+    assert table.waiting() == (3,)
+    while table.view(None)["board"]["round"] == 1:
+        (seat,) = table.waiting()
+        table.play(seat, table.legal(seat)[0])
+    assert table.view(None)["board"]["dealer"] == 3
+    deal_round(table, 3, *FOUR)
+    assert table.waiting() == (0,)
+
+
+@pytest.mark.parametrize(("seats", "rounds"), [(3, 9), (4, 8), (5, 5)])
+def test_the_number_of_rounds(seats: int, rounds: int) -> None:
+    """HG-R1: 9, 8, 5 by default; the option sets another."""
+    game = zashiki.games()["hagakure"]
+    assert game.checked(seats, {}) == {"rounds": rounds}
+    for table in (zashiki.new("hagakure", seats=seats, seed=3), zashiki.new("hagakure", seats=seats, seed=3, rounds=2)):
+        rounds_set = table.view(None)["board"]["rounds"]
+        assert rounds_set == table.options["rounds"]
+        play_on(table, Rng(3))
+        assert len(table.view(None)["board"]["sheet"]) >= rounds_set
+
+
+def test_tokens_come_in_turn_order_and_once_each() -> None:
+    """HG-1.2, HG-2.1: one token or none, open to all, gone after the round."""
+    table = dealt(*FOUR, rounds=3)
+    assert names(table) == [
+        "pass",
+        "double",
+        "zero",
+        "villagers",
+        "exchange",
+        "look yomi",
+        "look 1",
+        "look 2",
+        "look 3",
+    ]
+    play(table, "double")
+    assert table.waiting() == (1,)
+    play(table, "pass", "villagers", "look 0")
+    board = table.view(None)["board"]
+    assert [player["token"] for player in board["players"]] == ["double", None, "villagers", "look"]
+    while table.view(None)["board"]["round"] == 1:
+        (seat,) = table.waiting()
+        table.play(seat, table.legal(seat)[0])
+    deal_round(table, 0, *FOUR)
+    play(table, "pass", "pass")
+    assert table.waiting() == (3,)
+    assert names(table) == ["pass", "double", "zero", "villagers", "exchange"]
+    assert refusal(table, 3, "look yomi") == (
+        "reason.token_used",
+        "HG-1.2",
+        "you have used Look: each token serves once in a game",
+    )
+
+
+def test_a_seat_without_tokens_is_not_asked() -> None:
+    """HG-2.1: after five rounds with a token each, the fight begins at once."""
+    table = dealt(*FOUR, rounds=6)
+    for round_number in range(1, 6):
+        while table.view(None)["board"]["phase"] == "tokens":
+            (seat,) = table.waiting()
+            table.play(seat, table.legal(seat)[1])
+        while table.view(None)["board"]["round"] == round_number:
+            (seat,) = table.waiting()
+            table.play(seat, table.legal(seat)[0])
+        deal_round(table, (round_number + 3) % 4, *FOUR)
+    board = table.view(None)["board"]
+    assert board["phase"] == "fight"
+    assert table.waiting() == (board["first"],)
+    assert all(token["used"] for player in board["players"] for token in player["tokens"])
+
+
+def test_exchange_swaps_the_hand_with_the_yomi() -> None:
+    """HG-2.5, HG-R2, HG-6.1: at once; a later one takes what an earlier one left, and both know where it went."""
+    table = dealt(*FOUR)
+    play(table, "exchange")
+    mine = table.view(0)["board"]
+    assert [card["name"] for card in mine["players"][0]["hand"]] == ["22", "fool", "fool", "fool"]
+    assert [card["name"] for card in mine["yomi"]["cards"]] == ["6", "7", "8", "18"]
+    assert table.view(1)["board"]["yomi"]["cards"] is None
+    play(table, "exchange")
+    assert [card["name"] for card in table.view(1)["board"]["players"][1]["hand"]] == ["6", "7", "8", "18"]
+    # Seat 0 gave those cards away and saw whose hand they became; the Yomi is unknown to it now.
+    assert [card["name"] for card in table.view(0)["board"]["players"][1]["hand"]] == ["6", "7", "8", "18"]
+    assert table.view(0)["board"]["yomi"]["cards"] is None
+    assert [card["name"] for card in table.view(1)["board"]["yomi"]["cards"]] == ["9", "10", "11", "19"]
+    assert table.view(2)["board"]["players"][1]["hand"] is None
+
+
+def test_look_shows_a_place_to_one_seat_alone() -> None:
+    """HG-2.6, HG-6.1: the Yomi or a hand; who looked remembers it when an exchange moves it."""
+    table = dealt(*FOUR)
+    play(table, "look yomi", "look 2", "exchange")
+    assert [card["name"] for card in table.view(0)["board"]["players"][2]["hand"]] == ["22", "fool", "fool", "fool"]
+    assert table.view(0)["board"]["yomi"]["cards"] is None
+    assert [card["name"] for card in table.view(1)["board"]["yomi"]["cards"]] == ["12", "13", "14", "20"]
+    assert table.view(1)["board"]["players"][2]["hand"] is None
+    for stranger in (3, None):
+        board = table.view(stranger)["board"]
+        assert board["yomi"]["cards"] is None
+        assert board["players"][2]["hand"] is None
+    assert [event["text"] for event in table.events(1) if event["code"].startswith("event.look")] == [
+        "Seat 0 plays Look and sees the Yomi.",
+        "Seat 1 plays Look and sees the hand of seat 2: villager 12, villager 13, villager 14 and samurai 20.",
+    ]
+
+
+def test_what_was_seen_shrinks_as_cards_are_played() -> None:
+    """HG-6.1: memory is perfect, and a played card is no longer in the hand."""
+    table = dealt(*FOUR)
+    play(table, "look 1", "pass", "pass", "pass", "6", "9")
+    assert [card["name"] for card in table.view(0)["board"]["players"][1]["hand"]] == ["10", "11", "19"]
+
+
+def test_knowledge_ends_with_the_round() -> None:
+    """HG-6.1: all cards are dealt anew."""
+    table = dealt(*FOUR, rounds=2)
+    play(table, "look 1", "exchange", "pass", "pass")
+    while table.view(None)["board"]["round"] == 1:
+        (seat,) = table.waiting()
+        table.play(seat, table.legal(seat)[0])
+    deal_round(table, 0, *FOUR)
+    for seat in range(4):
+        board = table.view(seat)["board"]
+        assert [player["hand"] is not None for player in board["players"]] == [other == seat for other in range(4)]
+        assert board["yomi"]["cards"] is None
+
+
+def test_samurai_and_old_fools_must_follow() -> None:
+    """HG-3.2: a samurai or an old fool led asks for either; a villager asks for nothing."""
+    table = dealt("18 6 7 8", "9 10 fool 19", "12 13 14 15", "16 17 20 fool")
+    play(table, *["pass"] * 4)
+    assert names(table) == ["play 6", "play 7", "play 8", "play 18"]
+    play(table, "18")
+    assert names(table) == ["play 19", "play fool"]
+    assert refusal(table, 1, "play 9") == (
+        "reason.must_follow",
+        "HG-3.2",
+        "a samurai was led and you hold samurai 19 and an old fool: you must play a samurai or an old fool",
+    )
+    play(table, "fool")
+    assert names(table) == ["play 12", "play 13", "play 14", "play 15"]
+    play(table, "12")
+    assert table.view(None)["board"]["players"][2]["holds_no_samurai"]
+    assert names(table) == ["play 20", "play fool"]
+    play(table, "20")
+    assert table.waiting() == (3,)
+    play(table, "16")
+    assert names(table) == ["play 6", "play 7", "play 8"]
+    play(table, "6")
+    assert names(table) == ["play 9", "play 10", "play 19"]
+
+
+def test_an_old_fool_led_asks_for_samurai_too() -> None:
+    """HG-3.2: old fools are samurai."""
+    table = dealt("fool 6 7 8", "9 10 fool 19", "12 13 14 15", "16 17 20 fool")
+    play(table, *["pass"] * 4, "fool")
+    assert names(table) == ["play 19", "play fool"]
+
+
+@pytest.mark.parametrize(
+    ("trick", "winner"),
+    [
+        (("9", "6", "12", "16"), 3),
+        (("9", "20", "12", "16"), 1),
+        (("20", "17", "22", "fool"), 2),
+        (("fool", "17", "16", "15"), 1),
+        (("9", "fool", "6", "7"), 0),
+        (("9", "fool", "21", "fool"), 3),
+        (("fool", "fool", "21", "22"), 1),
+        (("fool", "9", "fool", "22"), 2),
+        (("fool", "fool", "6", "fool"), 3),
+        (("fool", "fool", "fool", "22"), 2),
+        (("22", "fool", "fool", "fool"), 3),
+    ],
+)
+def test_who_wins_a_trick(trick: tuple[str, ...], winner: int) -> None:
+    """HG-3.1, HG-3.3: the highest; a lone old fool is 0; of two or three the last wins. The winner leads."""
+    rest = [str(number) for number in range(6, 23) if str(number) not in trick]
+    # The other cards, villagers first; samurai only for the leader, so that nobody is bound to follow with them.
+    fill = [rest[9:12], rest[0:3], rest[3:6], rest[6:9]]
+    hands = [" ".join([card, *fill[seat]]) for seat, card in enumerate(trick)]
+    table = dealt(*hands)
+    play(table, *["pass"] * 4, *trick)
+    assert table.waiting() == (winner,)
+    board = table.view(None)["board"]
+    assert board["last_trick"]["winner"] == winner
+    assert [entry["card"]["name"] for entry in board["last_trick"]["cards"]] == list(trick)
+    assert sorted(card["name"] for card in board["players"][winner]["won"]) == sorted(trick)
+
+
+def test_the_round_has_as_many_tricks_as_cards() -> None:
+    """HG-3.4: and then everyone's points are written down."""
+    for seats, hand in ((3, 5), (4, 4), (5, 5)):
+        table = play_on(zashiki.new("hagakure", seats=seats, seed=4, rounds=1), Rng(4))
+        events = [event["code"] for event in table.events(None)]
+        first = events[: events.index("event.points")]
+        assert sum(code.startswith("event.trick") for code in first) == hand
+
+
+@pytest.mark.parametrize(
+    ("seats", "token", "tricks", "villagers", "eighteen", "expected"),
+    [
+        (4, NONE, 0, 0, False, (0, 0, -2, 0)),
+        (4, NONE, 3, 2, False, (3, 0, 0, 0)),
+        (4, NONE, 1, 2, True, (1, 1, 0, 0)),
+        (4, DOUBLE, 2, 2, True, (2, 1, 0, 3)),
+        (4, DOUBLE, 0, 0, False, (0, 0, -2, -2)),
+        (4, ZERO, 4, 9, True, (4, 1, 0, -5)),
+        (4, ZERO, 0, 0, False, (0, 0, -2, 2)),
+        (4, VILLAGERS, 1, 3, False, (1, 0, 0, 0)),
+        (4, VILLAGERS, 1, 4, False, (1, 0, 0, 2)),
+        (3, VILLAGERS, 2, 4, True, (2, 1, 0, 2)),
+        (5, VILLAGERS, 1, 4, False, (1, 0, 0, 0)),
+        (5, VILLAGERS, 1, 5, False, (1, 0, 0, 2)),
+        (4, VILLAGERS, 0, 0, False, (0, 0, -2, 0)),
+        (4, EXCHANGE, 2, 4, False, (2, 0, 0, 0)),
+        (4, LOOK, 0, 0, False, (0, 0, -2, 0)),
+    ],
+)
+def test_the_score_of_a_round(
+    seats: int, token: int, tricks: int, villagers: int, eighteen: bool, expected: tuple[int, ...]
+) -> None:
+    """HG-2.2, HG-2.3, HG-2.4, HG-4.1, HG-R3: tricks, samurai 18, the penalty, and the token on top."""
+    assert parts(seats, token, tricks, villagers, eighteen) == expected
+    assert points(seats, token, tricks, villagers, eighteen) == sum(expected)
+
+
+def test_zero_is_for_its_own_player() -> None:
+    """HG-R5, HG-2.3: the one who plays Zero scores 0, nobody else does."""
+    table = dealt(*FOUR)
+    play(table, "zero", "pass", "pass", "pass", "18", "19", "20", "21", "17", "8", "11", "14")
+    play(table, "16", "7", "10", "13", "15", "6", "9", "12")
+    assert table.scores() == [0, -2, -2, 5]
+    lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in table.breakdown()]
+    assert lines == [
+        (0, "HG-4.1", -2, "no trick"),
+        (0, "HG-2.3", 2, "Zero cancels -2"),
+        (1, "HG-4.1", -2, "no trick"),
+        (2, "HG-4.1", -2, "no trick"),
+        (3, "HG-4.1", 4, "4 tricks"),
+        (3, "HG-4.1", 1, "samurai 18 in a won trick"),
+    ]
+    assert table.over
+    assert table.winners() == (3,)
+
+
+def test_double_and_villagers_in_a_real_round() -> None:
+    """HG-2.2, HG-2.4: as the score sheet tells them."""
+    table = dealt(*FOUR)
+    play(table, "double", "pass", "pass", "villagers", "18", "19", "20", "21", "17", "8", "11", "14")
+    play(table, "16", "7", "10", "13", "15", "6", "9", "12")
+    assert table.scores() == [-4, -2, -2, 7]
+    lines = {(line["seat"], line["rule"]): line["text"] for line in table.breakdown()}
+    assert lines[0, "HG-2.2"] == "Double doubles -2"
+    assert lines[3, "HG-2.4"] == "Villagers: 12 of them won, 4 needed"
+
+
+def test_a_tied_lead_gives_an_extra_round() -> None:
+    """HG-5.1: everybody plays it, the deal passes on, tokens left may be used."""
+    found = 0
+    for seed in range(60):
+        table = play_on(zashiki.new("hagakure", seats=3, seed=seed, rounds=1), Rng(seed))
+        sheet = table.view(None)["board"]["sheet"]
+        totals = [0, 0, 0]
+        for index, row in enumerate(sheet):
+            totals = [total + points for total, points in zip(totals, row, strict=True)]
+            tied = totals.count(max(totals)) > 1
+            assert tied == (index + 1 < len(sheet))
+        if len(sheet) > 1:
+            found += 1
+            extra = [event for event in table.events(None) if event["code"] == "event.extra_round"]
+            assert len(extra) == len(sheet) - 1
+            assert extra[0]["rule"] == "HG-5.1"
+        assert table.winners() == (totals.index(max(totals)),)
+    assert found > 5
+
+
+def test_after_ten_extra_rounds_the_victory_is_shared() -> None:
+    """HG-R4: so a game is finite."""
+    table = dealt(*EVEN, dealer=3, rounds=1)
+    for extra in range(11):
+        dealer = (3 + extra) % 4
+        if extra:
+            deal_round(table, dealer, *(EVEN[(seat - extra) % 4] for seat in range(4)))
+        while table.view(None)["board"]["phase"] == "tokens":
+            play(table, "pass")
+        play(table, *EVEN_PLAY)
+        assert table.over == (extra == 10)
+    assert len(set(table.scores())) == 1
+    assert table.winners() == (0, 1, 2, 3)
+
+
+EVEN = ("19 6 7 8", "20 9 10 11", "21 12 13 14", "22 15 16 17")
+EVEN_PLAY = (
+    *("6", "20", "12", "15"),
+    *("9", "21", "16", "7"),
+    *("13", "22", "8", "10"),
+    *("17", "19", "11", "14"),
+)
+"""Each seat wins one trick with its samurai, led through by the seat before; samurai 18 stays in the Yomi."""
+
+
+def test_reasons_for_every_move_one_could_try() -> None:
+    """HG-1.1, HG-1.3, HG-2.1, HG-2.6, HG-3.1, HG-5.1: codes, rules and facts."""
+    table = dealt("18 6 7 8", "9 10 fool 19", "12 13 14 15", "16 17 20 fool")
+    assert refusal(table, 0, "play 18")[:2] == ("reason.tokens_first", "HG-2.1")
+    assert refusal(table, 0, "look 0")[:2] == ("reason.look_self", "HG-2.6")
+    assert refusal(table, 0, "look 4") == ("reason.no_such_place", "HG-2.6", "there is no seat 4 at this table")
+    assert refusal(table, 1, "pass") == (
+        "reason.wait_token",
+        "HG-2.1",
+        "it is not your turn: Seat 0 is to play a token or none",
+    )
+    assert refusal(table, 0, "play 3") == (
+        "reason.card_not_in_game",
+        "HG-1.1",
+        "villager 3 is taken out of the game with 4 players",
+    )
+    play(table, *["pass"] * 4)
+    assert refusal(table, 0, "double")[:2] == ("reason.tokens_closed", "HG-2.1")
+    assert refusal(table, 0, "pass")[:2] == ("reason.tokens_closed", "HG-2.1")
+    assert refusal(table, 0, "play 9") == ("reason.card_not_held", "HG-3.1", "you do not hold villager 9")
+    assert refusal(table, 2, "play 12") == (
+        "reason.wait_card",
+        "HG-3.1",
+        "it is not your turn: Seat 0 is to play a card",
+    )
+    game = zashiki.games()["hagakure"]
+    undealt = game.why_not(game.start(4, {"rounds": 1}), 0, 6)
+    assert undealt is not None
+    assert (undealt.code, undealt.rule) == ("reason.wait_deal", "HG-1.3")
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_cards_are_conserved(seats: int) -> None:
+    """HG-1.1: in hands, Yomi, trick and won tricks, every card is somewhere exactly once."""
+    state = Setting("hagakure", seats).start()
+    rng = Rng(seats)
+    state.step(rng)
+    assert isinstance(state, HagakureState)
+    deck = Counter(cards.listed(cards.deck(seats)))
+    while state.waiting():
+        places = [*state.cards, *state.won]
+        everywhere = Counter(card for place in places for card in cards.listed(place))
+        if state.trick_size > 0:
+            everywhere.update(int(card) for card in state.trick if card)
+        assert everywhere == deck
+        state.step(rng)
+
+
+def test_the_examples_of_the_rules_page() -> None:
+    """HG-3.2, HG-3.3, HG-2.2, HG-2.4: the four examples at the end of the page."""
+    table = dealt("20 6 7 8", "17 9 10 11", "22 12 13 14", "fool 15 16 18")
+    play(table, *["pass"] * 4, "20", "17", "22", "fool")
+    assert table.waiting() == (2,)
+    table = dealt("9 6 7 8", "fool 10 11 12", "21 13 14 15", "fool 16 17 18")
+    play(table, *["pass"] * 4, "9", "fool", "21", "fool")
+    assert table.waiting() == (3,)
+    assert points(4, DOUBLE, 2, 0, eighteen=True) == 6
+    assert points(4, VILLAGERS, 1, 3, eighteen=False) == 1

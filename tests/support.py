@@ -1,0 +1,111 @@
+"""Helpers for the suite: settings to test, random play, the truth of a state as text."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import zashiki
+from zashiki import CHANCE, Game, Rng, State, Table
+from zashiki.core.options import Options
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game as one table might set it up."""
+
+    key: str
+    seats: int
+    given: tuple[tuple[str, str], ...] = ()
+    """Options that are not left to their default, their values as JSON text."""
+
+    @property
+    def game(self) -> Game:
+        return zashiki.games()[self.key]
+
+    @property
+    def options(self) -> Options:
+        return {name: json.loads(value) for name, value in self.given}
+
+    def __str__(self) -> str:
+        return "-".join([self.key, str(self.seats), *(f"{name}={value}" for name, value in self.given)])
+
+    def start(self) -> State:
+        return self.game.start(self.seats, self.game.checked(self.seats, self.options))
+
+    def table(self, seed: int) -> Table:
+        return zashiki.new(self.key, seats=self.seats, seed=seed, **self.options)
+
+
+@cache
+def settings() -> list[Setting]:
+    """Every game with every number of seats, with its defaults and with each option at each value worth testing."""
+    found: list[Setting] = []
+    for game in zashiki.games().values():
+        for seats in game.seat_counts:
+            found.append(Setting(game.key, seats))
+            for option in game.options:
+                values = [value for value in option.examples(seats) if value != option.default(seats)]
+                found += [Setting(game.key, seats, ((option.key, json.dumps(value)),)) for value in values]
+    return found
+
+
+def default_settings() -> list[Setting]:
+    """Every game with every number of seats and its default options."""
+    return [setting for setting in settings() if not setting.given]
+
+
+def play_on(table: Table, rng: Rng, most: int = 10**9) -> Table:
+    """Random play: at most so many moves of seats."""
+    while most > 0 and not table.over:
+        waiting = table.waiting()
+        seat = waiting[int(rng.below(len(waiting)))]
+        legal = table.legal(seat)
+        table.play(seat, legal[int(rng.below(len(legal)))])
+        most -= 1
+    return table
+
+
+def step_any(state: State, rng: Rng) -> tuple[int, int]:
+    """One random move through `legal` and `apply` alone, by a random one of those who may act."""
+    waiting = state.waiting()
+    seat = waiting[int(rng.below(len(waiting)))]
+    legal = state.legal(seat)
+    action = legal[rng.pick(state.weights()) if seat == CHANCE else int(rng.below(len(legal)))]
+    state.apply(seat, action)
+    return seat, action
+
+
+def truth(game: Game, state: State) -> str:
+    """All that anybody can see of a state, as one text."""
+    eyes: list[int | None] = [None, *range(state.seats)]
+    whole: list[Any] = [game.board(state, seat) for seat in eyes]
+    whole += [state.legal(seat) for seat in range(state.seats)]
+    whole += [state.waiting(), state.scores(), state.winners(), state.legal(CHANCE), game.breakdown(state)]
+    return dumped(whole)
+
+
+def seen_by(table: Table, seat: int | None) -> str:
+    """Everything that leaves a table for a seat (None: a spectator), as one text."""
+    legal = [] if seat is None else table.legal(seat)
+    return dumped([table.view(seat), table.events(seat), legal])
+
+
+def dumped(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, allow_nan=False)
+
+
+def rules_page(key: str) -> str:
+    """The rules page of a game, as the package ships it."""
+    return (resources.files("zashiki") / "games" / key / "rules.md").read_text("utf-8")
+
+
+def changed(record: zashiki.Record, **fields: Any) -> dict[str, Any]:
+    """The JSON of a record with other fields and a checksum that fits them: a forger's work."""
+    from zashiki.core.record import checksum
+
+    data: dict[str, Any] = json.loads(record.to_json())
+    data.update(fields)
+    data["checksum"] = checksum(data)  # type: ignore[arg-type]
+    return data

@@ -1,0 +1,85 @@
+"""Readable transcripts of whole games. `make golden` writes them anew; `core/test_golden.py` compares line by line.
+
+Run as a program (`python tests/transcripts.py`) it regenerates every file in `tests/golden`.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from support import Setting, settings
+from zashiki import Rng, Table
+
+FOLDER = Path(__file__).parent / "golden"
+SEED = 2026
+
+
+def told_settings() -> list[Setting]:
+    """Every game and number of seats, with each option that changes more than how long it lasts."""
+    return [setting for setting in settings() if not any(value.isdigit() for _, value in setting.given)]
+
+
+def path_of(setting: Setting) -> Path:
+    """Where the transcript of a setting is kept."""
+    name = str(setting).translate(str.maketrans(dict.fromkeys('"[], ')))
+    return FOLDER / setting.key / f"{name[:80]}.txt"
+
+
+def transcript(setting: Setting) -> list[str]:
+    """One game of random play, told move by move: what was asked, what was legal, what everybody and some saw."""
+    table = setting.table(SEED)
+    rng = Rng(SEED)
+    lines = [f"{setting.key}, {setting.seats} seats, seed {SEED}, version {table.game.version}"]
+    lines += [f"option {name} = {value}" for name, value in table.options.items()]
+    told = 0
+    while True:
+        lines.extend(_happened(table, told))
+        told = table.ply
+        if table.over:
+            break
+        waiting = table.waiting()
+        seat = waiting[int(rng.below(len(waiting)))]
+        legal = table.legal(seat)
+        lines += ["", f"{table.ply}: {table.game.prompt(table.state(), seat)['text']}"]
+        lines.append(f"   seat {seat} of {list(waiting)} may: " + ", ".join(table.name(seat, move) for move in legal))
+        table.play(seat, legal[int(rng.below(len(legal)))])
+    lines += ["", f"scores {table.scores()}, winners {list(table.winners())}"]
+    for line in table.breakdown():
+        lines.append(f"round {line['round']} seat {line['seat']} {line['points']:+d} {line['rule']} {line['text']}")
+    return lines
+
+
+def _happened(table: Table, since: int) -> Iterator[str]:
+    """The moves from ply `since` on with their events; what only some seats saw stands below in brackets."""
+    moves = table.record().moves
+    public = table.events(None)
+    closer = [table.events(seat) for seat in range(table.seats)]
+    for ply in range(since, table.ply):
+        yield f"   > {moves[ply]}"
+        for event in public:
+            if event["ply"] != ply:
+                continue
+            yield f"     {event['text']} ({event['rule']})"
+            seen: dict[str, list[str]] = {}
+            for seat in range(table.seats):
+                text = closer[seat][event["n"]]["text"]
+                if text != event["text"]:
+                    seen.setdefault(text, []).append(str(seat))
+            for text, seats in seen.items():
+                yield f"     [{' '.join(seats)}: {text}]"
+
+
+def main() -> None:
+    """Write every transcript, and remove those of settings that are no more."""
+    wanted = {path_of(setting): setting for setting in told_settings()}
+    for path in sorted(FOLDER.rglob("*.txt")):
+        if path not in wanted:
+            path.unlink()
+    for path, setting in wanted.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(transcript(setting)) + "\n", "utf-8")
+        sys.stdout.write(f"{path.relative_to(FOLDER.parent.parent)}\n")
+
+
+if __name__ == "__main__":
+    main()
