@@ -29,11 +29,14 @@ golden: $(VENV)/dev ## write the golden transcripts anew (then read the diff)
 bench: $(VENV)/installed $(VENV)/bench ## measure speed against OpenSpiel in one run
 	$(BIN)/python bench/speed.py
 
-lock: $(VENV)/dev ## renew the lock files from pyproject.toml
-	$(BIN)/python -m pip install --quiet uv
-	for part in "run" "dev --group dev" "bench --extra bench"; do set -- $$part; \
-	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	    --no-emit-index-url --no-emit-find-links --no-annotate pyproject.toml $$2 $$3 -o requirements/$$1.txt; done
+COMPILE = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+  --no-emit-index-url --no-emit-find-links --no-annotate pyproject.toml
+
+lock: | $(BIN)/python ## renew the lock files from pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(COMPILE) -o requirements/run.txt
+	$(COMPILE) -c requirements/run.txt --group dev -o requirements/dev.txt
+	$(COMPILE) -c requirements/run.txt --extra bench -o requirements/bench.txt
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist src/*.egg-info

@@ -35,7 +35,8 @@ class Setting:
         return self.game.start(self.seats, self.game.checked(self.seats, self.options))
 
     def table(self, seed: int) -> Table:
-        return zashiki.new(self.key, seats=self.seats, seed=seed, **self.options)
+        given: dict[str, Any] = dict(self.options)
+        return zashiki.new(self.key, seats=self.seats, seed=seed, **given)
 
 
 @cache

@@ -293,7 +293,7 @@ def test_the_score_of_a_round(
     seats: int, token: int, tricks: int, villagers: int, eighteen: bool, expected: tuple[int, ...]
 ) -> None:
     """HG-2.2, HG-2.3, HG-2.4, HG-4.1, HG-R3: tricks, samurai 18, the penalty, and the token on top."""
-    assert parts(seats, token, tricks, villagers, eighteen) == expected
+    assert list(parts(seats, token, tricks, villagers, eighteen)) == list(expected)
     assert points(seats, token, tricks, villagers, eighteen) == sum(expected)
 
 

@@ -1,0 +1,221 @@
+"""Speed of every game beside OpenSpiel's `hearts`, all in one run and one process: `make bench`.
+
+Three things are measured, each several times in turn with the peer, and the best of each is taken:
+
+- *user loop*: a Python program's own loop over `waiting`, `legal`, a random choice and `apply` on the raw state, with
+  chance resolved by the library (`settle`); for OpenSpiel `legal_actions`, a random choice and `apply_action`, with
+  chance drawn from `chance_outcomes`. Decisions of players are counted, the time of chance is included.
+- *explicit chance*: the same, but our chance also goes through `legal`, `weights` and `apply`, one outcome at a time.
+- *playouts*: random play inside the engine, one call a game: `State.playout`; for OpenSpiel the C++ rollouts of
+  `RandomRolloutEvaluator` (through one simulation of `MCTSBot`). From the deal on, as OpenSpiel's rollouts are, and for
+  whole games with all their deals.
+
+`clone` is given in nanoseconds.
+"""
+
+import argparse
+import platform
+import random
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+import zashiki
+from zashiki import CHANCE, Game, Rng
+
+Measure = Callable[[], float]
+"""Runs for a short while and gives a rate per second."""
+
+
+def rate(seconds: float, once: Callable[[], int]) -> float:
+    """How much `once` gets done in a second."""
+    done = 0
+    began = time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds:
+        done += once()
+    return done / spent
+
+
+def our_loop(game: Game, seats: int, *, explicit: bool) -> Callable[[], int]:
+    """One game in a user's Python loop; how many decisions it took."""
+    options = game.checked(seats, {})
+    rng = Rng(1)
+    chance = random.Random(1)
+
+    def once() -> int:
+        state = game.start(seats, options)
+        pick = chance.random
+        decisions = 0
+        while True:
+            waiting = state.waiting()
+            if not waiting:
+                return decisions
+            seat = waiting[0]
+            if seat == CHANCE:
+                if explicit:
+                    state.apply(CHANCE, chance.choices(state.legal(CHANCE), state.weights())[0])
+                else:
+                    state.settle(rng)
+                continue
+            legal = state.legal(seat)
+            state.apply(seat, legal[int(pick() * len(legal))])
+            decisions += 1
+
+    return once
+
+
+def our_playout(game: Game, seats: int, *, dealt: bool) -> Callable[[], int]:
+    """One random game inside the engine: from its first decision, or from the very start."""
+    options = game.checked(seats, {})
+    rng = Rng(1)
+    root = game.start(seats, options)
+    if dealt:
+        root.settle(rng)
+
+    def once() -> int:
+        decisions = 0
+        for _ in range(50):
+            decisions += root.clone().playout(rng)
+        return decisions
+
+    return once
+
+
+def hearts_loop() -> Callable[[], int]:
+    """OpenSpiel's hearts in a user's Python loop."""
+    game = pyspiel.load_game("hearts")
+    chance = random.Random(1)
+
+    def once() -> int:
+        state = game.new_initial_state()
+        pick = chance.random
+        decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(pick() * len(outcomes))][0])
+                continue
+            state.current_player()
+            legal = state.legal_actions()
+            state.apply_action(legal[int(pick() * len(legal))])
+            decisions += 1
+        return decisions
+
+    return once
+
+
+def hearts_rollouts() -> Callable[[], int]:
+    """OpenSpiel's C++ random rollouts of hearts, from after the deal."""
+    game: Any = pyspiel.load_game("hearts")
+    chance = random.Random(1)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(chance.choice(state.legal_actions()))
+    probe, length = state.clone(), 0
+    while not probe.is_terminal():
+        probe.apply_action(chance.choice(probe.legal_actions()))
+        length += 1
+    rollouts = 2000
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
+    # One simulation of this search is one evaluation of the root: just the rollouts.
+    bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1000, False, 3, False)  # noqa: FBT003 - C++ takes no keywords
+
+    def once() -> int:
+        bot.step(state)
+        return rollouts * length
+
+    return once
+
+
+def clone_nanoseconds(game: Game, seats: int, seconds: float) -> float:
+    """What one `clone` of a state after the deal costs a Python program."""
+    state = game.start(seats, game.checked(seats, {}))
+    state.settle(Rng(1))
+    clone = state.clone
+
+    def once() -> int:
+        for _ in range(1000):
+            clone()
+        return 1000
+
+    return 1e9 / rate(seconds, once)
+
+
+def measured(seconds: float, rounds: int, seats_of: dict[str, list[int]]) -> dict[str, float]:
+    """The best rate of each measurement, taken in turns so that a slow moment hits all alike."""
+    measures: dict[str, Callable[[], int]] = {"hearts loop": hearts_loop(), "hearts rollouts": hearts_rollouts()}
+    for key, game in zashiki.games().items():
+        for seats in seats_of[key]:
+            measures[f"{key} {seats} loop"] = our_loop(game, seats, explicit=False)
+            measures[f"{key} {seats} explicit"] = our_loop(game, seats, explicit=True)
+            measures[f"{key} {seats} dealt"] = our_playout(game, seats, dealt=True)
+            measures[f"{key} {seats} whole"] = our_playout(game, seats, dealt=False)
+    best = dict.fromkeys(measures, 0.0)
+    console = Console(stderr=True)
+    for _ in track(range(rounds), "measuring", console=console, disable=not console.is_terminal):
+        for name, once in measures.items():
+            best[name] = max(best[name], rate(seconds, once))
+    for key, game in zashiki.games().items():
+        for seats in seats_of[key]:
+            best[f"{key} {seats} clone"] = min(clone_nanoseconds(game, seats, seconds) for _ in range(rounds))
+    return best
+
+
+def report(best: dict[str, float], seats_of: dict[str, list[int]]) -> list[list[str]]:
+    """The rows of the table: millions of decisions a second, and the ratio to hearts."""
+    loop, rollouts = best["hearts loop"], best["hearts rollouts"]
+    rows = [["OpenSpiel hearts", "4", f"{loop / 1e6:.2f} M", "", f"{rollouts / 1e6:.2f} M", "", ""]]
+    for key in seats_of:
+        for seats in seats_of[key]:
+            name = f"{key} {seats}"
+            rows.append(
+                [
+                    key,
+                    str(seats),
+                    f"{best[name + ' loop'] / 1e6:.2f} M ({best[name + ' loop'] / loop:.1f}×)",
+                    f"{best[name + ' explicit'] / 1e6:.2f} M ({best[name + ' explicit'] / loop:.1f}×)",
+                    f"{best[name + ' dealt'] / 1e6:.2f} M ({best[name + ' dealt'] / rollouts:.1f}×)",
+                    f"{best[name + ' whole'] / 1e6:.2f} M ({best[name + ' whole'] / rollouts:.1f}×)",
+                    f"{best[name + ' clone']:.0f} ns",
+                ]
+            )
+    return rows
+
+
+HEADS = ["game", "seats", "user loop", "explicit chance", "playouts, dealt", "playouts, whole", "clone"]
+
+
+def main() -> None:
+    """Measure, show a table, and write it as Markdown if asked."""
+    parser = argparse.ArgumentParser(description="Speed beside OpenSpiel's hearts, in one run.")
+    parser.add_argument("--seconds", type=float, default=0.3, help="for each measurement of each round")
+    parser.add_argument("--rounds", type=int, default=7, help="how often each is measured; the best counts")
+    parser.add_argument("--all-seats", action="store_true", help="every number of seats, not only the usual one")
+    parser.add_argument("--write", type=Path, help="a Markdown file for the table")
+    args = parser.parse_args()
+    games = zashiki.games().items()
+    seats_of = {key: list(game.seat_counts) if args.all_seats else [game.usual_seats] for key, game in games}
+    title = (
+        f"zashiki {zashiki.__version__} ({zashiki.lane()}), OpenSpiel {version('open_spiel')}, "
+        f"Python {platform.python_version()}; decisions per second, best of {args.rounds}; × is against hearts"
+    )
+    rows = report(measured(args.seconds, args.rounds, seats_of), seats_of)
+    grid = Grid(*HEADS, title=title)
+    for row in rows:
+        grid.add_row(*row)
+    Console(width=130).print(grid)
+    if args.write:
+        lines = [f"{title}.", "", "| " + " | ".join(HEADS) + " |", "|" + "---|" * len(HEADS)]
+        lines += ["| " + " | ".join(row) + " |" for row in rows]
+        args.write.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
