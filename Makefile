@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.md') setup.py pyproject.toml
 
-.PHONY: help play test lint golden bench lock clean
+.PHONY: help play test lint golden bench picture lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -28,6 +28,9 @@ golden: $(VENV)/dev ## write the golden transcripts anew (then read the diff)
 
 bench: $(VENV)/installed $(VENV)/bench ## measure speed against OpenSpiel in one run
 	$(BIN)/python bench/speed.py
+
+picture: $(VENV)/run ## draw the picture of the README anew
+	PYTHONPATH=src $(BIN)/python docs/images/picture.py
 
 COMPILE = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
   --no-emit-index-url --no-emit-find-links --no-annotate pyproject.toml

@@ -1,24 +1,36 @@
 """The house: what games there are, a new table, an old one again."""
 
+import errno
+import os
 import secrets
+import stat
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from zashiki.core import record as records
 from zashiki.core import replay as replays
-from zashiki.core.errors import BadSeed, MalformedRecord
+from zashiki.core.errors import BadSeed, MalformedRecord, UnknownGame
 from zashiki.core.fair import SEED_BYTES, Fair, from_seed
 from zashiki.core.game import Game
 from zashiki.core.jsontypes import Json
 from zashiki.core.record import Record
 from zashiki.core.table import Table
-from zashiki.games import SHELF, find
+from zashiki.games import SHELF
 
 
 def games() -> dict[str, Game]:
     """Every game by its key."""
     return dict(SHELF)
+
+
+def find(key: str) -> Game:
+    """The game of this key; `UnknownGame` if there is none."""
+    game = SHELF.get(key) if isinstance(key, str) else None
+    if game is None:
+        raise UnknownGame(key, "one of " + ", ".join(SHELF), "game")
+    return game
 
 
 def new(
@@ -64,22 +76,35 @@ def as_record(record: Record | Mapping[str, Any] | str) -> Record:
 
 def load(path: str | Path) -> Record:
     """Read a record from a file."""
-    file = Path(path)
-    if file.stat().st_size > 4 * records.MAX_BYTES:
-        raise MalformedRecord(f"{file.stat().st_size} bytes", f"at most {records.MAX_BYTES} characters", str(file))
+    with Path(path).open("rb") as stream:
+        raw = stream.read(records.MAX_BYTES + 1)  # never more: it may be a pipe or a device that has no end
+    if len(raw) > records.MAX_BYTES:
+        raise MalformedRecord(f"more than {records.MAX_BYTES} bytes", "a record", str(path))
     try:
-        text = file.read_text("utf-8")
+        text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise MalformedRecord(str(error), "UTF-8 text", str(file)) from None
+        raise MalformedRecord(str(error), "UTF-8 text", str(path)) from None
     return records.from_json(text)
 
 
 def save(record: Record, path: str | Path) -> None:
-    """Write a record to a file: all of it or, if the disk is full, nothing."""
-    file = Path(path)
-    draft = file.with_name(file.name + ".part")
+    """Write a record to a file: all of it or, if the disk is full, nothing; what was there stays until then."""
+    file = Path(path).resolve()
+    if file.exists() and not file.is_file():
+        raise FileExistsError(errno.EEXIST, "is no file that could be replaced", str(path))
+    mode = stat.S_IMODE(file.stat().st_mode) if file.exists() else 0o666 & ~_umask()
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    draft = Path(name)
     try:
-        draft.write_text(record.to_json(), "utf-8")
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(record.to_json())
+        draft.chmod(mode)
         draft.replace(file)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

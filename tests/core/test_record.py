@@ -1,6 +1,7 @@
 """Records: what is wrong with a bad one is said exactly, and nothing but our own errors ever comes out."""
 
 import copy
+import errno
 import json
 from pathlib import Path
 from typing import Any
@@ -201,11 +202,39 @@ def test_files(tmp_path: Path) -> None:
         zashiki.load(file)
 
 
-def test_a_failed_save_leaves_the_old_file(tmp_path: Path) -> None:
+def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "game.json"
     zashiki.save(RECORD, file)
-    blocked = tmp_path / "game.json.part"
-    blocked.mkdir()
-    with pytest.raises(OSError, match=r"game\.json\.part"):
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space left"):
         zashiki.save(zashiki.new("hagakure", seed=1).record(), file)
     assert zashiki.load(file) == RECORD
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_only_files_are_replaced(tmp_path: Path) -> None:
+    with pytest.raises(FileExistsError):
+        zashiki.save(RECORD, tmp_path)
+    with pytest.raises(IsADirectoryError):
+        zashiki.load(tmp_path)
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "game.json")
+    zashiki.save(RECORD, link)
+    assert link.is_symlink()
+    assert zashiki.load(tmp_path / "game.json") == RECORD
+
+
+def test_a_file_without_end() -> None:
+    endless = Path("/dev/zero")
+    if endless.exists():
+        with pytest.raises(zashiki.MalformedRecord, match="more than 8000000 bytes"):
+            zashiki.load(endless)
+
+
+def test_a_number_of_thousands_of_digits() -> None:
+    with pytest.raises(zashiki.MalformedRecord):
+        zashiki.replay('{"seats": ' + "9" * 5000 + "}")

@@ -34,7 +34,7 @@ def test_every_rule_is_cited_by_a_test_of_its_game(key: str) -> None:
 def test_code_and_tests_cite_only_rules_that_exist(key: str) -> None:
     ids = set(rule_ids(key))
     prefix = next(iter(ids))[:2]
-    for folder in (ROOT / "src", ROOT / "tests"):
+    for folder in (ROOT / "src", ROOT / "tests" / key, ROOT / "tests" / "models"):
         assert {found for found in cited_in(folder) if found.startswith(prefix)} <= ids
 
 

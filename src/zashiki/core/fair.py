@@ -39,7 +39,7 @@ class Fair:
         if len(player_seeds) > MAX_PLAYER_SEEDS:
             raise BadSeed(len(player_seeds), f"at most {MAX_PLAYER_SEEDS} player seeds", "player seeds")
         for seed in player_seeds:
-            if not isinstance(seed, str) or len(seed) > MAX_PLAYER_SEED:
+            if not isinstance(seed, str) or len(seed) > MAX_PLAYER_SEED or not _is_unicode(seed):
                 raise BadSeed(seed, f"a text of at most {MAX_PLAYER_SEED} characters", "player seed")
         self.server_seed = server_seed
         """The server's secret until the end of the game."""
@@ -76,6 +76,8 @@ def from_seed(seed: int | str) -> Fair:
     """The stream of a plain seed, for games that want to be repeatable rather than secret."""
     if isinstance(seed, bool) or not isinstance(seed, (int, str)):
         raise BadSeed(seed, "a whole number or a text", "seed")
+    if isinstance(seed, str) and not _is_unicode(seed):
+        raise BadSeed(seed, "a text of whole characters", "seed")
     kind = "int" if isinstance(seed, int) else "str"
     return Fair(hashlib.sha256(f"zashiki-seed/1|{kind}|{seed}".encode()).digest())
 
@@ -87,6 +89,11 @@ def from_hex(server_seed: str, player_seeds: tuple[str, ...]) -> Fair:
     except (ValueError, TypeError):
         raise BadSeed(server_seed, f"{2 * SEED_BYTES} hexadecimal digits", "server seed") from None
     return Fair(raw, player_seeds)
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether the text can be written as UTF-8: half of a surrogate pair cannot."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _players_hash(player_seeds: tuple[str, ...]) -> str:

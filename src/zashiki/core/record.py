@@ -78,11 +78,11 @@ def from_json(text: str) -> Record:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno} column {error.colno}"
-        if not text.rstrip().endswith("}"):
+        if text.lstrip().startswith("{") and not text.rstrip().endswith("}"):
             raise TruncatedRecord(text[-20:], "the rest of the record: it breaks off", where) from None
         raise MalformedRecord(text[max(0, error.pos - 10) : error.pos + 10], f"JSON ({error.msg})", where) from None
-    except RecursionError:
-        raise MalformedRecord(text[:20], "a record, not this nesting", "record") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, or brackets of thousands of levels
+        raise MalformedRecord(text[:20], "a record, not such numbers or nesting", "record") from None
     return from_data(data)
 
 

@@ -76,8 +76,12 @@ class Table:
             raise kind(reason, self.name(seat, action), seat)
         self._advance([(seat, action)])
 
+    def settle(self) -> None:
+        """Let chance act from the seeds until a seat must: for a table taken up in the middle of a deal."""
+        self._advance([])
+
     def chance(self, action: int) -> None:
-        """Put in what chance gave, at a table whose chance comes from outside (`fair` is None)."""
+        """Put in what chance gave, at a table whose chance comes from outside (or that repeats a record)."""
         outcomes = self._state.legal(CHANCE)
         if action not in outcomes:
             name = self.game.name(CHANCE, action)
@@ -166,10 +170,14 @@ class Table:
             self._seat(seat)
         return [self._event(n, seat) for n in range(max(0, since), len(self._events))]
 
-    def _event(self, n: int, seat: int | None) -> EventView:
+    def open_events(self, since: int = 0) -> list[EventView]:
+        """What happened with all secrets open, for those who may know everything: after the game, or at a desk."""
+        return [self._event(n, None, secrets=True) for n in range(max(0, since), len(self._events))]
+
+    def _event(self, n: int, seat: int | None, *, secrets: bool = False) -> EventView:
         ply, event = self._events[n]
         code, facts = event.code, event.facts
-        if event.secret is not None and seat in event.seers:
+        if event.secret is not None and (secrets or seat in event.seers):
             code, facts = code + ".seen", event.secret
         text = sentence(self.game.catalogue, code, facts)
         return {"n": n, "ply": ply, "rule": event.rule, "code": code, "facts": facts, "text": text}

@@ -48,7 +48,7 @@ class Player(TypedDict):
 
 
 class Yomi(TypedDict):
-    """The Yomi; `cards` is null unless the viewer knows them."""
+    """The Yomi, empty until all hands are dealt; `cards` is null unless the viewer knows them."""
 
     count: int
     cards: list[Card] | None

@@ -58,7 +58,7 @@ def board(state: HagakureState, viewer: int | None) -> HagakureBoard:
         "first": int((state.dealer + 1) % state.seats) if began else None,
         "players": [_player(state, seat, known) for seat in range(state.seats)],
         "yomi": {
-            "count": int(count(state.cards[state.seats])),
+            "count": int(count(state.cards[state.seats])) if state.phase >= NOBORI else 0,
             "cards": card_views(state.cards[state.seats]) if yomi_known else None,
         },
         "trick": trick if state.trick_size > 0 else None,

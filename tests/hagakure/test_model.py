@@ -90,8 +90,7 @@ def model_public_view(model: Hagakure) -> dict[str, object]:
         "round": now.number,
         "dealer": now.dealer,
         "hand counts": [len(now.places[seat]) for seat in seats],
-        # While cards are dealt, the engine's Yomi is the pile they are dealt from; the rules give it no name then.
-        "yomi count": len(now.undealt) + len(now.places[YOMI]),
+        "yomi count": len(now.places[YOMI]),
         "tricks": [len(now.won_by(seat)) for seat in seats],
         "won": [won_cards(now, seat) for seat in seats],
         "no samurai": [seat in now.no_samurai for seat in seats],

@@ -1,0 +1,41 @@
+"""Draw the picture of the README: a real game in the terminal, as SVG. Run by `make picture`."""
+
+import io
+import re
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+import zashiki
+from zashiki.cli.play import Sitting
+from zashiki.cli.speech import Voice
+
+WIDTH = 92
+BEFORE = ["villagers", "play 8"]
+"""What the person at the keyboard has typed before the picture begins."""
+TYPED = ["play 13", "play fool"]
+"""What is typed in the picture: a card that may not be played, and one that may."""
+
+
+def sit(table: zashiki.Table, typed: list[str]) -> Console:
+    """Let a person type at the table; what the terminal shows."""
+    voice = Voice()
+    voice.console = Console(file=io.StringIO(), width=WIDTH, record=True, force_terminal=True, highlight=False)
+    sys.stdin = io.StringIO("\n".join(typed) + "\n")
+    Sitting(voice, table, 0, None, None).run()
+    return voice.console
+
+
+def main() -> None:
+    """Play a few moves and write what the terminal shows."""
+    table = zashiki.new("hagakure", seats=4, seed=33)
+    sit(table, BEFORE)
+    drawn = sit(table, TYPED).export_svg(title="zashiki play hagakure")
+    # Rich names a font on a server elsewhere; the reader's own will do.
+    drawn = re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
+    Path(__file__).with_name("play.svg").write_text(drawn, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,241 @@
+"""The command line: what can be asked, and the one place where errors become a line and an exit code."""
+
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated, cast
+
+import typer
+from typer.main import get_command
+
+import zashiki
+from zashiki.cli import bench as benches
+from zashiki.cli import play as sittings
+from zashiki.cli import records, shelf
+from zashiki.cli import simulate as simulations
+from zashiki.cli.speech import INTERRUPTED, USAGE, Trouble, Voice, complain
+from zashiki.core.errors import BadRecord, ZashikiError, shown
+
+# Newer versions of Typer carry their own Click, older ones use Click itself: this is the base of usage errors in both.
+UsageError = cast(type[typer.BadParameter], typer.BadParameter.__base__)
+
+app = typer.Typer(
+    name="zashiki",
+    help="Japanese-themed tabletop games: play them, simulate them, replay and verify their records.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+def _whole(value: str | int) -> int:
+    # Typer's own words for a wrong number differ from version to version, and leave out what was given.
+    try:
+        return int(value)
+    except ValueError:
+        raise typer.BadParameter(f"{shown(value)} is not a whole number") from None
+
+
+def _at_least_one(value: str | int) -> int:
+    if _whole(value) < 1:
+        raise typer.BadParameter(f"{value} is not possible; expected 1 or more")
+    return _whole(value)
+
+
+def _seconds(value: str | float) -> float:
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds <= 3600:
+        raise typer.BadParameter(f"{shown(value)} is not possible; expected a number above 0, at most 3600")
+    return seconds
+
+
+GameKey = Annotated[str, typer.Argument(metavar="GAME", help="The game's key, as 'zashiki games' lists it.")]
+MaybeGameKey = Annotated[
+    str | None, typer.Argument(metavar="GAME", help="The game's key, as 'zashiki games' lists it.")
+]
+Seats = Annotated[
+    int | None,
+    typer.Option("--seats", parser=_whole, metavar="N", help="How many seats; the game's usual number if not given."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="An option of the game, such as rounds=3. May be repeated."),
+]
+RecordFile = Annotated[str, typer.Argument(metavar="RECORD", help="A file with a record.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"zashiki {zashiki.__version__} ({zashiki.lane()}, Python {platform.python_version()})")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def zashiki_command(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version, the lane and Python.")
+    ] = False,
+) -> None:
+    """Japanese-themed tabletop games: play them, simulate them, replay and verify their records."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command()
+def games() -> None:
+    """List the games: seats, options, what they are about."""
+    shelf.show_games(Voice())
+
+
+@app.command()
+def rules(
+    game: GameKey,
+    rule: Annotated[str | None, typer.Option("--rule", metavar="ID", help="Show only the rule with this id.")] = None,
+) -> None:
+    """Show the rules of a game, or one of them."""
+    shelf.show_rules(Voice(), shelf.find(game), rule)
+
+
+@app.command()
+def play(
+    game: MaybeGameKey = None,
+    seats: Seats = None,
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", metavar="SEED", help="A number or text; the same seed gives the same deals and bots."),
+    ] = None,
+    seat: Annotated[int, typer.Option("--seat", parser=_whole, metavar="N", help="Where you sit, from 0.")] = 0,
+    option: Options = None,
+    save: Annotated[
+        str | None, typer.Option("--save", metavar="FILE", help="Keep the record in this new file.")
+    ] = None,
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="FILE", help="Go on with the game in this record.")
+    ] = None,
+) -> int:
+    """Play a game against random bots."""
+    voice = Voice()
+    if resume is not None:
+        table = sittings.old_table(resume)
+        if seats is not None or seed is not None or option:
+            raise Trouble("--seats, --seed and --option come from the record when --resume is given", USAGE)
+        if game is not None and shelf.find(game).key != table.game.key:
+            raise Trouble(f"{resume}: is a game of {table.game.key}, not of {game}", USAGE)
+    else:
+        if game is None and not (voice.terminal and sys.stdin is not None and sys.stdin.isatty()):
+            raise Trouble(f"say which game: zashiki play GAME, with one of {', '.join(zashiki.games())}", USAGE)
+        played = sittings.choose_game(voice) if game is None else shelf.find(game)
+        table = sittings.new_table(played, seats, seed, shelf.options_given(option or []))
+    return sittings.play(voice, table, seat, save, resume)
+
+
+@app.command()
+def simulate(
+    game: GameKey,
+    seats: Seats = None,
+    count: Annotated[int, typer.Option("--games", parser=_at_least_one, metavar="N", help="How many games.")] = 1000,
+    seed: Annotated[
+        int, typer.Option("--seed", parser=_whole, metavar="N", help="The same seed gives the same games.")
+    ] = 0,
+    option: Options = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+) -> int:
+    """Play many games at random and show the results of each seat."""
+    options = shelf.options_given(option or [])
+    return simulations.simulate(Voice(), shelf.find(game), seats, options, seed, count, as_json)
+
+
+@app.command()
+def replay(
+    record: RecordFile,
+    seat: Annotated[
+        int | None, typer.Option("--seat", parser=_whole, metavar="N", help="Show what this seat saw.")
+    ] = None,
+    spectator: Annotated[bool, typer.Option("--spectator", help="Show what a spectator saw.")] = False,
+    is_open: Annotated[bool, typer.Option("--open", help="Show everything, secrets too. This is the default.")] = False,
+    ply: Annotated[
+        int | None, typer.Option("--ply", parser=_whole, metavar="N", help="Stop after so many plies.")
+    ] = None,
+    view: Annotated[bool, typer.Option("--view", help="Show the table as it stood there.")] = False,
+) -> None:
+    """Tell a recorded game, event by event."""
+    if (seat is not None) + spectator + is_open > 1:
+        raise Trouble("--seat, --spectator and --open exclude each other: give one of them", USAGE)
+    records.replay(Voice(), record, seat, seat is None and not spectator, ply, view)
+
+
+@app.command()
+def verify(record: RecordFile) -> None:
+    """Check a record and the fairness of its chance."""
+    records.verify(Voice(), record)
+
+
+@app.command()
+def bench(
+    game: MaybeGameKey = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", parser=_seconds, metavar="S", help="How long each measurement takes.")
+    ] = 1.0,
+) -> None:
+    """Measure how fast the games run on this machine."""
+    chosen = list(zashiki.games().values()) if game is None else [shelf.find(game)]
+    benches.bench(Voice(), chosen, seconds)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; its exit code. Whatever goes wrong is one line on standard error."""
+    _steady_streams()
+    try:
+        code = _run(sys.argv[1:] if arguments is None else list(arguments))
+        sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):
+        # Whoever read our output has had enough; Typer and Rich turn that into SystemExit when they see it first.
+        code = 1
+        _silence()
+    except OSError as error:
+        complain(f"cannot write: {error.strerror or error}")
+        code = 1
+        _silence()
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        code = get_command(app).main(arguments, prog_name="zashiki", standalone_mode=False)
+    except UsageError as error:
+        text = error.format_message().rstrip(".")
+        command = error.ctx.command_path if error.ctx is not None else "zashiki"
+        complain(text if text.endswith("?") else f"{text}; see {command} --help")
+        return USAGE
+    except Trouble as trouble:
+        complain(str(trouble))
+        return trouble.code
+    except ZashikiError as error:
+        complain(str(error))
+        return 1 if isinstance(error, BadRecord) else USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _steady_streams() -> None:
+    """No text is worth a crash: what a terminal cannot show, and bytes that are no text, become question marks."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _silence() -> None:
+    """Nothing can be written any more, so the interpreter should not try again when it ends."""
+    with suppress(OSError, ValueError), open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())

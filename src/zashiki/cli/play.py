@@ -1,0 +1,314 @@
+"""`zashiki play`: one person at the keyboard against random bots, line by line."""
+
+import difflib
+import hashlib
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from rich.text import Text
+
+import zashiki
+from zashiki.cli import show
+from zashiki.cli.records import about, read
+from zashiki.cli.shelf import show_rules
+from zashiki.cli.speech import INTERRUPTED, QUIET, STRONG, USAGE, Trouble, Voice, complain, pairs, sheet
+from zashiki.core.errors import IllegalMove, UnknownMove, shown
+from zashiki.core.game import Game
+from zashiki.core.options import Options
+from zashiki.core.rng import Rng
+from zashiki.core.table import Table
+
+HELP: Final = (
+    ("1, 2, 3 …", "make the move with this number in the list"),
+    ("play 17 …", "make a move by its name, as it stands in the list"),
+    ("Enter", "show the table again"),
+    ("rules [ID]", "show the rules, or one of them"),
+    ("scores", "show where every point came from"),
+    ("log", "show all that happened so far"),
+    ("save [FILE]", "write the game to a file"),
+    ("quit", "leave the table"),
+)
+COMMANDS: Final = ("help", "rules", "scores", "log", "save", "quit")
+
+
+def choose_game(voice: Voice) -> Game:
+    """Let the person choose a game by its number."""
+    games = list(zashiki.games().values())
+    table = sheet("", "Game", "About")
+    for number, game in enumerate(games, 1):
+        table.add_row(Text(str(number), STRONG), f"{game.title} {game.kanji}", game.about)
+    voice.say(table, "")
+    while True:
+        line = ask(voice, "Which game? ")
+        if line is None:
+            raise Trouble("no game was chosen", USAGE)
+        number = list_number(line, len(games))
+        if number:
+            return games[number - 1]
+        if line.strip().lower() in zashiki.games():
+            return zashiki.games()[line.strip().lower()]
+        voice.say(f"Type a number from 1 to {len(games)}.")
+
+
+def ask(voice: Voice, prompt: str) -> str | None:
+    """A line from the person; None when there are no more."""
+    if sys.stdin is None:
+        return None
+    if sys.stdin.isatty() and voice.terminal:
+        with suppress(ImportError):
+            import readline  # noqa: F401  (gives `input` its arrow keys)
+        try:
+            return input(prompt)
+        except EOFError:
+            voice.gap()
+            return None
+    line = sys.stdin.readline()
+    # Typed lines are seen as they are typed; lines from a pipe would be missing from what is printed.
+    voice.say(prompt + line.rstrip("\n"))
+    return line.rstrip("\n") if line else None
+
+
+def list_number(text: str, highest: int) -> int:
+    """The number of a list's line, 0 if the text is none."""
+    text = text.strip()
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return number if number <= highest else 0
+
+
+def new_table(game: Game, seats: int | None, seed: str | None, options: Options) -> Table:
+    """A new table, everything about it checked."""
+    seats = game.usual_seats if seats is None else seats
+    # Checked first: among the keywords of `new`, an option called "seats" would be taken for the seats.
+    checked = game.checked(seats, options)
+    return zashiki.new(game.key, seats, seed_of(seed), None, **checked)
+
+
+def seed_of(text: str | None) -> int | str | None:
+    """A seed from the command line: a whole number if it looks like one, else the text."""
+    if text is None:
+        return None
+    if not text.isprintable():  # bytes that are no text, among others
+        raise Trouble(f"--seed: {shown(text)} is not possible; expected a whole number or a text", USAGE)
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def old_table(path: str) -> Table:
+    """The table of a record, ready to go on."""
+    record = read(path)
+    with about(path):
+        zashiki.verify(record)
+        table = zashiki.replay(record)
+    table.settle()  # the record may have been cut off while chance was at work
+    return table
+
+
+def heard_of(table: Table, seat: int) -> int:
+    """How many events a person who sits down (again) need not be told: those before their last move."""
+    own = [ply for ply, line in enumerate(table.record().moves) if line.startswith(f"{seat} ")]
+    return len([event for event in table.events(seat) if own and event["ply"] < own[-1]])
+
+
+class Bots:
+    """Players that choose at random.
+
+    What they choose follows from the game's seed and its ply, so a resumed game goes on as it would have gone.
+    """
+
+    def __init__(self, table: Table) -> None:
+        assert table.fair is not None
+        digest = hashlib.sha256(b"zashiki-bots/1|" + table.fair.server_seed).digest()
+        self._seed = int.from_bytes(digest, "big") << 64
+
+    def move(self, table: Table, seat: int) -> None:
+        """Make a random move for `seat`."""
+        actions = table.legal(seat)
+        table.play(seat, actions[Rng(self._seed + table.ply).below(len(actions))])
+
+
+class Sitting:
+    """A person at a table."""
+
+    def __init__(self, voice: Voice, table: Table, seat: int, path: str | None, resumed: str | None) -> None:
+        self.voice = voice
+        self.table = table
+        self.seat = seat
+        self.path = path
+        """Where every move is saved; None if nowhere."""
+        self.told = heard_of(table, seat)
+        """How many events the person has heard of."""
+        self.unsaved = False
+        """Whether the last attempt to save failed."""
+        self._bots = Bots(table)
+        self._ours = {Path(name).resolve() for name in (resumed,) if name is not None}
+
+    # The course of the game
+
+    def run(self) -> int:
+        """Play until the end or until the person leaves; the exit code."""
+        table = self.table
+        if self.path is not None:
+            self._write(self.path)
+        options = "".join(f", {key} {value}" for key, value in table.options.items())
+        self.voice.say(Text(f"{table.game.title} {table.game.kanji}", STRONG))
+        self.voice.say(f"{table.seats} seats{options}. You are Seat {self.seat}, the others are random bots.")
+        self.voice.say(Text("Type a number to move, help for help.", QUIET))
+        try:
+            while self._reach_the_person():
+                self._show_table()
+                if not self._turn():
+                    return self._leave(0)
+        except KeyboardInterrupt:
+            self.voice.gap()
+            return self._leave(INTERRUPTED)
+        return self._finish()
+
+    def _reach_the_person(self) -> bool:
+        """Let the bots move and tell what happened; whether the person is to move now."""
+        while others := [seat for seat in self.table.waiting() if seat != self.seat]:
+            self._bots.move(self.table, others[0])
+        events = self.table.events(self.seat, self.told)
+        self.told += len(events)
+        self.voice.gap()
+        self.voice.say(show.happenings(events))
+        return not self.table.over
+
+    def _show_table(self) -> None:
+        seen = self.table.view(self.seat)
+        self.voice.gap()
+        self.voice.say(show.view(seen))
+        self.voice.gap()
+        self.voice.say(Text(seen["prompt"]["text"], STRONG), show.moves(seen))
+
+    def _turn(self) -> bool:
+        """Ask until a move is made; False if the person leaves."""
+        while True:
+            line = ask(self.voice, "> ")
+            if line is None or line.strip().lower() in ("quit", "q", "exit"):
+                return False
+            if not self._command(line.strip()) and self._move(line.strip()):
+                return True
+
+    def _finish(self) -> int:
+        table = self.table
+        lines = table.breakdown()
+        self.voice.gap()
+        self.voice.say(show.breakdown(lines, table.seats), "", show.rounds(lines, table.seats), "", show.result(table))
+        if self.path is not None:
+            self._autosave(self.path)  # the bots may have moved after the person's last move
+        return self._leave(0)
+
+    def _leave(self, code: int) -> int:
+        if self.path is not None and not self.unsaved:
+            seat = f" --seat {self.seat}" if self.seat else ""
+            hint = "" if self.table.over else f" Go on with: zashiki play --resume {self.path}{seat}"
+            self.voice.say(f"The record is in {self.path}.{hint}")
+        return code or int(self.unsaved)
+
+    # What the person types
+
+    def _move(self, text: str) -> bool:
+        """Make the move that the text means; False, and the reason told, if that cannot be."""
+        actions = self.table.legal(self.seat)
+        number = list_number(text, len(actions))
+        try:
+            action = actions[number - 1] if number else self.table.parse(self.seat, text)
+            self.table.play(self.seat, action)
+        except IllegalMove as error:
+            self.voice.say(f"No: {error.reason.text} ({error.reason.rule}).")
+            return False
+        except UnknownMove as error:
+            self.voice.say(
+                f"{shown(text)} is no move: {self._hint(text, actions) or f'expected {error.expected}, or help.'}"
+            )
+            return False
+        if self.path is not None:
+            self._autosave(self.path)
+        return True
+
+    def _hint(self, text: str, actions: list[int]) -> str:
+        """What the person may have meant; empty if nothing is like it."""
+        if text.isdecimal():
+            return f"expected a number from 1 to {len(actions)}."
+        names = [self.table.name(self.seat, action) for action in actions]
+        near = difflib.get_close_matches(text.lower(), [*names, *COMMANDS], 1)
+        return f"did you mean {near[0]!r}?" if near else ""
+
+    def _command(self, text: str) -> bool:
+        """Do what is not a move; False if the text is no such command."""
+        word, _, rest = text.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if not word:
+            self._show_table()
+        elif word == "help" or word == "?":
+            self.voice.say(pairs(*HELP))
+        elif word == "rules":
+            self._rules(rest or None)
+        elif word == "scores":
+            self._scores()
+        elif word == "log":
+            self.voice.say(show.log(self.table.events(self.seat)))
+        elif word == "save":
+            self._save(rest or self.path)
+        else:
+            return False
+        return True
+
+    def _rules(self, rule: str | None) -> None:
+        try:
+            show_rules(self.voice, self.table.game, rule)
+        except Trouble as trouble:
+            self.voice.say(str(trouble))
+
+    def _scores(self) -> None:
+        lines = self.table.breakdown()
+        if lines:
+            self.voice.say(show.breakdown(lines, self.table.seats), "")
+        self.voice.say(show.standing(self.table.scores(), ()))
+
+    # Keeping
+
+    def _save(self, path: str | None) -> None:
+        if path is None:
+            self.voice.say("Say where: save FILE")
+            return
+        try:
+            self._write(path)
+        except Trouble as trouble:
+            self.voice.say(f"Not saved. {trouble}")
+        else:
+            self.voice.say(f"Saved in {path}.")
+
+    def _autosave(self, path: str) -> None:
+        """Save after a move. A full disk does not end the game: it is told, and the next move tries again."""
+        try:
+            self._write(path)
+            self.unsaved = False
+        except Trouble as trouble:
+            self.unsaved = True
+            complain(f"not saved: {trouble}")
+
+    def _write(self, path: str) -> None:
+        """Write the record; never over a file that is not this game's."""
+        try:
+            file = Path(path).expanduser()
+            if file.is_dir():
+                raise Trouble(f"{path}: is a directory, not a file to save to")
+            if file.exists() and file.resolve() not in self._ours:
+                raise Trouble(f"{path}: is there already; choose another name, or go on with it by --resume")
+            zashiki.save(self.table.record(), file)
+            self._ours.add(file.resolve())
+        except OSError as error:
+            raise Trouble(f"{path}: {error.strerror or error}") from None
+        except (ValueError, RuntimeError) as error:
+            raise Trouble(f"{shown(path)}: is no name for a file ({error})") from None
+
+
+def play(voice: Voice, table: Table, seat: int, save: str | None, resume: str | None) -> int:
+    """Seat the person and play; the exit code."""
+    table.view(seat)  # refuses a seat that the table does not have
+    return Sitting(voice, table, seat, resume if save is None else save, resume).run()

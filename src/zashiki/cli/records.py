@@ -1,0 +1,103 @@
+"""`zashiki replay` and `zashiki verify`: records read back and checked."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from stat import S_ISDIR, S_ISFIFO, S_ISREG
+
+from rich.text import Text
+
+import zashiki
+from zashiki.cli import show
+from zashiki.cli.speech import STRONG, Trouble, Voice, counted, pairs
+from zashiki.core.errors import BadPly
+from zashiki.core.record import Record
+from zashiki.core.table import Table
+
+
+@contextmanager
+def about(path: str) -> Iterator[None]:
+    """Whatever is wrong with a record in here is told with the name of its file."""
+    try:
+        yield
+    except BadPly:
+        raise
+    except OSError as error:
+        raise Trouble(f"{path}: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
+        # A ZashikiError, or what Python itself says of numbers with thousands of digits and the like.
+        raise Trouble(f"{path}: {error}") from None
+
+
+def read(path: str) -> Record:
+    """The record in a file."""
+    with about(path):
+        mode = Path(path).stat().st_mode
+        if S_ISDIR(mode):
+            raise Trouble(f"{path}: is a directory, not a record")
+        if not S_ISREG(mode) and not S_ISFIFO(mode):
+            raise Trouble(f"{path}: is not a file")  # /dev/zero would never end
+        return zashiki.load(path)
+
+
+def replay(voice: Voice, path: str, seat: int | None, is_open: bool, ply: int | None, with_view: bool) -> None:
+    """Print a game as its events; `seat` is None for a spectator, and without meaning if all is open."""
+    record = read(path)
+    with about(path):
+        table = zashiki.replay(record, ply)
+    events = table.open_events() if is_open else table.events(seat)
+    options = "".join(f", {key} {value}" for key, value in table.options.items())
+    game = table.game
+    voice.say(Text(f"{game.title} {game.kanji}: {table.seats} seats{options}; {_seer(seat, is_open)}", STRONG))
+    voice.say(show.log(events))
+    if with_view:
+        for viewer in range(table.seats) if is_open else [seat]:
+            _show_view(voice, table, viewer)
+    voice.gap()
+    if table.ply < len(record.moves):
+        voice.say(Text(f"Stopped at ply {table.ply} of {len(record.moves)}.", STRONG))
+    else:
+        voice.say(show.result(table))
+    voice.say(show.standing(table.scores(), table.winners()))
+
+
+def _seer(seat: int | None, is_open: bool) -> str:
+    if is_open:
+        return "everything open"
+    return "as a spectator sees it" if seat is None else f"as seat {seat} sees it"
+
+
+def _show_view(voice: Voice, table: Table, viewer: int | None) -> None:
+    seen = table.view(viewer)
+    voice.gap()
+    voice.say(Text("As a spectator sees it" if viewer is None else f"As seat {viewer} sees it", STRONG))
+    voice.say(show.view(seen), seen["prompt"]["text"])
+
+
+def verify(voice: Voice, path: str) -> None:
+    """Check a record and report what was checked; `Trouble` if anything is wrong."""
+    record = read(path)
+    with about(path):
+        outcomes = zashiki.verify(record)
+    data = record.data
+    fair = data["fair"]
+    assert fair is not None  # verify refuses a record without seeds
+    seeds = ", ".join(json.dumps(seed, ensure_ascii=False) for seed in fair["player_seeds"])
+    game = zashiki.games()[record.game]
+    voice.say(
+        pairs(
+            ("game", f"{game.title} {game.kanji}, version {data['version']}"),
+            ("seats", str(data["seats"])),
+            (
+                "moves",
+                f"{counted(len(record.moves), 'ply', 'plies')}, {'over' if data['result']['over'] else 'not over'}",
+            ),
+            ("scores", ", ".join(str(points) for points in data["result"]["scores"])),
+            ("commitment", fair["commitment"]),
+            ("server seed", str(fair["server_seed"])),
+            ("player seeds", seeds or "none"),
+            ("chance", f"{counted(outcomes, 'outcome')} checked"),
+            ("verdict", Text("fair", STRONG)),
+        )
+    )

@@ -1,0 +1,244 @@
+"""`zashiki simulate`: many games of random play, and what came out of them."""
+
+import json
+import math
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final, TypedDict
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from zashiki.cli.speech import INTERRUPTED, Voice, complain, counted, sheet
+from zashiki.core.game import Game
+from zashiki.core.options import Options
+from zashiki.core.rng import Rng
+from zashiki.lane import lane
+
+WORTH_A_BAR: Final = 2.0
+"""Seconds: a shorter wait needs no progress bar."""
+
+FIRST_GUESS: Final = 0.5
+"""Seconds of play before the length of the wait is estimated."""
+
+BAR_PAUSE: Final = 0.1
+"""Seconds between two movements of the bar."""
+
+
+class SeatResult(TypedDict):
+    """What random play gave one seat. A victory shared by three is a third of a win."""
+
+    seat: int
+    wins: float
+    mean: float
+    min: int
+    max: int
+    stdev: float
+
+
+class Length(TypedDict):
+    """Decisions in a game."""
+
+    min: int
+    mean: float
+    max: int
+
+
+class Report(TypedDict):
+    """What `--json` prints. All but the seconds follow from the game, the options and the seed."""
+
+    game: str
+    version: int
+    seats: int
+    options: Options
+    seed: int
+    games: int
+    decisions: int
+    length: Length
+    results: list[SeatResult]
+    lane: str
+    seconds: float
+    decisions_per_second: float
+
+
+class Tally:
+    """Sums over games, in whole numbers where they can be, so that the order of adding does not matter."""
+
+    def __init__(self, seats: int) -> None:
+        self.games = 0
+        self.lengths: list[int] = [0, 0, 0]
+        """The shortest game, all together, the longest one."""
+        self.wins = [0.0] * seats
+        self.sums = [0] * seats
+        self.squares = [0] * seats
+        self.lows = [0] * seats
+        self.highs = [0] * seats
+
+    def add(self, decisions: int, scores: list[int], winners: tuple[int, ...]) -> None:
+        """Count one game."""
+        if not self.games:
+            self.lengths = [decisions, 0, decisions]
+            self.lows = list(scores)
+            self.highs = list(scores)
+        self.games += 1
+        low, total, high = self.lengths
+        self.lengths = [min(low, decisions), total + decisions, max(high, decisions)]
+        for seat, points in enumerate(scores):
+            self.sums[seat] += points
+            self.squares[seat] += points * points
+            self.lows[seat] = min(self.lows[seat], points)
+            self.highs[seat] = max(self.highs[seat], points)
+        for seat in winners:
+            self.wins[seat] += 1 / len(winners)
+
+    def results(self) -> list[SeatResult]:
+        """What each seat got."""
+        games = self.games
+        return [
+            {
+                "seat": seat,
+                "wins": self.wins[seat] / games,
+                "mean": self.sums[seat] / games,
+                "min": self.lows[seat],
+                "max": self.highs[seat],
+                "stdev": math.sqrt(games * self.squares[seat] - self.sums[seat] ** 2) / games,
+            }
+            for seat in range(len(self.sums))
+        ]
+
+
+class Bar:
+    """A progress bar on standard error that appears only when the wait is worth one."""
+
+    def __init__(self, total: int, console: Console, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.total = total
+        self.console = console
+        self.clock = clock
+        self.progress: Progress | None = None
+        """The bar, once it is there."""
+        self._began = self._moved = clock()
+
+    def at(self, done: int) -> None:
+        """So many games are played."""
+        now = self.clock()
+        if now - self._moved < BAR_PAUSE or not self.console.is_terminal:
+            return
+        self._moved = now
+        if self.progress is None:
+            waited = now - self._began
+            if waited >= FIRST_GUESS and waited / done * self.total > WORTH_A_BAR:
+                columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+                self.progress = Progress(*columns, console=self.console, transient=True)
+                self.progress.start()
+                self.progress.add_task("", total=self.total)
+        if self.progress is not None:
+            self.progress.update(self.progress.task_ids[0], completed=done)
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self.progress is not None:
+            self.progress.stop()
+
+
+class Stop:
+    """Whether Ctrl-C was pressed."""
+
+    asked = False
+
+
+@contextmanager
+def stopped_by_ctrl_c() -> Iterator[Stop]:
+    """Within this, Ctrl-C only asks to stop, so that no game is counted half. A second one is not so patient."""
+    stop = Stop()
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        stop.asked = True
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def run(game: Game, seats: int, options: Options, seed: int, games: int) -> tuple[Report, bool]:
+    """Play the games; the report, and whether Ctrl-C ended it early."""
+    tally = Tally(seats)
+    bar = Bar(games, Console(stderr=True))
+    began = time.perf_counter()
+    with stopped_by_ctrl_c() as stop:
+        for number in range(games):
+            state = game.start(seats, options)
+            decisions = state.playout(rng_of(seed, number))
+            tally.add(decisions, state.scores(), state.winners())
+            if stop.asked:
+                break
+            bar.at(number + 1)
+    seconds = time.perf_counter() - began
+    bar.end()
+    shortest, decisions, longest = tally.lengths
+    report: Report = {
+        "game": game.key,
+        "version": game.version,
+        "seats": seats,
+        "options": options,
+        "seed": seed,
+        "games": tally.games,
+        "decisions": decisions,
+        "length": {"min": shortest, "mean": decisions / tally.games, "max": longest},
+        "results": tally.results(),
+        "lane": lane(),
+        "seconds": seconds,
+        "decisions_per_second": decisions / max(seconds, 1e-9),
+    }
+    return report, stop.asked
+
+
+def rng_of(seed: int, number: int) -> Rng:
+    """The chance of one game: it depends on the seed and the game's number and on no other game."""
+    return Rng((seed << 64) + number)
+
+
+def simulate(
+    voice: Voice, game: Game, seats: int | None, options: Options, seed: int, games: int, as_json: bool
+) -> int:
+    """Simulate and print; the exit code."""
+    seats = game.usual_seats if seats is None else seats
+    report, interrupted = run(game, seats, game.checked(seats, options), seed, games)
+    if as_json:
+        sys.stdout.write(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
+    else:
+        show(voice, game, report)
+    if interrupted:
+        complain(f"stopped after {counted(report['games'], 'game')} of {games:,}")
+        return INTERRUPTED
+    return 0
+
+
+def show(voice: Voice, game: Game, report: Report) -> None:
+    """The report as a table."""
+    chosen = "".join(f", {key} {value}" for key, value in report["options"].items())
+    voice.say(f"{game.title} {game.kanji}: {report['seats']} seats{chosen}, random play, seed {report['seed']}", "")
+    numbers = ("Seat", "Wins", "Mean score", "Min", "Max", "Std dev")
+    table = sheet(*numbers, right=numbers)
+    for row in report["results"]:
+        table.add_row(
+            str(row["seat"]),
+            f"{row['wins']:.1%}",
+            f"{row['mean']:.2f}",
+            str(row["min"]),
+            str(row["max"]),
+            f"{row['stdev']:.2f}",
+        )
+    voice.say(table, "")
+    length = report["length"]
+    voice.say(f"Decisions in a game: {length['min']} to {length['max']}, {length['mean']:.1f} on average")
+    voice.say(
+        f"{counted(report['games'], 'game')}, {counted(report['decisions'], 'decision')} in {report['seconds']:.2f} s: "
+        f"{report['decisions_per_second']:,.0f} decisions a second ({report['lane']})"
+    )

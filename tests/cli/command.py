@@ -1,0 +1,86 @@
+"""Helpers for the tests of the command."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import zashiki
+from zashiki.core.record import checksum
+
+GAMES = sorted(zashiki.games())
+DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
+
+
+class Ran(NamedTuple):
+    """What a run of the command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Ran]
+
+
+def outside(*arguments: object, **settings: Any) -> "subprocess.CompletedProcess[str]":
+    """Run the command as a process of its own."""
+    line = [sys.executable, "-m", "zashiki", *(str(argument) for argument in arguments)]
+    settings = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **settings}
+    return subprocess.run(line, text=True, encoding="utf-8", timeout=60, check=False, **settings)
+
+
+def refused(ran: Ran, code: int) -> str:
+    """The one line that a refusal is."""
+    assert ran.code == code, ran
+    assert ran.err.startswith("zashiki: ")
+    assert ran.err.endswith("\n")
+    assert ran.err.count("\n") == 1
+    assert "Traceback" not in ran.err
+    return ran.err
+
+
+def usage_refused(ran: Ran) -> str:
+    assert ran.out == ""
+    return refused(ran, 2)
+
+
+def played(key: str = "hagakure", seed: int = 5, moves: int = 10**9, **options: Any) -> zashiki.Table:
+    """A table at which everybody always made the first legal move."""
+    table = zashiki.new(key, seed=seed, **options)
+    for _ in range(moves):
+        if table.over:
+            break
+        seat = table.waiting()[0]
+        table.play(seat, table.legal(seat)[0])
+    return table
+
+
+def forged(path: Path, change: Callable[[Any], object], fitting: bool = True) -> Path:
+    """Change a record's file; `fitting` makes its checksum fit again."""
+    data = json.loads(path.read_text("utf-8"))
+    change(data)
+    if fitting:
+        data["checksum"] = checksum(data)
+    path.write_text(json.dumps(data), "utf-8")
+    return path
+
+
+def quick(key: str, seats: int | None = None) -> list[str]:
+    """Options that make a game short: each at the first value worth testing, which is its lowest."""
+    game = zashiki.games()[key]
+    values = [(option.key, option.examples(seats or game.usual_seats)[0]) for option in game.options]
+    return [part for name, value in values for part in ("--option", f"{name}={json.dumps(value)}")]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """This process's environment, with what a child needs to find the package wherever it runs."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **more}

@@ -1,0 +1,120 @@
+"""How boards are drawn, and what the page on the command tells."""
+
+import io
+import re
+from typing import Any
+
+import pytest
+from rich.console import Console
+from typer.main import get_command
+
+import zashiki
+from cli.command import DOCS, GAMES, played
+from zashiki.cli import anyboard, records, show
+from zashiki.cli import main as cli
+from zashiki.cli import play as sittings
+from zashiki.cli.speech import Trouble, Voice
+
+# Drawing
+
+
+def test_any_board_can_be_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    board = {
+        "phase": "rake",
+        "nothing": None,
+        "no_cards": [],
+        "not_set": False,
+        "set": True,
+        "zero": 0,
+        "hand": [{"name": "iris 3", "action": 7}, {"name": "plum 1", "action": 8, "used": True}],
+        "pond": {"koi": 2, "owner": None, "deep": True},
+        "players": [
+            {"seat": 0, "hand_count": 4, "hand": None, "won": [], "first": True},
+            {"seat": 1, "hand_count": 5, "hand": [{"name": "poppy"}], "won": [], "first": False},
+        ],
+        "garden": [[None, 1, {"name": "stone"}], [22, None, 3]],
+        "trick": {"leader": 1, "cards": [{"seat": 1, "card": {"name": "iris 9"}}]},
+    }
+    Voice().say(anyboard.draw(board))
+    out = capsys.readouterr().out
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    for line in (
+        "phase rake",
+        "set yes",
+        "zero 0",
+        "hand iris 3, plum 1 (used)",
+        "pond koi 2, deep",
+        "seat hand count hand first",
+        "0 4 yes",
+        "1 5 poppy",
+        "– 1 stone",
+        "22 – 3",
+        "leader 1",
+        "1 iris 9",
+    ):
+        assert line in lines, out
+    for word in ("nothing", "no cards", "not set", "won", "action", "owner"):
+        assert word not in out
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_view_can_be_drawn_both_ways(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = zashiki.games()[key]
+    for _ in range(2):
+        for seats in game.seat_counts:
+            for moves in (0, 5, 23):
+                table = played(key, moves=moves, seats=seats)
+                for seat in (None, 0):
+                    Console(file=io.StringIO()).print(show.view(table.view(seat)), show.moves(table.view(0)))
+        monkeypatch.setattr(show, "DRAWINGS", {})
+
+
+def test_many_moves_stand_side_by_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    table = zashiki.new("hagakure", seed=1)
+    seen = table.view(table.waiting()[0])
+    monkeypatch.setattr(show, "MANY_MOVES", len(seen["moves"]) - 1)
+    Voice().say(show.moves(seen))
+    out = capsys.readouterr().out
+    assert len(out.splitlines()) < len(seen["moves"])
+    for number, move in enumerate(seen["moves"], 1):
+        assert f"{number} {move['label']['text']} ({move['name']})" in out
+
+
+def test_records_are_named_in_what_is_wrong_with_them() -> None:
+    with pytest.raises(Trouble, match=r"^g\.json: "), records.about("g.json"):
+        zashiki.replay("{}")
+
+
+# The docs
+
+
+def commands() -> dict[str, list[str]]:
+    """Every command with its options."""
+    group: Any = get_command(cli.app)
+    found = {
+        name: [option for parameter in one.params for option in parameter.opts if option.startswith("-")]
+        for name, one in group.commands.items()
+    }
+    return {**found, "": [option for parameter in group.params for option in parameter.opts]}
+
+
+def test_every_command_and_option_is_in_the_docs() -> None:
+    sections = re.split(r"^## ", DOCS.read_text("utf-8"), flags=re.MULTILINE)
+    by_name = {"": sections[0]}
+    for section in sections[1:]:
+        heading = re.match(r"`zashiki (\w+)[^`]*`\n", section)
+        assert heading, f"not the heading of a command: {section[:40]!r}"
+        by_name[heading.group(1)] = section
+    assert by_name.keys() == commands().keys()
+    for name, options in commands().items():
+        assert name == "" or f"\n$ zashiki {name}" in by_name[name], f"{name} has no example"
+        told = set(re.findall(r"(?<![\w-])--[a-z]+", by_name[name]))
+        assert set(options) <= told, f"zashiki {name}: {set(options) - told} not told"
+        known = {option for own in commands().values() for option in own} | {"--help"}
+        assert told <= (set(options) if name else known), f"zashiki {name}: {told} told, but {options} exist"
+
+
+def test_every_word_of_the_prompt_is_in_the_docs() -> None:
+    text = DOCS.read_text("utf-8")
+    for word in sittings.COMMANDS:
+        assert f"| `{word}`" in text
