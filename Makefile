@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.md') setup.py pyproject.toml
 
-.PHONY: help play test lint golden bench picture lock clean
+.PHONY: help play test lint golden soak bench picture lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -25,6 +25,9 @@ lint: $(VENV)/installed $(VENV)/dev ## types, style and the direction of imports
 
 golden: $(VENV)/dev ## write the golden transcripts anew (then read the diff)
 	PYTHONPATH=src:tests $(BIN)/python tests/transcripts.py
+
+soak: $(VENV)/installed $(VENV)/dev ## a night's worth: 10,000 random games of every game, seats and option
+	PYTHONPATH=tests $(BIN)/python tests/soak.py
 
 bench: $(VENV)/installed $(VENV)/bench ## measure speed against OpenSpiel in one run
 	$(BIN)/python bench/speed.py

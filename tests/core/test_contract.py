@@ -44,6 +44,18 @@ def _options(setting: Setting) -> Options:
 
 
 @every_setting
+def test_many_random_games_end_well(setting: Setting) -> None:
+    """A small part of what `make soak` does."""
+    options = _options(setting)
+    bound = setting.game.max_plies(setting.seats, options)
+    for seed in range(25):
+        state = setting.start()
+        assert 0 < state.playout(Rng(seed)) <= bound
+        assert state.winners()
+        assert sum(line["points"] for line in setting.game.breakdown(state)) == sum(state.scores())
+
+
+@every_setting
 def test_legal_lists_are_sorted_and_only_for_those_who_wait(setting: Setting) -> None:
     game = setting.game
     for state in walk(setting, 1):
