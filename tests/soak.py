@@ -1,4 +1,4 @@
-"""A night's worth of random play: every game, number of seats and option through `zashiki simulate`. Run by `make soak`.
+"""A night of random play: every game, number of seats and option through `zashiki simulate`. Run by `make soak`.
 
 Any error ends it at once with the command that shows it again.
 """
@@ -11,7 +11,6 @@ import sys
 import time
 
 from support import settings
-
 from zashiki.cli.main import main as zashiki_command
 
 
