@@ -18,6 +18,7 @@ def test_a_set_comes_back_from_its_bits(numbers: set[int]) -> None:
     assert bits.count(packed) == len(numbers)
     if numbers:
         assert bits.lowest(packed) == min(numbers)
+    assert [bits.nth(packed, n) for n in range(len(numbers))] == sorted(numbers)
 
 
 def test_single_bits() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import zashiki
 from support import play_on, seen_by
 from zashiki import Rng
-from zashiki.core.options import Choice, WholeNumber, settle
+from zashiki.core.options import Choice, NumberTable, WholeNumber, settle
 
 
 def test_the_readme_of_the_front_door() -> None:
@@ -157,3 +157,13 @@ def test_over_means_nobody_waits() -> None:
     assert table.view(1)["moves"] == []
     with pytest.raises(zashiki.NotWaiting, match=re.escape("the game is over (HG-5.1)")):
         table.play(0, 0)
+
+
+def test_a_table_of_numbers() -> None:
+    option = NumberTable("tokens", "The numbers.", ["rising", "flat"], 2, 3, 0, 9, [[1, 2, 3], [4, 5, 6]])
+    assert settle((option,), {}, 4) == {"tokens": "rising"}
+    assert settle((option,), {"tokens": [[0, 0, 9], [1, 1, 1]]}, 4) == {"tokens": [[0, 0, 9], [1, 1, 1]]}
+    wrong: list[Any] = ["steep", [], [[1, 2, 3]], [[1, 2], [3, 4]], [[1, 2, 10], [1, 2, 3]], [[1, 2, True], [1, 2, 3]], 7]
+    for value in wrong:
+        with pytest.raises(zashiki.BadOption, match="'rising', 'flat', or 2 rows of 3 whole numbers from 0 to 9"):
+            settle((option,), {"tokens": value}, 4)

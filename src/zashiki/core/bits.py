@@ -46,10 +46,14 @@ def members(bits: i64) -> list[int]:
 
 def choose(bits: i64, rng: Rng) -> i64:
     """One number of a set that is not empty, each equally likely."""
-    skip = rng.below(count(bits))
-    while skip > 0:
+    return nth(bits, rng.below(count(bits)))
+
+
+def nth(bits: i64, n: i64) -> i64:
+    """The n-th smallest number of a set, from 0, that holds more than n."""
+    while n > 0:
         bits &= bits - 1
-        skip -= 1
+        n -= 1
     return lowest(bits)
 
 

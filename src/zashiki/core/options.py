@@ -94,6 +94,48 @@ class Choice(Option):
         return list(self.choices[seats])
 
 
+@final
+class NumberTable(Option):
+    """A table of whole numbers, or a word that stands for a well-known one; the first word is the default."""
+
+    def __init__(
+        self, key: str, about: str, words: list[str], rows: int, columns: int, low: int, high: int, example: Json
+    ) -> None:
+        super().__init__(key, about)
+        self.words = words
+        self.rows = rows
+        self.columns = columns
+        self.low = low
+        self.high = high
+        self.example = example
+        """A table worth testing."""
+
+    def default(self, seats: int) -> Json:
+        return self.words[0]
+
+    def allowed(self) -> str:
+        words = ", ".join(repr(word) for word in self.words)
+        return f"{words}, or {self.rows} rows of {self.columns} whole numbers from {self.low} to {self.high}"
+
+    def check(self, value: Json, seats: int) -> Json:
+        if isinstance(value, str) and value in self.words:
+            return value
+        if not isinstance(value, list) or len(value) != self.rows:
+            raise self.refuse(value)
+        return [self._row(row, value) for row in value]
+
+    def _row(self, row: Json, table: Json) -> Json:
+        if not isinstance(row, list) or len(row) != self.columns:
+            raise self.refuse(table)
+        for number in row:
+            if isinstance(number, bool) or not isinstance(number, int) or not self.low <= number <= self.high:
+                raise self.refuse(table)
+        return list(row)
+
+    def examples(self, seats: int) -> list[Json]:
+        return [*self.words, self.check(self.example, seats)]
+
+
 def settle(options: tuple[Option, ...], given: Options, seats: int) -> Options:
     """All options with their values: the given ones checked, the others by default."""
     known = [option.key for option in options]

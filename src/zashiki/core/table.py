@@ -1,5 +1,6 @@
 """The front door: one table, every move checked, chance resolved, nothing half-applied."""
 
+from copy import deepcopy
 from typing import final
 
 from zashiki.core.errors import BadChance, BadSeats, IllegalMove, NoSuchSeat, NotWaiting
@@ -148,7 +149,7 @@ class Table:
             "game": self.game.key,
             "version": self.game.version,
             "seats": self.seats,
-            "options": dict(self.options),
+            "options": deepcopy(self.options),
             "seat": seat,
             "ply": self.ply,
             "waiting": list(state.waiting()),
@@ -196,7 +197,7 @@ class Table:
             "game": self.game.key,
             "version": self.game.version,
             "seats": self.seats,
-            "options": dict(self.options),
+            "options": deepcopy(self.options),
             "fair": None
             if fair is None
             else {
