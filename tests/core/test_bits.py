@@ -32,6 +32,12 @@ def test_choose_takes_a_member(numbers: set[int], seed: int) -> None:
     assert bits.choose(bits.mask(sorted(numbers)), Rng(seed)) in numbers
 
 
+@given(sets.filter(bool), st.integers(0, 10**6))
+def test_choose_counts_up_from_the_lowest(numbers: set[int], seed: int) -> None:
+    index = int(Rng(seed).below(len(numbers)))
+    assert bits.choose(bits.mask(sorted(numbers)), Rng(seed)) == sorted(numbers)[index]
+
+
 def test_choose_is_even() -> None:
     rng = Rng(1)
     numbers = [0, 5, 31, 32, 40, 61]

@@ -163,7 +163,15 @@ def test_a_table_of_numbers() -> None:
     option = NumberTable("tokens", "The numbers.", ["rising", "flat"], 2, 3, 0, 9, [[1, 2, 3], [4, 5, 6]])
     assert settle((option,), {}, 4) == {"tokens": "rising"}
     assert settle((option,), {"tokens": [[0, 0, 9], [1, 1, 1]]}, 4) == {"tokens": [[0, 0, 9], [1, 1, 1]]}
-    wrong: list[Any] = ["steep", [], [[1, 2, 3]], [[1, 2], [3, 4]], [[1, 2, 10], [1, 2, 3]], [[1, 2, True], [1, 2, 3]], 7]
+    wrong: list[Any] = [
+        "steep",
+        [],
+        [[1, 2, 3]],
+        [[1, 2], [3, 4]],
+        [[1, 2, 10], [1, 2, 3]],
+        [[1, 2, True], [1, 2, 3]],
+        7,
+    ]
     for value in wrong:
         with pytest.raises(zashiki.BadOption, match="'rising', 'flat', or 2 rows of 3 whole numbers from 0 to 9"):
             settle((option,), {"tokens": value}, 4)

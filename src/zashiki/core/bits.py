@@ -51,10 +51,34 @@ def choose(bits: i64, rng: Rng) -> i64:
 
 def nth(bits: i64, n: i64) -> i64:
     """The n-th smallest number of a set, from 0, that holds more than n."""
-    while n > 0:
-        bits &= bits - 1
-        n -= 1
-    return lowest(bits)
+    # How many there are in each field of 2, 4, 8, 16 and 32 bits, as in `count`; then down to the one, always into the
+    # half where it is. `over` is -1 if that is the upper half, else 0: branches would be guessed wrong half the time.
+    twos = bits - ((bits >> 1) & 0x1555_5555_5555_5555)
+    fours = (twos & 0x3333_3333_3333_3333) + ((twos >> 2) & 0x3333_3333_3333_3333)
+    eights = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
+    sixteens = eights + (eights >> 8)
+    below = (sixteens + (sixteens >> 16)) & 0x3F
+    over = (below - 1 - n) >> 63
+    place: i64 = over & 32
+    n -= below & over
+    below = (sixteens >> place) & 0x1F
+    over = (below - 1 - n) >> 63
+    place += over & 16
+    n -= below & over
+    below = (eights >> place) & 0xF
+    over = (below - 1 - n) >> 63
+    place += over & 8
+    n -= below & over
+    below = (fours >> place) & 0x7
+    over = (below - 1 - n) >> 63
+    place += over & 4
+    n -= below & over
+    below = (twos >> place) & 0x3
+    over = (below - 1 - n) >> 63
+    place += over & 2
+    n -= below & over
+    below = (bits >> place) & 0x1
+    return place + (((below - 1 - n) >> 63) & 1)
 
 
 def zeros(length: i64) -> vec[i64]:

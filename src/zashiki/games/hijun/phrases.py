@@ -1,0 +1,77 @@
+"""Hijun: every sentence in English, by its code."""
+
+from typing import Final
+
+from zashiki.core.jsontypes import Facts, Json
+from zashiki.core.phrases import Catalogue
+from zashiki.games.hijun.cards import COLOURS, VALUES
+
+ENGLISH: Final[Catalogue] = {
+    # parts of sentences
+    "card.poppy": "poppy {n}",
+    "card.iris": "iris {n}",
+    "card.clover": "clover {n}",
+    "card.plum": "plum {n}",
+    "colour.poppy": "poppy",
+    "colour.iris": "iris",
+    "colour.clover": "clover",
+    "colour.plum": "plum",
+    # moves
+    "move.play": "Play {card}",
+    "move.discard": "Discard {card}",
+    # prompts
+    "prompt.discard": "Discard {owed:card|cards} face down.",
+    "prompt.discard_more": "Discard {owed:more card|more cards} face down.",
+    "prompt.lead": "Lead any card.",
+    "prompt.follow": "Follow {colour}: you hold {cards}.",
+    "prompt.cannot_follow": "Play any card: the trick is {colour} and you hold none.",
+    "prompt.wait_discards": "Waiting for {seats} to discard.",
+    "prompt.wait_card": "Waiting for {seat} to play a card.",
+    # reasons
+    "reason.setting_up": "the round is still being set up",
+    "reason.discard_first": "the tricks begin when everyone has discarded: you still owe {owed:card|cards}",
+    "reason.wait_discards": "the tricks begin when everyone has discarded: {seats:still owes|still owe} cards",
+    "reason.discards_done": "you have discarded {count:card|cards}, as everyone does",
+    "reason.discards_closed": "discards are made before the first trick of a round",
+    "reason.wait_card": "it is not your turn: {seat} is to play a card",
+    "reason.card_not_in_game": "{card} is not in the game with {seats} players: the highest value is {highest}",
+    "reason.card_discarded": "you discarded {card}",
+    "reason.card_not_held": "you do not hold {card}",
+    "reason.must_follow": "the trick is {colour} and you hold {cards}: you must play {colour}",
+    # events
+    "event.round": "Round {round}: the tokens lie in the order {tokens}.",
+    "event.dealt": "{seat} is dealt {count:card|cards}.",
+    "event.dealt.seen": "{seat} is dealt {cards}.",
+    "event.discarded": "{seat} has discarded {count:card|cards}.",
+    "event.discarded.seen": "{seat} has discarded {cards}.",
+    "event.first_leader": "Chance names {seat} to lead the first trick.",
+    "event.leader": "{seat} won the last trick of round {round} and leads.",
+    "event.lead": "{seat} leads {card}.",
+    "event.follow": "{seat} plays {card}.",
+    "event.no_follow": "{seat} plays {card}, having no {colour}.",
+    "event.trick": "{seat} wins the trick with {card} and has {tricks:trick|tricks}.",
+    "event.token": "{seat} takes token {number}.",
+    "event.no_token": "{seat} finds no token left to take.",
+    "event.covered": "{seat} covers token {number}: it is out.",
+    "event.points": "{seat} scores {points} this round and has {total}.",
+    "event.over": "The game is over. {winners:wins|win}.",
+    # points
+    "points.token": "token {number} for exactly two tricks",
+    "points.covered": "token {number} covered by {tricks} tricks",
+    "points.no_token": "two tricks, but no token was left",
+}
+
+
+def card_fact(card: int) -> Facts:
+    """A card as a fact of a sentence."""
+    return {"code": "card." + COLOURS[card // VALUES], "n": card % VALUES + 1}
+
+
+def card_facts(cards: list[int]) -> list[Json]:
+    """Several cards as one fact."""
+    return [card_fact(card) for card in cards]
+
+
+def colour_fact(colour: int) -> Facts:
+    """A colour as a fact of a sentence."""
+    return {"code": "colour." + COLOURS[colour]}

@@ -1,0 +1,98 @@
+"""Hiroba: which turnings of nine tiles go together (HB-2.1), and how many ways there are.
+
+`order` holds the tile of each place, four bits each; `turns` the quarter turns of each place, two bits each. Whether
+the tile of a place may be turned some way depends on its left and its upper neighbour, so on the three places before
+it: their turnings are the *edge*, six bits, the oldest lowest.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from zashiki.core.bits import BIT, zeros
+from zashiki.core.rng import Rng
+from zashiki.games.hiroba.tiles import BELOW, BESIDE, PLACES
+
+ALL_TURNS: Final = 0x3_FFFF
+"""Two bits for each of the nine places."""
+
+
+def tile_at(order: i64, place: i64) -> i64:
+    """The tile that lies at a place."""
+    return (order >> (4 * place)) & 15
+
+
+def face_at(order: i64, turns: i64, place: i64) -> i64:
+    """The tile at a place and its turning, as one number."""
+    return 4 * tile_at(order, place) + ((turns >> (2 * place)) & 3)
+
+
+def edge_at(turns: i64, place: i64) -> i64:
+    """The turnings of the three places before this one (before the first place there are only zeros)."""
+    return ((turns << 6) >> (2 * place)) & 63
+
+
+def turnings(order: i64, place: i64, edge: i64) -> i64:
+    """The turnings of the tile at `place`, as bits, that put no pond next to a starting square: the rule HB-2.1."""
+    tile = tile_at(order, place)
+    bits: i64 = 15
+    if place % 3 != 0:
+        bits &= BESIDE[12 * (4 * tile_at(order, place - 1) + (edge >> 4)) + tile]
+    if place >= 3:
+        bits &= BELOW[12 * (4 * tile_at(order, place - 3) + (edge & 3)) + tile]
+    return bits
+
+
+def ways(order: i64, turns: i64, place: i64) -> list[int]:
+    """For each turning of the tile at `place`, in how many ways all the later tiles can then be turned."""
+    after = zeros(64)
+    edge: i64 = 0
+    while edge < 64:
+        after[edge] = 1
+        edge += 1
+    later: i64 = PLACES - 1
+    while later > place:
+        after = _one_place_back(order, later, after)
+        later -= 1
+    edge = edge_at(turns, place)
+    bits = turnings(order, place, edge)
+    return [int(after[(edge | (turn << 6)) >> 2]) if (bits >> turn) & 1 else 0 for turn in range(4)]
+
+
+def _one_place_back(order: i64, place: i64, after: vec[i64]) -> vec[i64]:
+    """From the ways to go on after `place`, by edge, to those from `place` on."""
+    found = zeros(64)
+    edge: i64 = 0
+    while edge < 64:
+        bits = turnings(order, place, edge)
+        turn: i64 = 0
+        while turn < 4:
+            if (bits >> turn) & 1 != 0:
+                found[edge] += after[(edge | (turn << 6)) >> 2]
+            turn += 1
+        edge += 1
+    return found
+
+
+def random_turning(order: i64, turns: i64, place: i64, rng: Rng) -> i64:
+    """A turning of the tile at `place`, as likely as `ways` says, without counting them.
+
+    Turn all tiles from here on at random until they fit: every lay-out that fits is equally likely then, and its first
+    turning is drawn by the number of lay-outs it begins.
+    """
+    earlier = BIT[2 * place] - 1
+    while True:
+        tried = (turns & earlier) | (rng.word() & ALL_TURNS & ~earlier)
+        if _fits(order, tried, place):
+            return (tried >> (2 * place)) & 3
+
+
+def _fits(order: i64, turns: i64, place: i64) -> bool:
+    """Whether all tiles from `place` on may be turned as `turns` says."""
+    while place < PLACES:
+        turn = (turns >> (2 * place)) & 3
+        if (turnings(order, place, edge_at(turns, place)) >> turn) & 1 == 0:
+            return False
+        place += 1
+    return True

@@ -1,0 +1,84 @@
+"""Hiroba: every sentence in English, by its code."""
+
+from typing import Final
+
+from zashiki.core.jsontypes import Facts, Json
+from zashiki.core.phrases import Catalogue
+from zashiki.games.hiroba.squares import SQUARE_NAMES
+
+ENGLISH: Final[Catalogue] = {
+    # parts of sentences
+    "garden": "the garden of {size} squares at {square}",
+    "pond": "the pond at {square}",
+    # moves
+    "move.pebble": "Place {number} on {square}",
+    "move.stone": "Place a stone on {square}",
+    "move.no_stone": "Place no stone",
+    # prompts
+    "prompt.first": "Place your first pebble on a free starting square.",
+    "prompt.pebble": "Place a pebble in a row or column that holds one of yours.",
+    "prompt.stone": "You may place a stone on any empty garden square: you have {count:stone|stones}.",
+    "prompt.wait_pebble": "Waiting for {seat} to place a pebble.",
+    "prompt.wait_stone": "Waiting for {seat} to place a stone or none.",
+    # reasons
+    "reason.set_up": "the tiles are still being laid out",
+    "reason.wait_pebble": "it is not your turn: {seat} is to place a pebble",
+    "reason.wait_stone": "it is not your turn: {seat} is to place a stone or none",
+    "reason.out": "none of your pebbles could be placed any more, so you are out of the game",
+    "reason.all_placed": "you have placed all your pebbles",
+    "reason.one_pebble": "you have placed your pebble: place a stone or none",
+    "reason.pebble_first": "a stone may be placed after your pebble",
+    "reason.no_stone_left": "you have no stone",
+    "reason.no_such_pebble": "you have no pebble left that shows {number}",
+    "reason.water": "{square} is under water",
+    "reason.pond": "{square} is a pond: pebbles and stones lie in gardens",
+    "reason.pebble_there": "a pebble lies on {square}",
+    "reason.stone_there": "a stone lies on {square}",
+    "reason.not_a_start": "your first pebble must lie on a starting square, and {square} is none: try {starts}",
+    "reason.not_in_line": "none of your pebbles is in row {row} or in column {column}",
+    "reason.in_row": "row {row} already has {number}, on {other}",
+    "reason.in_column": "column {column} already has {number}, on {other}",
+    "reason.in_garden": "{garden} already has {number}, on {other}",
+    # events
+    "event.tile": "Tile {tile} lies at {place}, turned by {degrees}°.",
+    "event.water": "The tiles at {places} are turned to water.",
+    "event.first": "{seat} begins.",
+    "event.stones": "{seat} gets {count:stone|stones}.",
+    "event.pebble": "{seat} places {number} on {square}.",
+    "event.stone": "{seat} places a stone on {square}.",
+    "event.no_stone": "{seat} places no stone.",
+    "event.out": "{seat} cannot place a pebble any more and is out, with {count:pebble|pebbles} left.",
+    "event.koi": "{seats:takes|take} a koi from {pond} with {sum}.",
+    "event.koi_nobody": "Nobody has a pebble at {pond}: its koi stays.",
+    "event.garden": "{seats:wins|win} {garden} with {sum}.",
+    "event.garden_nobody": "Nobody has a pebble in {garden}.",
+    "event.doubled": "{seat} places a koi in {garden}.",
+    "event.loose": "{seat} keeps {count:koi|koi} that cannot be placed.",
+    "event.total": "{seat} has {points:point|points} and won {gardens:garden|gardens}.",
+    "event.over": "The game is over. {winners:wins|win}.",
+    # points
+    "points.garden": "highest sum in {garden}",
+    "points.garden_tied": "highest sum in {garden}, tied with {seats}",
+    "points.doubled": "koi in {garden}: it counts twice",
+    "points.koi": "{count:koi|koi} not placed",
+}
+
+
+def square_fact(square: int) -> str:
+    """A square as a fact of a sentence."""
+    return SQUARE_NAMES[square]
+
+
+def garden_fact(squares: list[int]) -> Facts:
+    """A garden as a fact: its size and the first of its squares."""
+    return {"code": "garden", "size": len(squares), "square": square_fact(squares[0])}
+
+
+def pond_fact(square: int) -> Facts:
+    """A pond as a fact."""
+    return {"code": "pond", "square": square_fact(square)}
+
+
+def square_facts(squares: list[int]) -> list[Json]:
+    """Several squares as one fact."""
+    return [square_fact(square) for square in squares]

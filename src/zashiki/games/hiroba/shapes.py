@@ -1,0 +1,103 @@
+"""Hiroba: the shape of the board in a view. Nothing is hidden, so it is the same for everybody.
+
+Sums, leaders, koi and points tell how it would be if the game ended now; when it is over, they are the result.
+"""
+
+from typing import TypedDict
+
+
+class Pebble(TypedDict):
+    """A pebble on the board and the number it shows."""
+
+    seat: int
+    number: int
+
+
+class Square(TypedDict):
+    """A square. `terrain` is bare (no tile yet), garden, pond or water; `garden` counts in the list of gardens.
+
+    `pebble_actions` are the moves that put a pebble here, showing 1 to 9 in this order; `stone_action` puts a stone.
+    """
+
+    name: str
+    row: int
+    column: int
+    place: int
+    terrain: str
+    garden: int | None
+    start: bool
+    pebble: Pebble | None
+    stone: int | None
+    koi: bool
+    pebble_actions: list[int]
+    stone_action: int
+
+
+class Tile(TypedDict):
+    """The tile at a place: its number from 1 to 12, and how far it is turned clockwise; null while it is not drawn."""
+
+    place: str
+    tile: int | None
+    degrees: int | None
+    water: bool
+
+
+class Garden(TypedDict):
+    """A garden in play: its squares, each seat's sum, who leads it, and the seat whose koi doubles it."""
+
+    place: int
+    squares: list[str]
+    empty: list[str]
+    sums: list[int]
+    leaders: list[int]
+    koi: int | None
+
+
+class Pond(TypedDict):
+    """A pond in play: the squares next to it, each seat's sum there, and who would get a koi."""
+
+    place: int
+    square: str
+    beside: list[str]
+    sums: list[int]
+    takers: list[int]
+
+
+class Side(TypedDict):
+    """A number that a seat may show, with the back of that pebble and how many of them are left.
+
+    `squares` are those where the seat may put it now; empty unless it is to place a pebble.
+    """
+
+    number: int
+    back: int
+    left: int
+    squares: list[str]
+
+
+class Player(TypedDict):
+    """A seat: its pebbles by the number shown (each pebble is there with both its sides), its stones, how it stands."""
+
+    seat: int
+    pebbles_left: int
+    sides: list[Side]
+    stones: int
+    out: bool
+    gardens: int
+    koi: int
+    loose_koi: int
+    points: int
+
+
+class HirobaBoard(TypedDict):
+    """The table. `squares` go row by row from a9 to i1, `tiles` likewise; `gardens` and `ponds` are those in play."""
+
+    phase: str
+    first: int | None
+    final: bool
+    tiles: list[Tile]
+    squares: list[Square]
+    gardens: list[Garden]
+    ponds: list[Pond]
+    players: list[Player]
+    no_stone_action: int

@@ -1,0 +1,119 @@
+"""Sakura: every sentence in English, by its code."""
+
+from typing import Final
+
+from zashiki.core.bits import members
+from zashiki.core.jsontypes import Facts, Json
+from zashiki.core.phrases import Catalogue
+from zashiki.games.sakura.cards import NAMES, PLANTS
+from zashiki.games.sakura.score import SET_NAMES
+
+
+def _code(group: str, name: str) -> str:
+    return group + "." + name.replace(" ", "_").replace("-", "_")
+
+
+def card_fact(card: int) -> Facts:
+    """A card as a fact of a sentence."""
+    name = NAMES[card]
+    if " chaff " in name:
+        return {"code": _code("card", name[:-2]), "n": int(name[-1])}
+    return {"code": _code("card", name)}
+
+
+def card_facts(cards: int) -> list[Json]:
+    """A set of cards as one fact."""
+    return [card_fact(card) for card in members(cards)]
+
+
+def plant_fact(month: int) -> Facts:
+    """A month as a fact, by its plant."""
+    return {"code": _code("plant", PLANTS[month])}
+
+
+def plant_facts(months: int) -> list[Json]:
+    """Several months as one fact."""
+    return [plant_fact(month) for month in members(months)]
+
+
+def set_fact(index: int) -> Facts:
+    """A set of three as a fact."""
+    return {"code": _code("set", SET_NAMES[index])}
+
+
+_CARDS: Final[Catalogue] = {
+    str(card_fact(card)["code"]): (f"{name[:-2]} {{n}}" if " chaff " in name else f"the {name}")
+    for card, name in enumerate(NAMES)
+}
+
+ENGLISH: Final[Catalogue] = {
+    # parts of sentences
+    **_CARDS,
+    **{_code("plant", plant): plant for plant in PLANTS},
+    "set.spring": "Spring",
+    "set.drinking": "Drinking",
+    "set.red_scrolls": "Red scrolls",
+    "set.blue_scrolls": "Blue scrolls",
+    "set.plain_scrolls": "Plain scrolls",
+    "set.summer_animals": "Summer animals",
+    "set.autumn_animals": "Autumn animals",
+    "set.boar_geese_deer": "Boar, geese, deer",
+    # moves
+    "move.play": "Play {card}",
+    "move.four": "Declare four of a kind: {plant}",
+    "move.take": "Capture {card}",
+    "move.stack": "Capture the stack of {plant}",
+    "move.leave": "Leave the wildcard in the field",
+    # prompts
+    "prompt.play": "Play a card from your hand.",
+    "prompt.play_four": "Play a card from your hand, or declare four of a kind: {plants}.",
+    "prompt.capture": "{card} meets {cards}: choose which of them to take.",
+    "prompt.wild": "The wildcard may capture any card in the field, or be left there.",
+    "prompt.wild_must": "The wildcard must capture a card: {cards:lies|lie} in the field, and oak is its own month.",
+    "prompt.wait_play": "Waiting for {seat} to play a card.",
+    "prompt.wait_capture": "Waiting for {seat} to choose what {card} captures.",
+    # reasons
+    "reason.wait_chance": "a card is still to be dealt or flipped",
+    "reason.wait_play": "it is not your turn: {seat} is to play a card",
+    "reason.wait_capture": "it is not your turn: {seat} is to choose what {card} captures",
+    "reason.play_first": "captures are chosen after a card is played: play one from your hand",
+    "reason.card_not_held": "you do not hold {card}",
+    "reason.not_four": "four of a kind needs all four of {plant}: {cards:is|are} neither in your hand nor in the field",
+    "reason.choose_first": "first choose what {card} captures",
+    "reason.not_in_field": "{card} does not lie in the field",
+    "reason.no_stack": "there is no stack of {plant} in the field",
+    "reason.other_month": "{card} captures only {plant}",
+    "reason.in_stack": "{card} lies in a stack of {plant}: the wildcard takes the whole stack",
+    "reason.must_capture": "{card} meets {cards}: capturing is not optional",
+    "reason.wild_must": "{cards:lies|lie} in the field, and oak is the wildcard's own month: it must capture something",
+    # events
+    "event.first": "{seat} wins the cut and is the first player.",
+    "event.round": "Round {round} of {rounds}: {dealer} deals, {first} plays first.",
+    "event.dealt": "{seat} is dealt {count:card|cards}.",
+    "event.dealt.seen": "{seat} is dealt {cards}.",
+    "event.field": "Dealt to the field: {cards}.",
+    "event.stack": "Three of {plant} form a stack: {cards}.",
+    "event.dealer_four": "All four of {plant} were dealt to the field: {seat} captures them as the dealer.",
+    "event.play": "{seat} plays {card}.",
+    "event.play_captures": "{seat} plays {card} and captures {cards}.",
+    "event.play_stays": "{seat} plays {card} to the field.",
+    "event.flip": "{seat} flips {card}.",
+    "event.flip_captures": "{seat} flips {card} and captures {cards}.",
+    "event.flip_stays": "{seat} flips {card} to the field.",
+    "event.captures": "{seat} captures {cards} with {card}.",
+    "event.leaves": "{seat} leaves {card} in the field.",
+    "event.four": "{seat} declares four of a kind and captures {cards}.",
+    "event.interrupts": "{seat} holds {held}, has four of a kind and captures {cards} before the wildcard can.",
+    "event.set": "{seats:completes|complete} the set {set}: {cards}.",
+    "event.late": "{seat} also takes {cards}, which is of the month that the wildcard captured.",
+    "event.discarded": "Left in the field and discarded: {cards}.",
+    "event.points": "{seats:scores|score} {points} this round: {total} in all.",
+    "event.over": "The game is over. {winners:wins|win}.",
+    # points
+    "points.bright": "{count:bright|brights}",
+    "points.scroll": "{count:scroll|scrolls}",
+    "points.hawthorn": "the yellow hawthorn",
+    "points.animal": "{count:animal|animals}",
+    "points.rain": "the rain man",
+    "points.set": "{seats:has|have} the set {set}",
+}

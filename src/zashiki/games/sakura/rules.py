@@ -1,0 +1,505 @@
+"""Sakura: the rules.
+
+Source: the Sakura rulebook of Flower Cards, as told in `rules.md` beside this file; ids such as SK-3.2 point there.
+
+Notes on this implementation. A round is dealt card by card: to the hands, clockwise from the first player, then to the
+field; what is left is the draw pile, of which only the contents are held, never an order. A seat is asked only when it
+has a choice: a card that meets one card or one stack captures it by itself, a card that meets nothing stays by itself.
+The pile cannot run out: a rotation of turns takes at least one card from every hand that is not empty, so there are at
+most `seats * hand size` flips, and the pile has at least that many cards for every number of seats (SK-2.3).
+
+What a seat can conclude about other hands follows from SK-5.2 alone: when the wildcard takes a card and nobody
+interrupts, nobody else held all the rest of that month. There is one wildcard, so there is at most one such fact in a
+round: `apart` and `apart_seats`. It shrinks as those cards come to light.
+"""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from zashiki.core.bits import BIT, choose, count, lowest, members, zeros
+from zashiki.core.game import CHANCE, OVER, State
+from zashiki.core.rng import Rng
+from zashiki.games.sakura.cards import (
+    DEAL_BASE,
+    DECK,
+    FIELD_SIZES,
+    FIREWORKS,
+    FLIP_BASE,
+    FOUR,
+    HAND_SIZES,
+    LEAVE,
+    LEAVE_BIT,
+    MATES,
+    MONTH,
+    OAK_CARDS,
+    STACK,
+    TAKE,
+    months_of,
+    whole_months,
+)
+from zashiki.games.sakura.score import Tally, round_points
+
+CHOOSE_FIRST: Final = 0
+DEAL_HANDS: Final = 1
+DEAL_FIELD: Final = 2
+PLAY: Final = 3
+FLIP: Final = 4
+CAPTURE: Final = 5
+END: Final = 6
+PHASES: Final = ("first", "deal", "field", "play", "flip", "capture", "over")
+
+NOBODY: Final = -1
+NO_CARD: Final = -1
+
+_NO_ROW: Final = vec[i64]([])
+
+
+@final
+class SakuraState(State):
+    """One game of Sakura."""
+
+    rounds: i64
+    """How many rounds are to be played (SK-2.1)."""
+    sides: i64
+    """How many sides there are: teams, or players without teams. Seat s is of side `s % sides` (SK-7.1)."""
+    round: i64
+    """The round being played, from 1."""
+    phase: i64
+    """One of CHOOSE_FIRST, DEAL_HANDS, DEAL_FIELD, PLAY, FLIP, CAPTURE, END."""
+    dealer: i64
+    mover: i64
+    """Whose turn it is; in the deal, who gets the next card."""
+    hands: vec[i64]
+    """The cards in each hand."""
+    captured: vec[i64]
+    """The cards that each seat has captured in this round."""
+    pile: i64
+    """What is left in the draw pile, in no order; in the deal, what is still to be dealt."""
+    field: i64
+    stacked: i64
+    """The cards of the field that lie in a stack of three (SK-2.4)."""
+    card: i64
+    """The card that was played or flipped and whose capture is being chosen, else NO_CARD."""
+    flipped: bool
+    """Whether this turn is at action 2 (SK-3.1)."""
+    wild_seat: i64
+    """Who captured with the wildcard in this round, or NOBODY."""
+    wild_took: i64
+    """What they captured with it."""
+    apart: i64
+    """Cards that, as everybody can conclude, no seat of `apart_seats` holds all of (SK-5.2)."""
+    apart_seats: i64
+    took: i64
+    """What the last card played, flipped or chosen for has captured, that card included; 0 if it did not."""
+    interrupter: i64
+    """Who interrupted the last choice of the wildcard's player (SK-5.2), or NOBODY."""
+    interrupted: i64
+    """The four cards that the interrupter captured."""
+    total: vec[i64]
+    """Points of each side in all finished rounds."""
+    sheet: tuple[Tally, ...]
+    """All finished rounds."""
+
+    def __init__(self, seats: i64, rounds: i64, sides: i64) -> None:
+        self.seats = seats
+        self.rounds = rounds
+        self.sides = sides
+        self.round = 1
+        self.phase = CHOOSE_FIRST
+        self.dealer = 0
+        self.mover = 0
+        self.pile = DECK
+        self.field = 0
+        self.stacked = 0
+        self.card = NO_CARD
+        self.flipped = False
+        self.wild_seat = NOBODY
+        self.wild_took = 0
+        self.apart = 0
+        self.apart_seats = 0
+        self.took = 0
+        self.interrupter = NOBODY
+        self.interrupted = 0
+        self.hands = _NO_ROW
+        self.captured = _NO_ROW
+        self.total = _NO_ROW
+        self.sheet = ()
+
+    def set_up(self) -> None:
+        """Lay everything out for the first round."""
+        self.hands = zeros(self.seats)
+        self.captured = zeros(self.seats)
+        self.total = zeros(self.sides)
+
+    def clone(self) -> "SakuraState":
+        twin = SakuraState(self.seats, self.rounds, self.sides)
+        twin.round = self.round
+        twin.phase = self.phase
+        twin.dealer = self.dealer
+        twin.mover = self.mover
+        twin.pile = self.pile
+        twin.field = self.field
+        twin.stacked = self.stacked
+        twin.card = self.card
+        twin.flipped = self.flipped
+        twin.wild_seat = self.wild_seat
+        twin.wild_took = self.wild_took
+        twin.apart = self.apart
+        twin.apart_seats = self.apart_seats
+        twin.took = self.took
+        twin.interrupter = self.interrupter
+        twin.interrupted = self.interrupted
+        twin.hands = self.hands[:]
+        twin.captured = self.captured[:]
+        twin.total = self.total[:]
+        twin.sheet = self.sheet
+        return twin
+
+    # Who may do what
+
+    def turn(self) -> i64:
+        phase = self.phase
+        if phase == PLAY or phase == CAPTURE:  # noqa: SIM109 - a tuple would be boxed here
+            return self.mover
+        if phase == END:
+            return OVER
+        return CHANCE
+
+    def moves(self, seat: i64) -> i64:
+        """The legal moves of `seat` as bits (from move 0, or in CAPTURE from TAKE): where legality is decided."""
+        if self.mover != seat:
+            return 0
+        if self.phase == PLAY:
+            hand = self.hands[seat]
+            # SK-4.1: all four; at least one is in hand, because a field never has all four (SK-2.4, SK-3.2)
+            return hand | (whole_months(hand | self.field) << FOUR)
+        if self.phase == CAPTURE:
+            return self.choices(self.card)
+        return 0
+
+    def choices(self, card: i64) -> i64:
+        """What a card that comes to the field may do, as bits: take a card or a stack, LEAVE. 0: it meets nothing."""
+        met = self.field
+        bits: i64 = 0
+        if card != FIREWORKS:
+            met &= MATES[card]  # SK-3.2
+        elif met & OAK_CARDS == 0:
+            bits = LEAVE_BIT  # SK-R3
+        stacks = met & self.stacked
+        if stacks == 0:
+            return bits | met
+        return bits | (met & ~stacks) | (months_of(stacks) << STACK)  # SK-3.2, SK-R6
+
+    def legal(self, seat: i64) -> list[int]:
+        if seat == CHANCE:
+            phase = self.phase
+            if phase == CHOOSE_FIRST:
+                return list(range(self.seats))
+            if phase == DEAL_HANDS or phase == DEAL_FIELD:  # noqa: SIM109 - a tuple would be boxed here
+                return [DEAL_BASE + card for card in members(self.pile)]
+            if phase == FLIP:
+                return [FLIP_BASE + card for card in members(self.pile)]
+            return []
+        if self.phase == CAPTURE:
+            return [TAKE + choice for choice in members(self.moves(seat))]
+        return members(self.moves(seat))
+
+    # What happens
+
+    def apply(self, seat: i64, action: i64) -> None:
+        phase = self.phase
+        if phase == PLAY:
+            self._act(action)
+        elif phase == FLIP:
+            self._flip(action - FLIP_BASE)
+        elif phase == CAPTURE:
+            self.interrupter = NOBODY
+            self._take(self.card, action - TAKE)
+        elif phase == DEAL_HANDS:
+            self._deal(action - DEAL_BASE)
+        elif phase == DEAL_FIELD:
+            self._deal_to_field(action - DEAL_BASE)
+        elif phase == CHOOSE_FIRST:
+            self.dealer = action - 1  # SK-2.2: the first player's right-hand neighbour deals
+            if action == 0:
+                self.dealer = self.seats - 1
+            self._begin_round()
+
+    def step(self, rng: Rng) -> None:
+        phase = self.phase
+        if phase == PLAY:
+            self._act(choose(self.moves(self.mover), rng))
+        elif phase == FLIP:
+            self._flip(choose(self.pile, rng))
+        elif phase == CAPTURE:
+            self.apply(self.mover, TAKE + choose(self.moves(self.mover), rng))
+        elif phase == DEAL_HANDS:
+            self._deal(choose(self.pile, rng))
+        elif phase == DEAL_FIELD:
+            self._deal_to_field(choose(self.pile, rng))
+        else:
+            self.apply(CHANCE, rng.below(self.seats))
+
+    def _next(self, seat: i64) -> i64:
+        seat += 1
+        if seat == self.seats:
+            return 0
+        return seat
+
+    # The deal
+
+    def _begin_round(self) -> None:
+        self.pile = DECK
+        self.field = 0
+        self.stacked = 0
+        self.wild_seat = NOBODY
+        self.wild_took = 0
+        self.apart = 0
+        self.apart_seats = 0
+        self.mover = self._next(self.dealer)  # SK-2.2
+        self.phase = DEAL_HANDS
+
+    def _deal(self, card: i64) -> None:
+        seat = self.mover
+        self.pile &= ~BIT[card]
+        hand = self.hands[seat] | BIT[card]
+        self.hands[seat] = hand
+        self.mover = self._next(seat)
+        if seat == self.dealer and count(hand) == HAND_SIZES[self.seats]:  # SK-2.3
+            self.phase = DEAL_FIELD
+
+    def _deal_to_field(self, card: i64) -> None:
+        self.pile &= ~BIT[card]
+        self.field |= BIT[card]
+        if count(self.field) == FIELD_SIZES[self.seats]:  # SK-2.3
+            self._check_field()
+            self._begin_turn(self.mover)
+
+    def _check_field(self) -> None:
+        """Three of a month are one stack; four go to the dealer (SK-2.4)."""
+        month: i64 = 0
+        while month < 12:
+            cards = self.field & MONTH[month]
+            number = count(cards)
+            if number == 3:
+                self.stacked |= cards
+            elif number == 4:
+                self.captured[self.dealer] |= cards
+                self.field &= ~cards
+            month += 1
+
+    # A turn
+
+    def _begin_turn(self, seat: i64) -> None:
+        self.mover = seat
+        self.flipped = False
+        self.phase = PLAY
+        if self.hands[seat] == 0:
+            self.phase = FLIP  # SK-3.1, SK-4.2
+
+    def _act(self, move: i64) -> None:
+        """Action 1: play a card, or declare four of a kind (SK-3.1, SK-4.1)."""
+        seat = self.mover
+        self.interrupter = NOBODY
+        if move >= FOUR:
+            four = MONTH[move - FOUR]
+            self.hands[seat] &= ~four
+            self._capture(seat, four)
+            self._finish_card()
+            return
+        bit = BIT[move]
+        self.hands[seat] &= ~bit
+        if self.apart & bit != 0:
+            self._held(seat, bit)
+        self._put(move)
+
+    def _flip(self, card: i64) -> None:
+        """Action 2: the top card of the draw pile (SK-3.1)."""
+        self.flipped = True
+        self.interrupter = NOBODY
+        self.pile &= ~BIT[card]
+        if self.apart & BIT[card] != 0:
+            self.apart = 0  # it lay in the pile, so nobody held all of them
+            self.apart_seats = 0
+        self._put(card)
+
+    def _put(self, card: i64) -> None:
+        """Play a card to the field; without a choice it does by itself what it must (SK-3.2)."""
+        choices = self.choices(card)
+        if choices == 0:
+            self.field |= BIT[card]
+            self.took = 0
+            self._finish_card()
+        elif choices & (choices - 1) == 0:
+            self._take(card, lowest(choices))
+        else:
+            self.took = 0
+            self.card = card
+            self.phase = CAPTURE
+
+    def _take(self, card: i64, choice: i64) -> None:
+        """The card takes a card or a stack from the field, or stays there, as one of `choices` says."""
+        if choice == LEAVE:
+            self.field |= BIT[card]  # SK-R7: from now on an ordinary card
+            self.took = 0
+            self._finish_card()
+            return
+        taken = self.field
+        if choice < STACK:
+            taken &= BIT[choice]
+        else:
+            taken &= MONTH[choice - STACK]
+        if card == FIREWORKS:
+            if self._interrupt(taken):
+                self._put(card)
+                return
+            self.wild_seat = self.mover
+            self.wild_took = taken
+        self._capture(self.mover, taken | BIT[card])
+        self._finish_card()
+
+    def _capture(self, seat: i64, cards: i64) -> None:
+        self.captured[seat] |= cards
+        self.field &= ~cards
+        self.stacked &= ~cards
+        self.took = cards
+
+    def _interrupt(self, taken: i64) -> bool:
+        """Whether somebody else has four of a kind with what the wildcard is about to take, and takes it (SK-5.2)."""
+        whole = MATES[lowest(taken)]
+        missing = whole & ~self.field
+        unseen = self.pile
+        seat: i64 = 0
+        while seat < self.seats:
+            hand = self.hands[seat]
+            unseen |= hand
+            if seat != self.mover and hand & missing == missing:  # SK-R4: teammates too, but not oneself
+                self.hands[seat] = hand & ~whole
+                self._capture(seat, whole)
+                self.interrupter = seat
+                self.interrupted = whole
+                return True
+            seat += 1
+        if missing & ~unseen == 0:
+            # All the rest of the month is hidden, and nobody spoke up: that says something about the other hands.
+            self.apart = missing
+            self.apart_seats = BIT[self.seats] - 1 - BIT[self.mover]
+        return False
+
+    def _held(self, seat: i64, bit: i64) -> None:
+        """One of the cards of `apart` was in the hand of `seat`, so nobody else held all of them."""
+        self.apart_seats &= BIT[seat]
+        self.apart &= ~bit
+        if self.apart_seats == 0:
+            self.apart = 0
+
+    def _finish_card(self) -> None:
+        self.card = NO_CARD
+        if not self.flipped:
+            self.phase = FLIP
+            return
+        seat = self._next(self.mover)
+        if self.hands[seat] != 0 or self._anyone_holds():
+            self._begin_turn(seat)
+        else:
+            self._end_round()  # SK-6.1
+
+    def _anyone_holds(self) -> bool:
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.hands[seat] != 0:
+                return True
+            seat += 1
+        return False
+
+    # The end of a round
+
+    def _end_round(self) -> None:
+        late: i64 = 0
+        if self.wild_took != 0:
+            late = self.field & MATES[lowest(self.wild_took)]  # SK-5.4
+            self.captured[self.wild_seat] |= late
+        pooled = self.pooled()
+        points = round_points(pooled)
+        self.sheet = (*self.sheet, Tally(self.dealer, pooled, points, self.wild_seat, late, self.field & ~late))
+        side: i64 = 0
+        while side < self.sides:
+            self.total[side] += points[side]
+            side += 1
+        self.field = 0
+        self.stacked = 0
+        if self.round == self.rounds:
+            self.phase = END
+            return
+        self.round += 1
+        self.captured = zeros(self.seats)
+        self.dealer = self._next_dealer(points)
+        self._begin_round()
+
+    def pooled(self) -> vec[i64]:
+        """The captured cards of each side (SK-7.2)."""
+        if self.sides == self.seats:
+            return self.captured[:]
+        pooled = zeros(self.sides)
+        seat: i64 = 0
+        while seat < self.seats:
+            pooled[seat % self.sides] |= self.captured[seat]
+            seat += 1
+        return pooled
+
+    def _next_dealer(self, points: vec[i64]) -> i64:
+        """Whoever scored highest; among equals, the earlier in this round's turn order (SK-2.2, SK-R5)."""
+        best = self._next(self.dealer)
+        seat = best
+        for _ in range(self.seats - 1):
+            seat = self._next(seat)
+            if points[seat % self.sides] > points[best % self.sides]:
+                best = seat
+        return best
+
+    # How it stands
+
+    def scores(self) -> list[int]:
+        return [int(self.total[seat % self.sides]) for seat in range(self.seats)]
+
+    def winners(self) -> tuple[int, ...]:
+        if self.phase != END:
+            return ()
+        scores = self.scores()
+        high = max(scores)
+        return tuple([seat for seat, points in enumerate(scores) if points == high])
+
+    # What a seat could believe
+
+    def resample(self, seat: i64, rng: Rng) -> "SakuraState":
+        twin = self.clone()
+        hidden = self.pile
+        for other in range(self.seats):
+            if other != seat:
+                hidden |= self.hands[other]
+        # Deals that contradict what everybody knows are drawn again, so that all others stay equally likely.
+        while True:
+            left = hidden
+            for other in range(self.seats):
+                if other != seat:
+                    hand: i64 = 0
+                    for _ in range(count(self.hands[other])):
+                        hand |= BIT[choose(left & ~hand, rng)]
+                    left &= ~hand
+                    twin.hands[other] = hand
+            twin.pile = left
+            if twin.believable():
+                return twin
+
+    def believable(self) -> bool:
+        """Whether the hands agree with what everybody has seen (SK-5.2)."""
+        if self.apart == 0:
+            return True
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.apart_seats & BIT[seat] != 0 and self.hands[seat] & self.apart == self.apart:
+                return False
+            seat += 1
+        return True

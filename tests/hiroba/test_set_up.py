@@ -1,0 +1,313 @@
+"""Hiroba: the parts and the set-up, rule by rule; each test cites the ids it holds to."""
+
+import math
+from collections import Counter
+from itertools import product
+
+import pytest
+
+import zashiki
+from hiroba.boards import PLACES, PONDS, STARTS, TILES, TURNS, chance, empty, laid
+from support import rules_page
+from zashiki import CHANCE, Rng
+from zashiki.games.hiroba import layout, squares, tiles
+from zashiki.games.hiroba.rules import ALL_HIGH, ALL_LOW, ALL_TILES, FULL_HAND, TURNINGS, HirobaState
+
+RIGHT = [(0, 1), (1, 2), (3, 4), (4, 5), (6, 7), (7, 8)]
+DOWN = [(0, 3), (1, 4), (2, 5), (3, 6), (4, 7), (5, 8)]
+
+
+def clash(one: str, other: str) -> bool:
+    return (one == "~" and other in "AB") or (other == "~" and one in "AB")
+
+
+def passes(faces: list[str]) -> bool:
+    """HB-2.1, the slow way: over the whole board, square by square."""
+    rows = [
+        "".join(faces[3 * (row // 3) + column // 3][3 * (row % 3) + column % 3] for column in range(9))
+        for row in range(9)
+    ]
+    beside = (clash(row[column], row[column + 1]) for row in rows for column in range(8))
+    below = (clash(rows[row][column], rows[row + 1][column]) for row in range(8) for column in range(9))
+    return not any(beside) and not any(below)
+
+
+def connected(cells: set[tuple[int, int]]) -> bool:
+    reached = {min(cells)}
+    while True:
+        more = {(y + dy, x + dx) for y, x in reached for dy, dx in ((0, 1), (1, 0), (0, -1), (-1, 0))} & cells
+        if more <= reached:
+            return reached == cells
+        reached |= more
+
+
+@pytest.mark.parametrize("tile", range(12))
+def test_a_tile_has_two_gardens_a_pond_and_a_start(tile: int) -> None:
+    """HB-1.1: two gardens of 2 to 6 squares, 8 in all, one pond, one starting square on a garden square."""
+    face = tiles.turned(tile, 0)
+    cells = {letter: {divmod(at, 3) for at in range(9) if face[at].lower() == letter} for letter in "ab~"}
+    assert len(cells["~"]) == 1
+    assert all(2 <= len(cells[letter]) <= 6 and connected(cells[letter]) for letter in "ab")
+    assert len(cells["a"]) + len(cells["b"]) == 8
+    assert sum(letter in "AB" for letter in face) == 1
+    assert passes([face] + ["bbbbbbbbb"] * 8)
+
+
+def test_the_tiles_are_those_of_the_rules_page() -> None:
+    """HB-R1: letter for letter."""
+    lines = rules_page("hiroba").splitlines()
+    top = next(number for number, line in enumerate(lines) if line.split()[:3] == ["1", "2", "3"])
+    pictures = list(zip(*(line.split() for line in lines[top + 1 : top + 4]), strict=True))
+    assert [" ".join(rows) for rows in pictures] == list(tiles.TILES)
+
+
+def test_no_two_turnings_look_alike() -> None:
+    """HB-R1: so every turning is an outcome of its own; a quarter turn is clockwise."""
+    assert len(set(tiles.FACES)) == 48
+    assert tiles.turned(0, 0) == "~abbabbbB"
+    assert tiles.turned(0, 1) == "bb~baaBbb"
+    assert tiles.turned(0, 2) == "Bbbbabba~"
+    assert tiles.turned(0, 3) == "bbBaab~bb"
+
+
+def test_the_literals() -> None:
+    """HB-1.2 and the sets that are written as literals for the compiler."""
+    assert squares.listed(ALL_LOW, ALL_HIGH) == list(range(81))
+    assert ALL_TILES == 2**12 - 1
+    assert layout.ALL_TURNS == 4**9 - 1
+    shown = list(range(1, 10)) + [10 + number for number in (1, 2, 3, 4, 6, 7, 8, 9)]
+    assert sum(2**bit for bit in shown) == FULL_HAND
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nine_pebbles_each(seats: int) -> None:
+    """HB-1.2: 1/9, 2/8, 3/7 and 4/6 twice, 5/5 once."""
+    for player in laid(seats).view(None)["board"]["players"]:
+        assert player["pebbles_left"] == 9
+        assert [side["number"] for side in player["sides"]] == list(range(1, 10))
+        assert [side["left"] for side in player["sides"]] == [2, 2, 2, 2, 1, 2, 2, 2, 2]
+        assert all(side["number"] + side["back"] == 10 for side in player["sides"])
+
+
+@pytest.mark.parametrize(("seats", "stones"), [(2, [2, 1]), (3, [2, 1, 0]), (4, [2, 1, 1, 0])])
+def test_stones_by_turn_order(seats: int, stones: list[int]) -> None:
+    """HB-1.3: counted from the first player, clockwise."""
+    for first in range(seats):
+        players = laid(seats, first=first).view(None)["board"]["players"]
+        assert [players[(first + turn) % seats]["stones"] for turn in range(seats)] == stones
+
+
+def test_tiles_are_drawn_one_by_one_without_return() -> None:
+    """HB-2.1: any of the twelve first, then any of those left; nine in all."""
+    table = empty(4)
+    left = {f"tile {tile}" for tile in range(1, 13)}
+    for tile in range(1, 10):
+        state = table.state()
+        assert {table.name(CHANCE, outcome) for outcome in state.legal(CHANCE)} == left
+        assert set(state.weights()) == {1}
+        chance(table, f"tile {tile}")
+        left.remove(f"tile {tile}")
+    assert table.view(None)["board"]["phase"] == "turnings"
+    with pytest.raises(zashiki.BadChance):
+        chance(table, "tile 12")
+
+
+def test_the_lay_out_lies_as_it_was_drawn() -> None:
+    """HB-1.1, HB-2.1: gardens, ponds and starting squares of the board that the tests use."""
+    board = laid(4).view(None)["board"]
+    assert [tile["place"] for tile in board["tiles"]] == PLACES
+    assert [tile["tile"] for tile in board["tiles"]] == [int(tile) for tile in TILES.split()]
+    assert [tile["degrees"] for tile in board["tiles"]] == [int(turn) for turn in TURNS.split()]
+    squares = board["squares"]
+    assert [square["name"] for square in squares] == [f"{x}{y}" for y in "987654321" for x in "abcdefghi"]
+    assert {square["name"] for square in squares if square["start"]} == STARTS
+    assert {square["name"] for square in squares if square["terrain"] == "pond"} == PONDS
+    assert len(board["gardens"]) == 18
+    assert [garden["squares"] for garden in board["gardens"][:2]] == [
+        ["b9", "b8"],
+        ["c9", "a8", "c8", "a7", "b7", "c7"],
+    ]
+    assert board["gardens"][10]["squares"] == ["g6", "g5", "g4"]
+    for index, garden in enumerate(board["gardens"]):
+        assert {square["name"] for square in squares if square["garden"] == index} == set(garden["squares"])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_pond_is_ever_next_to_a_starting_square(seats: int) -> None:
+    """HB-2.1: on all nine tiles, those that become water too; by `step` and by `weights` alike."""
+    game = zashiki.games()["hiroba"]
+    rng = Rng(seats)
+    for number in range(150):
+        state = game.start(seats, {})
+        assert isinstance(state, HirobaState)
+        while state.phase <= TURNINGS:
+            if number % 5 == 0:
+                state.apply(CHANCE, state.legal(CHANCE)[rng.pick(state.weights())])
+            else:
+                state.step(rng)
+        assert passes([tiles.FACES[state.face(place)] for place in range(9)])
+
+
+SAFE = (
+    (2, 1, 0, 2, 1, 1, 1, 2, 2, 0, 1, 0),
+    (0, 3, 3, 0, 2, 0, 3, 1, 1, 1, 3, 0),
+    (1, 2, 2, 1, 2, 2, 3, 2, 2, 2, 1, 1),
+    (2, 1, 1, 2, 1, 2, 2, 2, 1, 2, 1, 3),
+    (3, 2, 3, 3, 2, 3, 3, 0, 0, 0, 3, 1),
+    (1, 1, 1, 2, 0, 1, 2, 3, 2, 3, 1, 3),
+    (1, 3, 1, 1, 3, 1, 1, 1, 1, 3, 1, 2),
+    (1, 2, 0, 0, 2, 0, 3, 1, 1, 1, 0, 2),
+    (1, 0, 2, 1, 2, 1, 0, 1, 1, 2, 1, 2),
+)
+"""For each place, a turning of each of the twelve tiles."""
+
+
+def test_a_set_up_always_succeeds() -> None:
+    """HB-2.1: whatever tiles lie wherever, turned as in SAFE no two of them clash: any order can be laid."""
+    pairs = 0
+    for one, other in product(range(12), repeat=2):
+        if one == other:
+            continue
+        for left, right in RIGHT:
+            mine, next_to_it = tiles.turned(one, SAFE[left][one]), tiles.turned(other, SAFE[right][other])
+            assert not any(clash(mine[3 * row + 2], next_to_it[3 * row]) for row in range(3))
+            pairs += 1
+        for upper, lower in DOWN:
+            mine, under = tiles.turned(one, SAFE[upper][one]), tiles.turned(other, SAFE[lower][other])
+            assert not any(clash(mine[6 + column], under[column]) for column in range(3))
+            pairs += 1
+    assert pairs == 12 * 11 * 12
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_turnings_are_weighed_by_the_lay_outs_they_begin(seed: int) -> None:
+    """HB-2.1: against a count of all lay-outs, one by one."""
+    rng = Rng(seed)
+    state = zashiki.games()["hiroba"].start(4, {})
+    assert isinstance(state, HirobaState)
+    while state.phase != TURNINGS or state.place < 5:
+        state.step(rng)
+    fixed = [tiles.FACES[state.face(place)] for place in range(5)]
+    order = [int(layout.tile_at(state.order, place)) for place in range(9)]
+    found: Counter[int] = Counter()
+    for turns in product(range(4), repeat=4):
+        later = [tiles.turned(order[5 + at], turn) for at, turn in enumerate(turns)]
+        found[turns[0]] += passes(fixed + later)
+    assert layout.ways(state.order, state.turns, 5) == [found[turn] for turn in range(4)]
+    assert dict(zip(state.legal(CHANCE), state.weights(), strict=True)) == {
+        12 + turn: times for turn, times in found.items() if times
+    }
+
+
+def test_the_ways_of_each_place_add_up() -> None:
+    """HB-2.1: what a turning weighs is the sum of what can follow it, from the first place to the last."""
+    rng = Rng(6)
+    for _ in range(10):
+        state = zashiki.games()["hiroba"].start(4, {})
+        assert isinstance(state, HirobaState)
+        while state.phase != TURNINGS:
+            state.step(rng)
+        weight = 0
+        while state.phase == TURNINGS:
+            weights = state.weights()
+            assert weight in (0, sum(weights))
+            index = rng.pick(weights)
+            weight = weights[index]
+            state.apply(CHANCE, state.legal(CHANCE)[index])
+        assert weight == 1
+
+
+def test_steps_draw_turnings_as_likely_as_their_weights() -> None:
+    """HB-2.1: the quick way of `step` against the counted weights, by chi-square."""
+    rng = Rng(9)
+    for turned_before in (0, 3, 6):
+        state = zashiki.games()["hiroba"].start(2, {})
+        assert isinstance(state, HirobaState)
+        while state.phase != TURNINGS or state.place < turned_before:
+            state.step(rng)
+        weights = dict(zip(state.legal(CHANCE), state.weights(), strict=True))
+        found: Counter[int] = Counter()
+        for _ in range(3000):
+            twin = state.clone()
+            twin.step(rng)
+            found[12 + (int(twin.turns) >> (2 * turned_before)) % 4] += 1
+        assert set(found) <= set(weights)
+        shares = {key: 3000 * weight / sum(weights.values()) for key, weight in weights.items()}
+        square = sum((found[key] - share) ** 2 / share for key, share in shares.items())
+        assert square < 3 + 4 * math.sqrt(6)
+
+
+@pytest.mark.parametrize(("seats", "length"), [(2, 4), (3, 2)])
+def test_water_is_a_run_of_the_outer_ring(seats: int, length: int) -> None:
+    """HB-2.2, HB-R2: four adjacent tiles or two, never the middle one; never water between two tiles in play."""
+    table = chance(
+        empty(seats), *(f"tile {tile}" for tile in TILES.split()), *(f"turn {turn}" for turn in TURNS.split())
+    )
+    state = table.state()
+    outcomes = [table.name(CHANCE, outcome) for outcome in state.legal(CHANCE)]
+    assert state.weights() == [1] * 8
+    runs = {frozenset(outcome.split()[1:]) for outcome in outcomes}
+    assert len(runs) == len(outcomes) == 8
+    ring = ["b8", "e8", "h8", "h5", "h2", "e2", "b2", "b5"] * 2
+    assert runs == {frozenset(ring[start : start + length]) for start in range(8)}
+    assert not any("e5" in run for run in runs)
+    for run in runs:
+        for line in [PLACES[0:3], PLACES[3:6], PLACES[6:9], PLACES[0::3], PLACES[1::3], PLACES[2::3]]:
+            assert [place in run for place in line] != [False, True, False]
+        board = laid(seats, water=next(o for o in outcomes if set(o.split()[1:]) == run)[6:]).view(None)["board"]
+        assert {tile["place"] for tile in board["tiles"] if tile["water"]} == run
+        assert len(board["gardens"]) == 2 * (9 - length)
+        for square in board["squares"]:
+            wet = PLACES[square["place"]] in run
+            assert (square["terrain"] == "water") == wet
+            assert not (wet and (square["start"] or square["garden"] is not None or square["koi"]))
+
+
+def test_four_players_use_all_tiles() -> None:
+    """HB-2.2: no water."""
+    board = laid(4).view(None)["board"]
+    assert not any(tile["water"] for tile in board["tiles"])
+    assert {square["terrain"] for square in board["squares"]} == {"garden", "pond"}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_koi_and_the_first_player(seats: int) -> None:
+    """HB-2.3: a koi on each pond in play; chance names who begins; turns go clockwise."""
+    board = laid(seats).view(None)["board"]
+    assert [square["koi"] for square in board["squares"]] == [
+        square["terrain"] == "pond" for square in board["squares"]
+    ]
+    assert sum(square["koi"] for square in board["squares"]) == {2: 5, 3: 7, 4: 9}[seats]
+    firsts = {zashiki.new("hiroba", seats=seats, seed=seed).view(None)["board"]["first"] for seed in range(40)}
+    assert firsts == set(range(seats))
+    for first in range(seats):
+        table = laid(seats, first=first)
+        order = []
+        for _ in range(2 * seats):
+            (seat,) = table.waiting()
+            order.append(seat)
+            table.play(seat, table.legal(seat)[0])
+            while table.view(None)["board"]["phase"] == "stone":
+                table.play(seat, table.parse(seat, "no stone"))
+        assert order == [(first + turn) % seats for turn in range(2 * seats)]
+
+
+def test_the_set_up_is_told() -> None:
+    """HB-2.1, HB-2.2, HB-2.3, HB-1.3: what people read of it."""
+    told = [event["text"] for event in laid(3, first=1).events(None)]
+    assert told == [
+        "Tile 1 lies at b8, turned by 0°.",
+        "Tile 2 lies at e8, turned by 0°.",
+        "Tile 3 lies at h8, turned by 0°.",
+        "Tile 4 lies at b5, turned by 0°.",
+        "Tile 5 lies at e5, turned by 0°.",
+        "Tile 6 lies at h5, turned by 90°.",
+        "Tile 7 lies at b2, turned by 0°.",
+        "Tile 8 lies at e2, turned by 0°.",
+        "Tile 9 lies at h2, turned by 90°.",
+        "The tiles at b8 and e8 are turned to water.",
+        "Seat 1 begins.",
+        "Seat 1 gets 2 stones.",
+        "Seat 2 gets 1 stone.",
+        "Seat 0 gets 0 stones.",
+    ]

@@ -1,0 +1,461 @@
+"""Hitohira rule by rule; each test cites the ids it holds to. Abilities and scores have files of their own."""
+
+from collections import Counter
+from itertools import combinations_with_replacement, product
+
+import pytest
+
+import zashiki
+from hitohira.desk import GAME, Desk, heap, numbers
+from support import Setting, play_on, step_any
+from zashiki import CHANCE, Rng
+from zashiki.games.hitohira import moves, pieces
+from zashiki.games.hitohira.legal import ANYWHERE, EACH_SEAT, FIRST_MOVE
+from zashiki.games.hitohira.position import PHASES
+from zashiki.games.hitohira.rules import HitohiraState
+
+# Parts and set-up
+
+
+@pytest.mark.parametrize(("seats", "each", "black"), [(4, 18, 6), (3, 15, 5), (2, 13, 4)])
+def test_what_is_in_the_pouch(seats: int, each: int, black: int) -> None:
+    """HT-1.1, HT-2.1: by number of players; with 2 players three pieces leave unseen."""
+    assert pieces.counts(pieces.in_game(seats)) == [each] * 5 + [black]
+    table = zashiki.new("hitohira", seats=seats, seed=1)
+    board = table.view(0)["board"]
+    assert board["pouch"] == {4: 96, 3: 80, 2: 66}[seats]
+    assert board["removed"] == (3 if seats == 2 else 0)
+    assert sum(line["count"] for line in board["unseen"]) == 5 * each + black
+    removals = [line for line in table.record().moves if line.startswith("* remove")]
+    assert len(removals) == board["removed"]
+
+
+def test_pieces_come_as_often_as_there_are() -> None:
+    """HT-2.1: chance is weighted by what the pouch still holds, piece by piece."""
+    desk = Desk(pouch="3 red 2 blue 1 black")
+    desk.do("draw 3")
+    assert desk.may(CHANCE) == ["draw red", "draw blue", "draw black"]
+    assert desk.state.weights() == [3, 2, 1]
+    desk.do("draw black", "draw red")
+    assert desk.state.weights() == [2, 2]
+    before = Desk(pouch="3 red 2 blue 1 black").do("draw 1").state
+    for by_step in (True, False):
+        came: Counter[str] = Counter()
+        rng = Rng(3)
+        for _ in range(6000):
+            state = before.clone()
+            if by_step:
+                state.step(rng)
+            else:
+                step_any(state, rng)
+            came[pieces.COLOURS[int(pieces.colour_at(state.batch, 0))]] += 1
+        assert abs(came["red"] - 3000) < 150
+        assert abs(came["blue"] - 2000) < 150
+
+
+def test_one_ability_for_each_trigger_is_face_up() -> None:
+    """HT-1.2, HT-R1, HT-2.2: eight combinations, the usual one by default, or chance."""
+    table = zashiki.new("hitohira", seed=1)
+    shown = [(ability["name"], ability["trigger"]) for ability in table.view(0)["board"]["abilities"]]
+    assert shown == [("somei yoshino", "4 colours"), ("sakuya hime", "2 pairs"), ("kenrokuen kumagai", "6 pieces")]
+    combinations = moves.combinations()
+    assert len(set(combinations)) == 8
+    for choice in combinations:
+        names = [ability["name"] for ability in Desk(abilities=choice).board()["abilities"]]
+        assert [name.split()[-1] for name in names] == choice.split()
+    with pytest.raises(zashiki.BadOption):
+        zashiki.new("hitohira", seed=1, abilities="yoshino otome hime")
+    found: Counter[tuple[str, ...]] = Counter()
+    for seed in range(200):
+        random = zashiki.new("hitohira", seed=seed, abilities="random")
+        assert [line.split()[1:3] for line in random.record().moves[:3]] == [["face", "up"]] * 3
+        found[tuple(ability["name"] for ability in random.view(0)["board"]["abilities"])] += 1
+    assert len(found) == 8
+    assert min(found.values()) > 8
+
+
+def test_turns_go_clockwise_from_a_random_start() -> None:
+    """HT-2.3: each seat may begin; the others follow in order."""
+    starts = Counter(zashiki.new("hitohira", seats=4, seed=seed).waiting()[0] for seed in range(200))
+    assert set(starts) == {0, 1, 2, 3}
+    assert min(starts.values()) > 25
+    desk = Desk(seats=4)
+    for seat in (0, 1, 2, 3, 0):
+        assert desk.state.waiting() == (seat,)
+        desk.draw("1 red").do("stop", "hide nothing")
+
+
+# Obtaining
+
+
+def test_how_many_may_be_drawn() -> None:
+    """HT-3.1, HT-3.2: at least one; three draws; eight pieces; no more than the pouch holds."""
+    desk = Desk()
+    assert desk.may() == [f"draw {many}" for many in range(1, 9)]
+    assert desk.why("stop")[:2] == ("reason.must_draw", "HT-3.1")
+    desk.draw("1 red 1 blue")
+    assert desk.may() == ["stop", *[f"draw {many}" for many in range(1, 7)]]
+    assert desk.why("draw 7") == ("reason.eight", "HT-3.1", "you have 2 of at most 8 pieces in a turn")
+    desk.draw("1 red")
+    assert desk.board()["turn"]["draws_left"] == 1
+    desk.draw("1 blue")
+    assert desk.phase == "screen"  # the third draw was the last
+    desk = Desk().draw("2 red 2 blue").draw("2 white 2 yellow")
+    assert desk.phase == "ability"  # eight pieces, and not a draw more
+    desk = Desk(pouch="2 red 1 blue")
+    assert desk.may() == ["draw 1", "draw 2", "draw 3"]
+    assert desk.why("draw 4") == ("reason.pouch_holds", "HT-3.1", "the pouch holds only 3 pieces")
+    desk.draw("2 red 1 blue")
+    assert desk.phase == "screen"  # the pouch is empty
+
+
+@pytest.mark.parametrize(
+    ("drawn", "failed"),
+    [
+        ("2 red 2 yellow 2 light blue 2 blue", False),
+        ("3 red", True),
+        ("2 red 1 blue", False),
+        ("1 red 1 yellow 1 light blue 1 blue", False),
+        ("1 red 1 yellow 1 light blue 1 blue 1 white", True),
+        ("2 red 1 black", True),
+        ("1 red 1 black", False),
+        ("1 red 2 black", True),
+        ("2 black", False),
+        ("3 black", True),
+        ("1 red 1 yellow 1 blue 1 black", False),
+        ("1 red 1 yellow 1 blue 1 white 1 black", True),
+    ],
+)
+def test_failure(drawn: str, failed: bool) -> None:
+    """HT-3.3, HT-3.4: three of a colour or five colours; black counts as what makes one fail."""
+    assert pieces.fails(heap(drawn)) == failed
+
+
+def test_failure_counts_all_draws_of_a_turn_and_is_seen_after_a_whole_draw() -> None:
+    """HT-3.3: and the next turn begins afresh."""
+    desk = Desk().draw("2 red").draw("1 red 1 blue")
+    assert desk.phase == "failed"
+    desk = Desk().draw("2 red").do("stop", "hide nothing").draw("1 red")
+    assert desk.phase == "draw"
+    desk = Desk().do("draw 5").come("3 red")
+    assert desk.phase == "drawing"
+    desk.come("2 blue")
+    assert desk.phase == "failed"
+
+
+def test_every_failure_agrees_with_the_words_of_the_rule() -> None:
+    """HT-3.3, HT-3.4: over all draws of up to five pieces, black tried as every colour."""
+    for size in range(1, 6):
+        for drawn in combinations_with_replacement(range(6), size):
+            black = drawn.count(5)
+            plain = [colour for colour in drawn if colour < 5]
+            worst = False
+            for guess in product(range(5), repeat=black):
+                counted = Counter([*plain, *guess])
+                worst = worst or max(counted.values()) >= 3 or len(counted) == 5
+            assert pieces.fails(pieces.heap_of([drawn.count(colour) for colour in range(6)])) == worst
+
+
+def test_what_may_be_taken_after_a_failure() -> None:
+    """HT-3.5, HT-R2: two, one or none; not black; of different colours. The rest returns and the turn is over."""
+    desk = Desk().draw("3 red 1 blue 1 black")
+    assert desk.may() == ["take red", "take blue", "take no more"]
+    assert desk.why("take black")[:2] == ("reason.no_black", "HT-3.5")
+    assert desk.why("take white")[:2] == ("reason.none_drawn", "HT-3.5")
+    assert desk.why("hide red 1")[:2] == ("reason.now_failed", "HT-3.5")
+    desk.do("take red")
+    assert desk.may() == ["take blue", "take no more"]
+    assert desk.why("take red")[:2] == ("reason.same_colour", "HT-3.5")
+    desk.do("take blue")
+    assert desk.field(0) == numbers("1 red 1 blue")
+    assert desk.pouch() == numbers("14 red 15 yellow 15 light blue 14 blue 15 white 5 black")
+    assert desk.state.waiting() == (1,)
+    assert desk.phase == "draw"
+    desk.draw("3 red 1 blue").do("take blue", "take no more")
+    assert desk.field(1) == numbers("1 blue")
+    desk.draw("3 red 1 blue").do("take no more")
+    assert desk.field(2) == numbers("")
+    assert desk.state.waiting() == (0,)
+
+
+def test_a_failure_with_nothing_more_to_take_ends_by_itself() -> None:
+    """HT-3.5: three black pieces, or three of one colour of which one is taken."""
+    desk = Desk().draw("3 black")
+    assert desk.state.waiting() == (1,)
+    assert desk.events[-2:] == ["event.fails_three", "event.returned"]
+    desk.draw("3 red").do("take red")
+    assert desk.state.waiting() == (2,)
+    assert desk.field(1) == numbers("1 red")
+
+
+def test_obtained_pieces_stay_apart_until_the_end_of_the_turn() -> None:
+    """HT-3.6: they are not in the field yet."""
+    desk = Desk(fields={0: "2 red"}).draw("1 red 1 blue").do("stop")
+    assert desk.field(0) == numbers("2 red")
+    assert [pile["count"] for pile in desk.board()["turn"]["pieces"]] == [1, 1]
+    desk.do("hide nothing")
+    assert desk.field(0) == numbers("3 red 1 blue")
+
+
+# The screen
+
+
+def test_one_colour_may_go_behind_the_screen() -> None:
+    """HT-5.1: as many of one colour as one likes, or none; black is a colour of its own; the rest to the field."""
+    desk = Desk(fields={0: "3 white"}).draw("1 red 1 black").do("stop")
+    assert desk.may() == ["hide nothing", "hide red 1", "hide black 1"]
+    assert desk.why("hide white 1") == (
+        "reason.not_so_many",
+        "HT-5.1",
+        "you have 0 white among this turn's pieces, not 1",
+    )
+    assert desk.why("stop")[:2] == ("reason.now_screen", "HT-5.1")
+    desk.do("hide black 1")
+    assert desk.screen(0) == numbers("1 black")
+    assert desk.field(0) == numbers("1 red 3 white")
+    desk.draw("2 black").do("stop")
+    assert desk.may() == ["hide nothing", "hide black 1", "hide black 2"]
+    desk.do("hide black 2")
+    assert desk.screen(1) == numbers("2 black")
+    desk.draw("2 red 1 blue").do("stop", "hide nothing")
+    assert desk.screen(2) == numbers("")
+    assert desk.field(2) == numbers("2 red 1 blue")
+
+
+def test_what_the_screens_show() -> None:
+    """HT-5.2: what was seen to go there; nothing at all with strict memory; everything at the end."""
+    for memory in ("aid", "strict"):
+        desk = Desk(abilities="yoshino sumizome kumagai", memory=memory, pouch="3 red 4 blue 1 white")
+        desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide red 2")
+        own = desk.board(0)["players"][0]["screen"]
+        assert (own["count"], own["seen"], own["unknown"]) == (3, [{"colour": "red", "count": 2}], 1)
+        for viewer in (1, None):
+            other = desk.board(viewer)["players"][0]["screen"]
+            assert other["secret"] is None
+            assert other["seen"] == (None if memory == "strict" else [{"colour": "red", "count": 2}])
+            assert other["unknown"] == (None if memory == "strict" else 1)
+            assert other["count"] == (None if memory == "strict" else 3)
+            assert (desk.board(viewer)["unseen"] is None) == (memory == "strict")
+        desk.draw("1 red 2 blue").do("hide nothing")
+        while desk.state.waiting():
+            desk.do(desk.may()[0])
+        for viewer in (0, 1, None):
+            shown = desk.board(viewer)["players"][0]["screen"]
+            assert (shown["open"], shown["count"]) == (True, 3)
+            assert shown["secret"] == [{"colour": "white", "count": 1}]
+
+
+def test_events_tell_what_everybody_saw_and_no_more() -> None:
+    """HT-5.2, HT-4.6: the same log with either memory; the unseen piece is named to its owner alone."""
+    for memory in ("aid", "strict"):
+        table = None
+        for seed in range(400):
+            table = play_on(
+                zashiki.new("hitohira", seed=seed, abilities="yoshino sumizome kumagai", memory=memory), Rng(seed)
+            )
+            if any(event["code"] == "event.unseen" for event in table.events(None)):
+                break
+        assert table is not None
+        number, owner = next(
+            (event["n"], event["facts"]["seat"]["n"])  # type: ignore[index,call-overload]
+            for event in table.events(None)
+            if event["code"] == "event.unseen"
+        )
+        for seat in range(3):
+            event = table.events(seat)[number]
+            assert (event["code"] == "event.unseen.seen") == (seat == owner)
+            assert ("colour" in event["facts"]) == (seat == owner)
+
+
+# The end
+
+
+def test_the_game_ends_with_an_empty_pouch_at_the_end_of_a_turn() -> None:
+    """HT-6.1: the turn is played out; a failure that returns pieces keeps the game going."""
+    desk = Desk(pouch="3 red 1 blue").draw("3 red 1 blue")
+    assert desk.phase == "failed"
+    desk.do("take red", "take blue")
+    assert desk.state.waiting() == (1,)
+    assert desk.pouch() == numbers("2 red")
+    desk.draw("2 red")
+    assert desk.phase == "screen"
+    desk.do("hide red 2")
+    assert desk.phase == "over"
+    assert desk.state.waiting() == ()
+    assert desk.why("stop", seat=0)[:2] == ("reason.over", "HT-6.1")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_ten_turns_each_without_progress_end_the_game(seats: int) -> None:
+    """HT-R8: and any turn that makes the pouch smaller starts the count anew."""
+    desk = Desk(seats=seats, screens={0: "1 red 1 blue 1 white"})
+
+    def fail_once() -> None:
+        desk.draw("3 white").do("take no more")
+
+    for _ in range(10 * seats - 1):
+        fail_once()
+    assert desk.board()["idle_turns"] == 10 * seats - 1
+    desk.draw("3 white").do("take white")
+    assert desk.board()["idle_turns"] == 0
+    for _ in range(10 * seats - 1):
+        fail_once()
+    assert desk.phase == "draw"
+    fail_once()
+    assert desk.phase == "division"
+    assert desk.events[-1] == "event.ends"
+    desk.do("divide 1")
+    assert desk.phase == "over"
+
+
+def test_the_division_is_simultaneous_and_secret() -> None:
+    """HT-6.2, HT-5.2: all who have a choice are asked at once; nobody sees it before all are in."""
+    screens = {0: "3 red 1 yellow 2 light blue 2 white", 1: "1 red 1 blue 1 black", 2: "3 red 1 black", 3: "1 blue"}
+    desk = Desk(seats=4, screens=screens, pouch="1 red").draw("1 red").do("hide nothing")
+    assert desk.phase == "division"
+    assert desk.state.waiting() == (0, 1)
+    assert desk.may(0) == ["divide 0", "divide 1", "divide 2"]
+    assert desk.may(1) == ["divide 0", "divide 1"]
+    assert desk.may(2) == []
+    assert desk.why("divide 0", seat=2)[:2] == ("reason.has_divided", "HT-6.2")
+    assert desk.why("divide 2", seat=1) == (
+        "reason.division",
+        "HT-6.2",
+        "from 0 to 1 of your 1 white and black pieces may join red & yellow",
+    )
+    assert desk.why("stop", seat=0)[:2] == ("reason.now_division", "HT-6.2")
+    desk.state.apply(1, GAME.parse(1, "divide 0"))
+    assert desk.state.waiting() == (0,)
+    assert desk.why("divide 0", seat=1)[:2] == ("reason.has_divided", "HT-6.2")
+    assert desk.board(1)["players"][1]["division"] == {"red_yellow": 0, "light_blue_blue": 1, "uncounted": 0}
+    for viewer in (0, 2, None):
+        player = desk.board(viewer)["players"][1]
+        assert (player["has_divided"], player["division"]) == (True, None)
+    desk.do("divide 1")
+    assert desk.phase == "over"
+    groups = desk.board(None)["groups"]
+    assert [group["numbers"] for group in groups] == [[5, 1, 4, 0], [3, 2, 0, 1]]
+
+
+def test_a_division_without_a_choice() -> None:
+    """HT-6.2: with one group all join it; with none they count for nothing."""
+    screens = {0: "2 white 1 black", 1: "1 yellow 2 white", 2: "1 light blue 1 black"}
+    desk = Desk(screens=screens, pouch="1 red").draw("1 red").do("hide nothing")
+    assert desk.phase == "over"
+    assert [group["numbers"] for group in desk.board()["groups"]] == [[0, 3, 0], [0, 0, 2]]
+    assert desk.board()["players"][0]["division"] == {"red_yellow": 0, "light_blue_blue": 0, "uncounted": 3}
+
+
+def test_whether_one_is_asked_to_divide_does_not_tell_the_unseen_piece() -> None:
+    """HT-6.2, HT-5.2: a seat whose unseen piece could give it a choice is asked, whatever that piece is."""
+    waiting = {}
+    for secret in ("red", "blue", "white"):
+        desk = Desk(
+            abilities="yoshino sumizome kumagai", screens={0: "1 yellow 1 white"}, pouch=f"2 red 2 blue 1 {secret}"
+        )
+        desk.draw("2 red 2 blue").do("stop", "use shin sumizome", f"draw {secret}", "hide nothing")
+        assert desk.phase == "division"
+        waiting[secret] = desk.may(0)
+        desk.do(desk.may(0)[0])
+        assert desk.phase == "over"
+    assert waiting == {"red": ["divide 1"], "blue": ["divide 0", "divide 1"], "white": ["divide 2"]}
+    desk = Desk(abilities="yoshino sumizome kumagai", screens={0: "1 yellow"}, pouch="2 red 2 blue 1 white")
+    desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide nothing")
+    assert desk.phase == "over"  # two things are missing, and one piece is unseen: no choice can be
+
+
+# Reasons, conservation, numbers
+
+
+def test_reasons_for_moves_out_of_turn() -> None:
+    """HT-2.3, HT-3.1, HT-5.1: whose turn it is, and what comes first."""
+    desk = Desk()
+    assert desk.why("draw 1", seat=1) == ("reason.not_your_turn", "HT-2.3", "it is the turn of Seat 0")
+    assert desk.why("hide red 1")[:2] == ("reason.now_draw", "HT-3.1")
+    assert desk.why("take red from 3")[:2] == ("reason.no_such_seat", "HT-4.9")
+    desk.do("draw 2")
+    assert desk.why("draw 1", seat=0)[:2] == ("reason.wait_chance", "HT-3.1")
+
+
+def test_the_numbers_of_moves() -> None:
+    """HT-1.1, HT-1.2: the literals of the moves against their names."""
+    names = moves.move_names()
+    assert len(names) == moves.DIVIDE + moves.MOST_TO_DIVIDE + 1 == GAME.action_count
+    starts = {
+        moves.DRAW: "stop",
+        moves.TAKE: "take red",
+        moves.TAKE_NO_MORE: "take no more",
+        moves.USE: "use somei yoshino",
+        moves.USE_NONE: "use no ability",
+        moves.PICK: "pick field red",
+        moves.TAKE_FROM: "take red from 0",
+        moves.PUT: "put in field 0",
+        moves.PUT_SCREEN: "put behind screen",
+        moves.HIDE: "hide nothing",
+        moves.DIVIDE: "divide 0",
+    }
+    assert {action: names[action] for action in starts} == starts
+    chance = moves.chance_names()
+    assert chance[moves.START] == "start 0"
+    assert chance[moves.FACE_UP] == "face up somei yoshino"
+    assert chance[moves.DRAWN] == "draw red"
+    assert chance[moves.REMOVED] == "remove red"
+    assert len(FIRST_MOVE) == len(PHASES)
+    assert [bin(anywhere) for anywhere in ANYWHERE][2:] == ["0b10011", "0b10111", "0b11111"]
+    assert EACH_SEAT == sum(2 ** (6 * seat) for seat in range(4))
+
+
+def test_heaps() -> None:
+    """HT-1.1: counts in one word, the slow way and the quick way."""
+    for text in ("", "18 red 18 yellow 18 light blue 18 blue 18 white 6 black", "2 red 1 light blue 4 black"):
+        many = numbers(text)
+        word = heap(text)
+        assert pieces.counts(word) == many
+        assert pieces.total(word) == sum(many)
+        assert pieces.kinds(word) == sum(2**colour for colour in range(6) if many[colour])
+        row = [colour for colour in range(6) for _ in range(many[colour])]
+        assert [pieces.colour_at(word, place) for place in range(sum(many))] == row
+    assert pieces.most_of_each(heap("3 red 1 blue"), heap("2 red 2 blue 1 black")) == heap("3 red 2 blue 1 black")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("abilities", ["yoshino hime kumagai", "otome sumizome kokonoe"])
+def test_pieces_are_conserved(seats: int, abilities: str) -> None:
+    """HT-1.1, HT-2.1: in pouch, fields, screens, this turn, or removed, every piece is somewhere exactly once."""
+    for seed in range(5):
+        state = Setting("hitohira", seats, (("abilities", f'"{abilities}"'),)).start()
+        assert isinstance(state, HitohiraState)
+        rng = Rng(seed)
+        whole = pieces.in_game(seats)
+        while state.waiting():
+            step_any(state, rng)
+            screens = sum(state.screen(seat) for seat in range(seats))
+            places = [state.pouch, state.removed, state.turn_pieces, state.shown, screens, *state.fields]
+            assert all(min(pieces.counts(place)) >= 0 for place in places)
+            assert sum(places) == whole
+            assert state.pouch_size == pieces.total(state.pouch)
+
+
+def test_the_examples_of_the_rules_page() -> None:
+    """HT-3.2, HT-3.3, HT-3.4, HT-3.5, HT-4.2, HT-5.1, HT-6.2: the examples about drawing and hiding."""
+    desk = Desk().draw("1 red 2 blue 1 white").draw("1 red 1 yellow").do("stop")
+    assert sum(pile["count"] for pile in desk.board()["turn"]["pieces"]) == 6
+    desk = Desk().draw("2 light blue 1 red").draw("1 white").draw("1 black")
+    assert desk.phase == "failed"
+    assert desk.events[-1] == "event.fails_three_black"
+    desk.do("take red", "take white")
+    assert desk.field(0) == numbers("1 red 1 white")
+    desk = Desk(fields={1: "1 red"}).draw("2 light blue 2 blue 2 white").do("stop")
+    assert desk.may() == ["use sakuya hime", "use kenrokuen kumagai", "use no ability"]
+    desk = Desk().draw("1 red 1 yellow 2 white").do("stop")
+    assert desk.may() == ["hide nothing", "hide red 1", "hide yellow 1", "hide white 1", "hide white 2"]
+    for colour in pieces.COLOURS:
+        desk = Desk().draw("1 red 1 blue 1 yellow 1 black")
+        assert desk.phase == "draw"
+        desk.draw(f"1 {colour}")
+        assert desk.phase == "failed"
+    screens = {0: "3 red 1 black", 1: "3 red 1 yellow 2 light blue 2 white"}
+    desk = Desk(screens=screens, pouch="1 red").draw("1 red").do("hide nothing")
+    assert desk.may(1) == ["divide 0", "divide 1", "divide 2"]
+    desk.do("divide 1")
+    assert [group["numbers"] for group in desk.board()["groups"]] == [[4, 5, 0], [0, 3, 0]]

@@ -1,0 +1,305 @@
+"""Hiroba as the rules text tells it: squares are words such as "e5", and everything is counted afresh when asked.
+
+A board is a 9×9 square of tiles; its columns are a to i from the left, its rows 9 to 1 from the top. A place, where
+a tile lies, is called by its middle square.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from models.hiroba_score import Garden, Tally
+
+CHANCE = -1
+NO_STONE = "no stone"
+TURNINGS = (0, 90, 180, 270)
+NUMBERS = range(1, 10)
+
+COLUMNS = "abcdefghi"
+ROWS = "987654321"
+SQUARES = [column + row for row in ROWS for column in COLUMNS]
+PLACES = ("b8", "e8", "h8", "b5", "e5", "h5", "b2", "e2", "h2")
+RING = ("b8", "e8", "h8", "h5", "h2", "e2", "b2", "b5")
+"""HB-R2: the outer places, clockwise."""
+
+# HB-R1: gardens are letters, "~" is the pond and a capital the starting square.
+PICTURES = """
+    ~ab  b~b  ~aa  ~bb  a~b  b~b  aab  ~aA  ~ab  ~aa  a~b  Aaa
+    bab  bbb  bab  bba  Aab  bbb  a~b  aab  aaB  bAa  aab  a~b
+    bbB  Aab  bBb  baA  bbb  aAa  bbB  bbb  abb  bbb  abB  bbb
+"""
+TILES = dict(enumerate(zip(*(line.split() for line in PICTURES.split("\n")[1:4]), strict=True), start=1))
+
+PEBBLES = (1, 1, 2, 2, 3, 3, 4, 4, 5)
+"""HB-1.2: the lower side of each pebble; the other side is what it lacks to 10."""
+STONES = {2: (2, 1), 3: (2, 1, 0), 4: (2, 1, 1, 0)}
+"""HB-1.3: from the first player on."""
+WATER_TILES = {2: 4, 3: 2, 4: 0}
+"""HB-2.2."""
+
+
+@cache
+def beside(square: str) -> list[str]:
+    """The squares orthogonally next to `square`."""
+    column, row = COLUMNS.index(square[0]), ROWS.index(square[1])
+    steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
+    return [
+        COLUMNS[column + across] + ROWS[row + down]
+        for across, down in steps
+        if 0 <= column + across < 9 and 0 <= row + down < 9
+    ]
+
+
+@cache
+def squares_of(place: str) -> list[str]:
+    """The nine squares of a place, as one reads."""
+    column, row = COLUMNS.index(place[0]), ROWS.index(place[1])
+    return [COLUMNS[column + across] + ROWS[row + down] for down in (-1, 0, 1) for across in (-1, 0, 1)]
+
+
+PLACE_OF = {square: place for place in PLACES for square in squares_of(place)}
+
+
+def turned(picture: tuple[str, ...], degrees: int) -> tuple[str, ...]:
+    """A tile's picture after a clockwise turn: what was the left column, read upwards, becomes the top row."""
+    for _ in range(degrees // 90):
+        picture = tuple("".join(column) for column in zip(*reversed(picture), strict=True))
+    return picture
+
+
+def drawn(tile: int, degrees: int, place: str) -> dict[str, str]:
+    """What a tile turned so shows on each square of `place`."""
+    return dict(zip(squares_of(place), "".join(turned(TILES[tile], degrees)), strict=True))
+
+
+@cache
+def wet_squares(tile: int, degrees: int, place: str) -> frozenset[str]:
+    """The squares next to the tile's pond, on its own tile and on others."""
+    (pond,) = [square for square, letter in drawn(tile, degrees, place).items() if letter == "~"]
+    return frozenset(beside(pond))
+
+
+@cache
+def starting_squares(tile: int, degrees: int, place: str) -> frozenset[str]:
+    """The tile's only starting square; a set, as the squares beside its pond are."""
+    return frozenset(square for square, letter in drawn(tile, degrees, place).items() if letter.isupper())
+
+
+def completions(tiles: list[int], turnings: list[int]) -> Iterator[list[int]]:
+    """All ways to turn the nine tiles that begin with `turnings` and keep ponds from starting squares (HB-2.1)."""
+    laid = list(zip(tiles, turnings, PLACES, strict=False))
+    wet = frozenset[str]().union(*(wet_squares(*each) for each in laid))
+    starts = frozenset[str]().union(*(starting_squares(*each) for each in laid))
+    yield from _completions(tiles, turnings, wet, starts)
+
+
+def _completions(
+    tiles: list[int], turnings: list[int], wet: frozenset[str], starts: frozenset[str]
+) -> Iterator[list[int]]:
+    if wet & starts:
+        return
+    if len(turnings) == len(PLACES):
+        yield turnings
+        return
+    tile, place = tiles[len(turnings)], PLACES[len(turnings)]
+    for degrees in TURNINGS:
+        more_wet, more_starts = wet_squares(tile, degrees, place), starting_squares(tile, degrees, place)
+        yield from _completions(tiles, [*turnings, degrees], wet | more_wet, starts | more_starts)
+
+
+def side(pebble: int, number: int) -> bool:
+    """HB-1.2: whether the pebble with this lower side can show `number`."""
+    return number in (pebble, 10 - pebble)
+
+
+class Hiroba:
+    """One game. Moves and outcomes of chance go by their names; seats are numbered clockwise from 0."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.tiles: list[int] = []
+        """The numbers of the tiles, in the order of `PLACES`."""
+        self.turnings: list[int] = []
+        self.water: list[str] = []
+        """The places turned to water."""
+        self.first: int | None = None
+        self.turn: int | None = None
+        """Whose turn it is; None before the first and after the last."""
+        self.stone_may_follow = False
+        """Whether the pebble of this turn is placed, and a stone may be (HB-3.4)."""
+        self.pebbles: dict[str, tuple[int, int]] = {}
+        """On which square lies whose pebble showing which number."""
+        self.stones: dict[str, int] = {}
+        """On which square lies whose stone."""
+        self.hands = [list(PEBBLES) for _ in range(seats)]
+        self.stones_left = [0] * seats
+        self.out: set[int] = set()
+        """The seats whose turn came when they could not place (HB-R3), those without pebbles among them."""
+        self.ground: dict[str, str] = {}
+        """What the tiles in play show on each of their squares, as soon as they are turned."""
+        self.gardens: list[Garden] = []
+        """Those in play, once it is known where the water is."""
+
+    # The set-up
+
+    def phase(self) -> str:
+        if len(self.tiles) < len(PLACES):
+            return "tiles"
+        if len(self.turnings) < len(PLACES):
+            return "turnings"
+        if len(self.water) < WATER_TILES[self.seats]:
+            return "water"
+        if self.first is None:
+            return "first"
+        if self.turn is None:
+            return "over"
+        return "stone" if self.stone_may_follow else "pebble"
+
+    def outcomes(self) -> list[str]:
+        """What chance may give now."""
+        phase = self.phase()
+        if phase == "tiles":
+            return [f"tile {tile}" for tile in TILES if tile not in self.tiles]
+        if phase == "turnings":
+            # A turning may come if there is any way to go on from it.
+            ways = {degrees: completions(self.tiles, [*self.turnings, degrees]) for degrees in TURNINGS}
+            return [f"turn {degrees}" for degrees in TURNINGS if next(ways[degrees], None) is not None]
+        if phase == "water":
+            count = WATER_TILES[self.seats]
+            runs = [[RING[(start + step) % len(RING)] for step in range(count)] for start in range(len(RING))]
+            return ["water " + " ".join(run) for run in runs]
+        if phase == "first":
+            return [f"first {seat}" for seat in range(self.seats)]
+        return []
+
+    def weight(self, outcome: str) -> int:
+        """How likely an outcome is: every lay-out that passes is as likely as any other (HB-2.1)."""
+        word, _, what = outcome.partition(" ")
+        if word == "turn":
+            return sum(1 for _ in completions(self.tiles, [*self.turnings, int(what)]))
+        return 1
+
+    def _set_up(self, outcome: str) -> None:
+        word, *what = outcome.split()
+        if word == "tile":
+            self.tiles.append(int(what[0]))
+        elif word == "turn":
+            at = len(self.turnings)
+            self.turnings.append(int(what[0]))
+            self.ground.update(drawn(self.tiles[at], self.turnings[at], PLACES[at]))
+        elif word == "water":
+            self.water = what
+            for place in self.water:
+                for square in squares_of(place):
+                    del self.ground[square]  # HB-2.2: not used
+        else:
+            self.first = self.turn = int(what[0])
+            for step, count in enumerate(STONES[self.seats]):
+                self.stones_left[(self.first + step) % self.seats] = count
+            self.gardens = [self._garden(place, letter) for place in self.places_in_play() for letter in "ab"]
+
+    def _garden(self, place: str, letter: str) -> Garden:
+        return Garden(place, tuple(square for square in squares_of(place) if self.ground[square].lower() == letter))
+
+    def places_in_play(self) -> list[str]:
+        return [place for place in PLACES if place not in self.water]
+
+    # The ground
+
+    def ponds(self) -> list[str]:
+        return [square for square, letter in self.ground.items() if letter == "~"]
+
+    def garden_at(self, square: str) -> Garden | None:
+        return next((garden for garden in self.gardens if square in garden.squares), None)
+
+    def is_start(self, square: str) -> bool:
+        return self.ground.get(square, "~").isupper()
+
+    def empty_squares(self) -> list[str]:
+        """Garden squares without a pebble and without a stone."""
+        taken = {*self.pebbles, *self.stones}
+        return [square for square, letter in self.ground.items() if letter != "~" and square not in taken]
+
+    # Who may do what
+
+    def waiting(self) -> tuple[int, ...]:
+        if self.phase() == "over":
+            return ()
+        return (CHANCE,) if self.turn is None else (self.turn,)
+
+    def legal(self, seat: int) -> set[str]:
+        """The moves of `seat`; none if it is not its turn."""
+        if seat == CHANCE:
+            return set(self.outcomes())
+        if self.turn != seat:
+            return set()
+        if self.stone_may_follow:
+            return {NO_STONE} | {f"stone {square}" for square in self.empty_squares()}  # HB-3.4
+        return {f"{number}@{square}" for number, square in self.placings(seat)}
+
+    def placings(self, seat: int) -> list[tuple[int, str]]:
+        """Every number and square that HB-3.1 to HB-3.3 let `seat` choose, whether it is its turn or not."""
+        own = [square for square, (owner, _) in self.pebbles.items() if owner == seat]
+        numbers = [number for number in NUMBERS if any(side(pebble, number) for pebble in self.hands[seat])]
+        found = []
+        for square in self.empty_squares():
+            if own:
+                reached = any(square[0] == other[0] or square[1] == other[1] for other in own)  # HB-3.2
+            else:
+                reached = self.is_start(square)
+            if reached:
+                taken = self.numbers_seen(square)
+                found += [(number, square) for number in numbers if number not in taken]
+        return found
+
+    def numbers_seen(self, square: str) -> set[int]:
+        """HB-3.3: the numbers in the row, the column and the garden of `square`, anyone's; HB-R6: from the start."""
+        garden = self.garden_at(square)
+        assert garden is not None, f"{square} is in no garden"
+        return {
+            number
+            for other, (_, number) in self.pebbles.items()
+            if other[0] == square[0] or other[1] == square[1] or other in garden.squares
+        }
+
+    # Playing
+
+    def apply(self, seat: int, move: str) -> None:
+        """Make a move or an outcome of chance, given by name; it must be legal."""
+        assert move in self.legal(seat), f"{move!r} of {seat} is not one of {self.legal(seat)}"
+        if seat == CHANCE:
+            self._set_up(move)
+        elif self.stone_may_follow:
+            if move != NO_STONE:
+                self.stones[move.removeprefix("stone ")] = seat
+                self.stones_left[seat] -= 1
+            self._next_turn(seat)
+        else:
+            number, square = int(move[0]), move[2:]
+            self.hands[seat].remove(min(number, 10 - number))
+            self.pebbles[square] = (seat, number)
+            if self.stones_left[seat] and self.empty_squares():
+                self.stone_may_follow = True
+            else:
+                self._next_turn(seat)
+
+    def _next_turn(self, seat: int) -> None:
+        """HB-2.3 and HB-R3: clockwise to the next who can place; HB-4.1: the end when nobody can."""
+        self.stone_may_follow = False
+        self.turn = None
+        for step in range(1, self.seats + 1):
+            asked = (seat + step) % self.seats
+            if self.placings(asked):
+                assert asked not in self.out, f"{asked} was out and can place again, which HB-R3 says cannot be"
+                self.turn = asked
+                return
+            self.out.add(asked)
+
+    # The result
+
+    def tally(self) -> Tally:
+        """What everybody would have if the game ended now."""
+        ponds = {pond: beside(pond) for pond in self.ponds()} if self.first is not None else {}
+        return Tally(self.seats, self.gardens, ponds, self.pebbles, self.stones)
+
+    def winners(self) -> tuple[int, ...]:
+        return self.tally().best() if self.phase() == "over" else ()

@@ -1,0 +1,229 @@
+"""How to play Hiroba so that rare rules come up, and how to see that they did."""
+
+from collections import Counter
+from copy import copy
+from itertools import permutations
+
+from models.hiroba import NO_STONE, PEBBLES, TILES, TURNINGS, Hiroba, beside, side, squares_of
+from models.hiroba_score import Tally
+
+TEMPERS = ("plain", "tying", "crowding", "thirsty", "blocking")
+STIFLING = {"stifling the 5": 5, "stifling the 1 and 9": 1}
+"""Tempers that take a while to think: which pebbles of seat 0 are to be left over."""
+
+
+def tempting(model: Hiroba, seat: int, temper: str) -> list[str]:
+    """Those of the legal moves that lead where chance alone seldom does."""
+    moves = sorted(model.legal(seat))
+    if temper == "plain":
+        return moves
+    if temper in STIFLING:
+        return stifling(model, seat, moves, STIFLING[temper])
+    if model.phase() == "stone":
+        return tempting_stones(model, moves, temper)
+    worth = {move: temptation(model, seat, move, temper) for move in moves}
+    return [move for move in moves if worth[move] == max(worth.values())]
+
+
+def tempting_stones(model: Hiroba, moves: list[str], temper: str) -> list[str]:
+    if temper == "blocking":
+        return [move for move in moves if model.is_start(move[-2:])] or moves
+    if temper == "crowding":
+        # The last empty square of a garden, so that no koi finds room there.
+        empty = set(model.empty_squares())
+        last = [move for move in moves if move != NO_STONE and len(empty & garden_squares(model, move[-2:])) == 1]
+        return last or [NO_STONE]
+    if temper == "thirsty" and any(model.hands):
+        return [NO_STONE]
+    return moves
+
+
+def temptation(model: Hiroba, seat: int, move: str, temper: str) -> int:
+    """How much a pebble draws a seat of this temper."""
+    number, square = int(move[0]), move[2:]
+    if temper == "tying":
+        # Level with the best of the others in the garden.
+        lying = [model.pebbles[near] for near in garden_squares(model, square) if near in model.pebbles]
+        sums = Counter({seat: number})
+        for owner, each in lying:
+            sums[owner] += each
+        return int(len(sums) > 1 and sums[seat] == max(sums[other] for other in sums if other != seat))
+    if temper == "crowding":
+        return -len(garden_squares(model, square) - set(model.pebbles))
+    if temper == "thirsty":
+        return sum(model.ground.get(near) == "~" for near in beside(square))
+    return 0
+
+
+def stifling(model: Hiroba, seat: int, moves: list[str], pebble: int) -> list[str]:
+    """All work, seat 0 itself too, to leave seat 0 no square for a certain pebble."""
+    if seat == 0 and model.phase() == "stone" and model.seats > 2:
+        return [NO_STONE]  # to be out with stones left; two players need every stone to get there
+    if seat == 0 and model.phase() == "pebble":
+        moves = [move for move in moves if not side(pebble, int(move[0]))] or moves
+    left = {move: ways_left(model, seat, move, pebble) for move in moves}
+    return [move for move in moves if left[move] == min(left.values())]
+
+
+def ways_left(model: Hiroba, seat: int, move: str, pebble: int) -> int:
+    """How many ways seat 0 would have to place the pebble after `move`."""
+    after = copy(model)
+    after.hands = [[pebble]]
+    if move[0].isdigit():
+        after.pebbles = {**model.pebbles, move[2:]: (seat, int(move[0]))}
+    elif move != NO_STONE:
+        after.stones = {**model.stones, move.removeprefix("stone "): seat}
+    return len(after.placings(0))
+
+
+def sharing(model: Hiroba) -> dict[str, int]:
+    """Moves, with the seats to make them, after which three seats share a pond (HB-4.2): 5, 5 and 2 + 3.
+
+    Squares on opposite sides of a pond are in one line, so no number can lie on three sides.
+    """
+    for pond in model.ponds():
+        around = [near for near in beside(pond) if model.garden_at(near)]
+        for one, two, three, four in permutations(around) if len(around) == 4 else ():
+            in_line = one[0] == two[0] or one[1] == two[1]
+            if not in_line and model.garden_at(one) != model.garden_at(two):
+                return {f"5@{one}": 0, f"5@{two}": 1, f"2@{three}": 2, f"3@{four}": 2}
+    return {}
+
+
+def garden_squares(model: Hiroba, square: str) -> set[str]:
+    garden = model.garden_at(square)
+    return set(garden.squares) if garden else set()
+
+
+def move_situations(model: Hiroba, seat: int, move: str) -> set[str]:
+    """What is special about a move about to be made."""
+    phase = model.phase()
+    if phase == "turnings":
+        return {move, "a turning that cannot be"} if len(model.outcomes()) < len(TURNINGS) else {move}
+    if phase == "pebble":
+        return pebble_situations(model, seat, move[2:])
+    if phase == "stone":
+        return stone_situations(model, seat, move)
+    return set()
+
+
+def pebble_situations(model: Hiroba, seat: int, square: str) -> set[str]:
+    found: set[str] = set()
+    starts = [start for start in model.ground if model.is_start(start)]
+    if len(model.hands[seat]) == len(PEBBLES):
+        if any(model.numbers_seen(start) for start in starts if start in model.empty_squares()):
+            found.add("a number forbidden on a starting square")
+        if any(start in model.stones for start in starts):
+            found.add("a first pebble when a stone lies on a starting square")
+    elif square in starts:
+        found.add("a later pebble on a starting square")
+    if sum(near in model.ponds() for near in beside(square)) > 1:
+        found.add("a pebble beside two ponds")
+    stuck = {other for other in model.out if model.hands[other]}
+    if stuck:
+        found.add(f"a pebble when one of {model.seats} is out")
+        last = [owner for owner, _ in model.pebbles.values()][-model.seats :]
+        if not stuck & set(last):
+            found.add("out for more than a round")
+    return found
+
+
+def stone_situations(model: Hiroba, seat: int, move: str) -> set[str]:
+    kind = "no stone" if move == NO_STONE else "a stone"
+    found = {kind}
+    if not model.hands[seat]:
+        found.add(f"{kind} after the last pebble")
+    if model.is_start(move[-2:]):
+        found.add("a stone on a starting square")
+    return found
+
+
+def end_situations(model: Hiroba) -> set[str]:
+    """What is special about a finished game."""
+    found = {f"tile {tile}" for tile in model.tiles} | {f"first {model.first} of {model.seats}"}
+    unplaced = [seat for seat in range(model.seats) if model.hands[seat]]
+    found.add(f"{len(unplaced)} of {model.seats} with pebbles left")
+    if any(model.stones_left[seat] for seat in unplaced):
+        found.add("out with pebbles and stones left")
+    for place in model.places_in_play():
+        numbers = Counter(model.pebbles[square][1] for square in squares_of(place) if square in model.pebbles)
+        if max(numbers.values(), default=0) > 1:
+            found.add("a number twice on a tile")
+    scores = model.tally().scores()
+    if scores.count(max(scores)) > 1:
+        found.add("a shared victory" if len(model.winners()) > 1 else "gardens decide")
+    return found
+
+
+def score_situations(model: Hiroba) -> set[str]:
+    """What is special about the points that the board would give now."""
+    found: set[str] = set()
+    tally = model.tally()
+    for pond, takers in tally.takers.items():
+        found.add(f"a pond with {len(takers)} takers")
+        if not all(near in model.ground for near in beside(pond)):
+            found.add("a pond beside water")
+    for garden, leaders in tally.leaders.items():
+        found.add(f"a garden of {garden.size()} squares with {len(leaders)} leaders")
+        if all(square in model.pebbles for square in garden.squares):
+            found.add("a garden full of pebbles")
+        elif not tally.empty(garden):
+            found.add("a garden closed by a stone")
+    for seat in range(model.seats):
+        found |= koi_situations(tally, seat)
+    return found
+
+
+def koi_situations(tally: Tally, seat: int) -> set[str]:
+    found: set[str] = set()
+    room = tally.room_for_koi(seat)
+    outright = [garden for garden in tally.gardens_won[seat] if tally.leaders[garden] == [seat]]
+    if tally.loose_koi[seat]:
+        found.add("a loose koi" if outright else "a loose koi without outright gardens")
+        if len(room) < len(outright):
+            found.add("a loose koi for want of an empty square")
+    doubled = [garden.size() for garden in tally.doubled[seat]]
+    if doubled and min(doubled) > min(garden.size() for garden in room):
+        found.add("a koi chooses the larger garden")
+    if not tally.koi[seat]:
+        found.add("no koi")
+    if not tally.gardens_won[seat]:
+        found.add("no garden")
+    return found
+
+
+MUST_HAPPEN = {
+    *(f"tile {tile}" for tile in TILES),
+    *(f"turn {degrees}" for degrees in TURNINGS),
+    *(f"first {seat} of {seats}" for seats in (2, 3, 4) for seat in range(seats)),
+    "a turning that cannot be",
+    "a number forbidden on a starting square",
+    "a first pebble when a stone lies on a starting square",
+    "a later pebble on a starting square",
+    "a pebble beside two ponds",
+    "a number twice on a tile",
+    "a stone",
+    "no stone",
+    "a stone after the last pebble",
+    "no stone after the last pebble",
+    "a stone on a starting square",
+    *(f"{count} of {seats} with pebbles left" for seats in (2, 3, 4) for count in (0, 1)),
+    *(f"a pebble when one of {seats} is out" for seats in (2, 3, 4)),
+    "out for more than a round",
+    "out with pebbles and stones left",
+    *(f"a pond with {count} takers" for count in (0, 1, 2)),
+    "a pond beside water",
+    # Two who shared a garden of two squares would have the same number there, which HB-3.3 forbids.
+    *(f"a garden of {size} squares with {count} leaders" for size in (3, 4, 5, 6) for count in (0, 1, 2)),
+    *(f"a garden of 2 squares with {count} leaders" for count in (0, 1)),
+    "a garden full of pebbles",
+    "a garden closed by a stone",
+    "a loose koi",
+    "a loose koi without outright gardens",
+    "a loose koi for want of an empty square",
+    "a koi chooses the larger garden",
+    "no koi",
+    "no garden",
+    "gardens decide",
+    "a shared victory",
+}

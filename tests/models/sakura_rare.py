@@ -1,0 +1,349 @@
+"""How to play Sakura so that its rare rules come to pass, and how to see in the model that they did."""
+
+from models.sakura import CHANCE, LEAVE, Deed, Round, Sakura
+from models.sakura_cards import DECK, FIREWORKS, OAK, SETS, complete_sets, plant_of, value_of
+
+TABLES = (*((seats, "none") for seats in range(2, 8)), (4, "two"), (6, "two"), (6, "three"))
+"""Every number of seats with every way to make teams (SK-7.1)."""
+
+LUCK = ("plain", "clumps", "threes", "fours", "oaks", "clearing", "late")
+TEMPERS = ("plain", "eager", "wild", "shy", "oaken", "clearing")
+
+
+# Play that leads where chance alone seldom does
+
+
+def inviting(model: Sakura, luck: str, temper: str) -> list[str]:
+    """Those of the moves that this kind of luck or player prefers; all of them if there are none such."""
+    (seat,) = model.waiting()
+    moves = model.legal(seat)
+    if not model.rounds:
+        return moves
+    now = model.rounds[-1]
+    wanted = lucky(now, moves, luck) if seat == CHANCE else tempting(now, moves, temper)
+    return sorted(wanted or moves)
+
+
+def lucky(now: Round, moves: list[str], luck: str) -> list[str]:
+    by_card = {move.partition(" ")[2]: move for move in moves}
+    pick = {"deal": lucky_hand, "field": lucky_field, "flip": lucky_flip}[now.phase()]
+    return [by_card[card] for card in pick(now, list(by_card), luck) if card in by_card]
+
+
+def lucky_hand(now: Round, cards: list[str], luck: str) -> list[str]:
+    if luck in ("clumps", "threes"):
+        dealt = sum(len(hand) for hand in now.hands)
+        held = [plant_of(card) for card in now.hands[now.order()[dealt % now.seats]]]
+        return [card for card in cards if plant_of(card) in held and card != FIREWORKS]
+    return [card for card in cards if card != FIREWORKS] if luck == "late" else []
+
+
+def lucky_field(now: Round, cards: list[str], luck: str) -> list[str]:
+    if luck == "clumps":
+        return [card for card in cards if any(count(hand, plant_of(card)) >= 2 for hand in now.hands)]
+    if luck == "oaks":
+        return [card for card in cards if plant_of(card) == OAK and card != FIREWORKS]
+    if luck in ("threes", "fours"):
+        most = 2 if luck == "threes" else 3
+        return [card for card in cards if 1 <= count(now.field, plant_of(card)) <= most]
+    if luck == "late":
+        completing = [
+            card
+            for card in cards
+            if plant_of(card) != OAK
+            and max(count(hand, plant_of(card)) for hand in now.hands) + count(now.field, plant_of(card)) in (2, 3)
+        ]
+        return [card for card in completing if now.lying(plant_of(card))] or completing
+    return []
+
+
+def lucky_flip(now: Round, cards: list[str], luck: str) -> list[str]:
+    matching = [card for card in cards if now.lying(plant_of(card)) and card != FIREWORKS]
+    if luck == "clearing":
+        return matching if now.field else [FIREWORKS]
+    if luck == "late":
+        # The fireworks come when an interruption would leave them next to nothing to take, or nobody a card in hand.
+        others = [seat for seat in range(now.seats) if seat != now.turn]
+        fours = [(seat, plant) for seat in others for plant in DECK if now.has_four(seat, plant)]
+        left = [card for card in now.field if plant_of(card) not in [OAK, *(plant for _, plant in fours)]]
+        hands = [hand for hand in now.hands if hand]
+        last = len(fours) == len(hands) == 1 and {plant_of(card) for card in hands[0]} == {fours[0][1]}
+        if fours and (last or not left):
+            return [FIREWORKS]
+        return matching or [card for card in cards if card != FIREWORKS]
+    return [] if luck == "plain" else [FIREWORKS]
+
+
+def count(cards: list[str], plant: str) -> int:
+    return sum(plant_of(card) == plant for card in cards)
+
+
+def tempting(now: Round, moves: list[str], temper: str) -> list[str]:
+    if temper == "eager":
+        return [move for move in moves if move.startswith("four")]
+    if temper == "oaken":
+        return [move for move in moves if move == f"play {FIREWORKS}" or target(move) == OAK]
+    if temper == "clearing":
+        matching = [move for move in moves if move.startswith("play") and now.lying(plant_of(move[5:]))]
+        return matching if now.field else [move for move in moves if move == f"play {FIREWORKS}"]
+    return tempting_with_fours(now, moves, temper) if temper in ("wild", "shy") else []
+
+
+def tempting_with_fours(now: Round, moves: list[str], temper: str) -> list[str]:
+    """A four of a kind is kept for an interruption, and the wildcard aims at one."""
+    if f"play {FIREWORKS}" in moves:
+        return [f"play {FIREWORKS}"]
+    if now.pending and now.pending.card == FIREWORKS:
+        holders = [seat for seat in range(now.seats) if temper == "wild" or seat != now.turn]
+        fours = [plant for plant in DECK if any(now.has_four(seat, plant) for seat in holders)]
+        aimed = [move for move in moves if target(move) in fours]
+        return aimed or [move for move in moves if move == LEAVE and temper == "shy"]
+    return [move for move in moves if move.startswith("play") and not now.has_four(now.turn, plant_of(move[5:]))]
+
+
+def target(move: str) -> str:
+    """The month that a capture takes from; none if the move is something else."""
+    verb, _, what = move.partition(" ")
+    if verb != "take":
+        return ""
+    return what.removesuffix(" stack") if what.endswith(" stack") else plant_of(what)
+
+
+# What happened
+
+
+def situations(model: Sakura) -> set[str]:
+    """What happened in a game that the comparison should not miss."""
+    found = {f"{model.seats} seats, teams {model.teams}, {len(model.finished())} rounds"}
+    for played in model.finished():
+        found |= deal_situations(played) | silence_situations(played) | score_situations(model, played)
+        earlier: list[Deed] = []
+        for deed in played.deeds:
+            found |= deed_situations(model, deed, earlier)
+            earlier.append(deed)
+    if len(model.winners()) > 1 and len(model.sides) == model.seats:
+        found.add("a shared victory")
+    if (
+        model.winners()
+        and len({model.side_of(seat) for seat in model.winners()}) > 1
+        and len(model.sides) < model.seats
+    ):
+        found.add("a victory shared by teams")
+    return found
+
+
+def deal_situations(played: Round) -> set[str]:
+    found: set[str] = set()
+    fours = [deed for deed in played.deeds if deed.verb == "dealt four"]
+    stacks = [deed for deed in played.deeds if deed.verb == "stack"]
+    for name, deeds in (("four in the field", fours), ("stack", stacks)):
+        if deeds:
+            found.add(f"a dealt {name}")
+        if len(deeds) > 1:
+            found.add(f"two of a dealt {name}")
+        if any(FIREWORKS in deed.cards for deed in deeds):
+            found.add(f"a dealt {name} with the fireworks")
+    if FIREWORKS in played.deeds[0].field:
+        found.add("the fireworks are dealt to the field")
+    return found
+
+
+def deed_situations(model: Sakura, deed: Deed, earlier: list[Deed]) -> set[str]:
+    interruptions = earlier[len(before_interruptions(earlier)) :]
+    found: set[str] = set()
+    if deed.verb in ("four", "interruption"):
+        found |= four_situations(deed, len(interruptions))
+    elif deed.verb == "only a flip":
+        found.add(deed.verb)
+        if any(each.verb == "interruption" and each.seat == deed.seat for each in earlier):
+            found.add("whoever interrupted later only flips")
+    elif deed.verb == "late capture":
+        found |= late_situations(deed)
+    elif deed.verb == "discard" and interruption_ended_it(earlier):
+        found.add("an interruption takes the last hand in the last action")
+    elif deed.with_card == FIREWORKS:
+        found |= wildcard_situations(deed, " after an interruption" if interruptions else "")
+        for each in interruptions:
+            mate = model.side_of(each.seat) == model.side_of(deed.seat)
+            found.add("an interruption by a teammate" if mate else "an interruption by an opponent")
+            found.add(f"a {way(deed)} wildcard is interrupted")
+    elif deed.verb == "stay":
+        found.add(f"a {way(deed)} card stays")
+    elif deed.verb == "capture":
+        found.add(f"a {way(deed)} card meets {count(deed.field, plant_of(deed.cards[0]))}")
+        if FIREWORKS in deed.cards:
+            left = any(each.verb == "stay" and each.with_card == FIREWORKS for each in earlier)
+            found.add(f"fireworks that were {'left' if left else 'dealt'} are taken by an oak")
+    return found
+
+
+def way(deed: Deed) -> str:
+    return "flipped" if deed.flipped else "played"
+
+
+def four_situations(deed: Deed, interruptions: int) -> set[str]:
+    """SK-4.1 and SK-5.2."""
+    name = f"a{'n' if deed.verb == 'interruption' else ''} {deed.verb}"
+    found = {f"{name} with {len(deed.cards)} from hand"}
+    if deed.verb == "interruption":
+        found.add(f"{interruptions + 1} interruptions")
+    if set(deed.cards) == set(deed.hand):
+        found.add(f"{name} empties the hand")
+    if plant_of(deed.cards[0]) == OAK:
+        found.add(f"{name} of oak with the fireworks {'in hand' if FIREWORKS in deed.cards else 'in the field'}")
+    return found
+
+
+def before_interruptions(deeds: list[Deed]) -> list[Deed]:
+    """Without the interruptions at their end."""
+    last = max((at for at, deed in enumerate(deeds) if deed.verb != "interruption"), default=-1)
+    return deeds[: last + 1]
+
+
+def interruption_ended_it(deeds: list[Deed]) -> bool:
+    rest = [deed for deed in deeds if deed.verb != "late capture"]
+    if len(rest) < 2 or not rest[-1].flipped or rest[-2].verb != "interruption":
+        return False
+    return set(rest[-2].cards) == set(rest[-2].hand)
+
+
+def wildcard_situations(deed: Deed, after: str) -> set[str]:
+    """SK-5.1, SK-R3, SK-R6."""
+    found = {f"{way(deed)} fireworks {deed.verb}{after}"}
+    if deed.verb == "stay":
+        return found | {f"fireworks stay {'with cards' if deed.field else 'alone'} in the field{after}"}
+    month = plant_of(deed.cards[0])
+    what = "oak" if month == OAK else "another month though oak lies" if count(deed.field, OAK) else "another month"
+    found.add(f"fireworks take {what}")
+    if len(deed.cards) == 3:
+        found.add(f"fireworks take a stack of {what}")
+    elif count(deed.field, month) == 2:
+        found.add(f"fireworks take one of two of {what}")
+    if len(deed.field) == len(deed.cards) and month == OAK:
+        found.add(f"fireworks have only an oak to take{after}")
+    if all(card in deed.hand + deed.field for card in DECK[month]):
+        found.add("fireworks take of a four of their own player")
+    return found
+
+
+def late_situations(deed: Deed) -> set[str]:
+    """SK-5.4."""
+    found = {f"a late capture of {'oak' if plant_of(deed.cards[0]) == OAK else 'another month'}"}
+    if sum(map(value_of, deed.cards)):
+        found.add("a late capture of value")
+    if len(deed.field) > len(deed.cards):
+        found.add("a late capture and a discard")
+    return found
+
+
+def silence_situations(played: Round) -> set[str]:
+    """SK-5.2: what it tells that nobody interrupted."""
+    silence = played.silence
+    if silence is None:
+        return set()
+    found = {f"silence about {len(silence.cards)}"}
+    origins = [origin for origin, _ in silence.shown]
+    if origins and origins[0] == CHANCE:
+        found.add("silence broken by the pile")
+    elif origins and origins[0] not in silence.seats:
+        found.add("silence broken by the wildcard's player")
+    elif origins:
+        found.add(f"silence about {len(silence.cards)} narrowed to one seat")
+        if len(origins) > 1:
+            found.add(
+                "silence of one seat broken" if origins[1] != origins[0] else "silence of one seat narrowed again"
+            )
+    return found
+
+
+def score_situations(model: Sakura, played: Round) -> set[str]:
+    found: set[str] = set()
+    points = model.points(played)
+    teams = len(model.sides) < model.seats
+    for side, members in enumerate(model.sides):
+        sets = model.sets(played, side)
+        found |= {f"the set {name}" for name in sets}
+        if len(sets) > len([name for seat in members for name in complete_sets(played.captured[seat])]):
+            found.add("a set pooled by a team")
+        late = [card for deed in played.deeds if deed.verb == "late capture" for card in deed.cards]
+        if any(card in late for name in sets for card in SETS[name]):
+            found.add("a late capture completes a set")
+    if min(points) < 0:
+        found.add("a negative score")
+    best = {model.side_of(seat) for seat in range(model.seats) if points[seat] == max(points)}
+    if played.number < model.set_rounds:
+        if len(best) > 1:
+            found.add("a tie of teams for the deal" if teams else "a tie for the deal")
+        found.add("the dealer deals again" if model.next_dealer(played) == played.dealer else "another dealer")
+    return found
+
+
+MUST_HAPPEN = {
+    *(f"{seats} seats, teams {teams}, {rounds} rounds" for seats, teams in TABLES for rounds in (1, 3)),
+    "a dealt four in the field",
+    "two of a dealt four in the field",
+    "a dealt four in the field with the fireworks",
+    "a dealt stack",
+    "two of a dealt stack",
+    "a dealt stack with the fireworks",
+    "the fireworks are dealt to the field",
+    *(f"a {how} card {what}" for how in ("played", "flipped") for what in ("stays", "meets 1", "meets 2", "meets 3")),
+    "only a flip",
+    *(f"a four with {number} from hand" for number in (1, 2, 3, 4)),
+    "a four empties the hand",
+    "a four of oak with the fireworks in hand",
+    "a four of oak with the fireworks in the field",
+    *(
+        f"{how} fireworks {what}{after}"
+        for how in ("played", "flipped")
+        for what in ("capture", "stay")
+        for after in ("", " after an interruption")
+    ),
+    *(
+        f"fireworks stay {how} in the field{after}"
+        for how in ("alone", "with cards")
+        for after in ("", " after an interruption")
+    ),
+    *(
+        f"fireworks take {how}{what}"
+        for how in ("", "one of two of ", "a stack of ")
+        for what in ("oak", "another month", "another month though oak lies")
+    ),
+    "fireworks have only an oak to take",
+    "fireworks have only an oak to take after an interruption",
+    "fireworks take of a four of their own player",
+    "fireworks that were dealt are taken by an oak",
+    "fireworks that were left are taken by an oak",
+    *(f"an interruption with {number} from hand" for number in (1, 2, 3)),
+    "1 interruptions",
+    "2 interruptions",
+    "3 interruptions",
+    "a played wildcard is interrupted",
+    "a flipped wildcard is interrupted",
+    "an interruption by a teammate",
+    "an interruption by an opponent",
+    "an interruption empties the hand",
+    "whoever interrupted later only flips",
+    "an interruption takes the last hand in the last action",
+    *(f"silence about {number}" for number in (1, 2, 3)),
+    "silence about 2 narrowed to one seat",
+    "silence about 3 narrowed to one seat",
+    "silence of one seat narrowed again",
+    "silence of one seat broken",
+    "silence broken by the pile",
+    "silence broken by the wildcard's player",
+    "a late capture of oak",
+    "a late capture of another month",
+    "a late capture of value",
+    "a late capture and a discard",
+    "a late capture completes a set",
+    *(f"the set {name}" for name in SETS),
+    "a set pooled by a team",
+    "a negative score",
+    "the dealer deals again",
+    "another dealer",
+    "a tie for the deal",
+    "a tie of teams for the deal",
+    "a shared victory",
+    "a victory shared by teams",
+}

@@ -1,0 +1,128 @@
+"""Tables and positions of Sakura with chosen cards: chance is put in by hand."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+import zashiki
+from zashiki import CHANCE, Table
+from zashiki.games.sakura.cards import DECK, NAMES, cards_of
+from zashiki.games.sakura.rules import PLAY, SakuraState
+
+HANDS = {2: 8, 3: 7, 4: 5, 5: 4, 6: 3, 7: 3}
+FIELDS = {2: 8, 3: 6, 4: 8, 5: 8, 6: 12, 7: 6}
+
+
+def listed(text: str) -> list[str]:
+    """The cards named in a text, separated by commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def dealt(
+    seats: int, field: str, hands: dict[int, str], first: int = 0, rounds: int = 1, teams: str = "none", pile: str = ""
+) -> Table:
+    """A table where the named cards were dealt, and for the rest chaff and others, but none of those in `pile`."""
+    table = Table(zashiki.games()["sakura"], seats, {"rounds": rounds, "teams": teams}, None)
+    table.chance(table.parse(CHANCE, f"first {first}"))
+    return deal_round(table, field, hands, first, pile)
+
+
+def deal_round(table: Table, field: str, hands: dict[int, str], first: int = 0, pile: str = "") -> Table:
+    """Deal a round by hand."""
+    seats = table.seats
+    named = [*listed(field), *listed(pile), *(card for hand in hands.values() for card in listed(hand))]
+    assert len(set(named)) == len(named)
+    # The last cards of the months first, so that those filled into the field are of different months.
+    order = [number for place in (3, 2, 1, 0) for number in range(place, 48, 4)]
+    spare = [NAMES[number] for number in order if NAMES[number] not in [*named, "fireworks"]]
+    # The field is filled with months that are not in question, as long as there are any.
+    months = {NAMES.index(card) // 4 for card in [*named, "fireworks"]}
+    spare.sort(key=lambda card: NAMES.index(card) // 4 in months)
+    laid = listed(field)
+    while len(laid) < FIELDS[seats]:
+        laid.append(spare.pop(0))
+    rows = [listed(hands.get(seat, "")) for seat in range(seats)]
+    for row in rows:
+        while len(row) < HANDS[seats]:
+            row.append(spare.pop(0))
+    for place in range(HANDS[seats]):
+        for turn in range(seats):
+            table.chance(table.parse(CHANCE, f"deal {rows[(first + turn) % seats][place]}"))
+    for card in laid:
+        table.chance(table.parse(CHANCE, f"deal {card}"))
+    return table
+
+
+def play(table: Table, *moves: str) -> Table:
+    """Moves in order: "flip …" by chance, all others by whoever is to act."""
+    for move in moves:
+        if move.startswith("flip "):
+            table.chance(table.parse(CHANCE, move))
+        else:
+            (seat,) = table.waiting()
+            table.play(seat, table.parse(seat, move))
+    return table
+
+
+def names(table: Table) -> list[str]:
+    """The legal moves of whoever is to act."""
+    (seat,) = table.waiting()
+    return [table.name(seat, action) for action in table.legal(seat)]
+
+
+def field(table: Table) -> list[str]:
+    """The cards in the field."""
+    return [card["name"] for month in table.view(None)["board"]["field"] for card in month["cards"]]
+
+
+def captured(table: Table, seat: int) -> list[str]:
+    """The cards in front of a seat, in the order of the deck."""
+    kinds = table.view(None)["board"]["players"][seat]["captured"]
+    return sorted((card["name"] for cards in kinds.values() for card in cards), key=NAMES.index)
+
+
+def told(table: Table, since: int = 0) -> list[str]:
+    """What everybody heard, from the ply on."""
+    return [event["text"] for event in table.events(None) if event["ply"] >= since]
+
+
+def refusal(table: Table, seat: int, move: str) -> tuple[str, str, str]:
+    """Code, rule and sentence of the reason why not."""
+    reason = table.why_not(seat, table.parse(seat, move))
+    assert reason is not None
+    return reason.code, reason.rule, reason.text
+
+
+def position(
+    hands: list[str],
+    field: str = "",
+    captured: list[str] | None = None,
+    dealer: int | None = None,
+    mover: int = 0,
+    rounds: int = 1,
+    sides: int | None = None,
+) -> SakuraState:
+    """A state in the middle of a round, the mover to play a card; all cards not named lie in the pile."""
+    seats = len(hands)
+    state = SakuraState(seats, rounds, seats if sides is None else sides)
+    state.set_up()
+    rows = [cards_of(listed(hand)) for hand in hands]
+    taken = [cards_of(listed(cards)) for cards in captured or [""] * seats]
+    state.hands = vec[i64](rows)
+    state.captured = vec[i64](taken)
+    state.field = cards_of(listed(field))
+    state.pile = DECK & ~int(state.field) & ~sum(rows) & ~sum(taken)
+    state.dealer = seats - 1 if dealer is None else dealer
+    state.mover = mover
+    state.phase = PLAY
+    return state
+
+
+def make(state: SakuraState, *moves: str) -> SakuraState:
+    """Moves in order on a state, as `play` makes them on a table; each must be legal."""
+    game = zashiki.games()["sakura"]
+    for move in moves:
+        seat = state.turn()
+        action = game.parse(seat, move)
+        assert action in state.legal(seat), move
+        state.apply(seat, action)
+    return state

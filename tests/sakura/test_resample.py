@@ -1,0 +1,170 @@
+"""`resample` draws evenly from all that a seat could believe, and from nothing else."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+import zashiki
+from sakura.hands import dealt, play
+from sakura.watch import Watcher
+from support import play_on
+from zashiki import Rng, Table
+from zashiki.core.bits import count, members
+from zashiki.games.sakura.cards import NAMES
+from zashiki.games.sakura.rules import SakuraState
+
+World = tuple[tuple[str, ...], ...]
+"""The hands of all seats."""
+
+
+def state_of(table: Table) -> SakuraState:
+    state = table.state()
+    assert isinstance(state, SakuraState)
+    return state
+
+
+def hands_of(state: SakuraState) -> World:
+    return tuple(tuple(NAMES[card] for card in members(hand)) for hand in state.hands)
+
+
+def drawn(state: SakuraState, seat: int, times: int) -> Counter[World]:
+    """How often each world came up."""
+    rng = Rng(77)
+    return Counter(hands_of(state.resample(seat, rng)) for _ in range(times))
+
+
+def worlds(table: Table, seat: int) -> tuple[set[World], int]:
+    """Every world the seat could believe, the slow way, and how many deals contradict what it saw."""
+    watcher = Watcher(table.record())
+    now = watcher.rounds[-1]
+    truth = hands_of(state_of(table))
+    unseen = watcher.unseen(now, seat)
+    others = [other for other in range(table.seats) if other != seat]
+    hidden = [(holder, card) for _, holder, card in now.dealt if card in unseen]
+    possible: set[World] = set()
+    contradictions = 0
+    for hands in _deals(unseen, [len(truth[other]) for other in others]):
+        row = [list(hands[others.index(holder)]) for holder, _ in hidden]
+        swap = {}
+        for index, (holder, card) in enumerate(hidden):
+            place = [at for at, (other, _) in enumerate(hidden) if other == holder].index(index)
+            swap[card] = row[index][place]
+        if watcher.contradicts(now, swap):
+            contradictions += 1
+            continue
+        world = list(truth)
+        for other, hand in zip(others, hands, strict=True):
+            world[other] = tuple(sorted(hand, key=NAMES.index))
+        possible.add(tuple(world))
+    return possible, contradictions
+
+
+def _deals(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...], ...]]:
+    if not sizes:
+        yield ()
+        return
+    for hand in combinations(cards, sizes[0]):
+        rest = [card for card in cards if card not in hand]
+        for others in _deals(rest, sizes[1:]):
+            yield (hand, *others)
+
+
+def even(found: Counter[World], possible: set[World]) -> bool:
+    """Chi-square against an even spread, at a limit that a right sampler passes with these fixed seeds."""
+    assert set(found) <= possible, "a world that cannot be"
+    expected = sum(found.values()) / len(possible)
+    square = sum((found[world] - expected) ** 2 / expected for world in possible)
+    freedom = len(possible) - 1
+    return square < freedom + 4 * math.sqrt(2 * freedom)
+
+
+def near_the_end(seats: int, wanted: int) -> Iterator[tuple[Table, int, set[World]]]:
+    """Positions late in random rounds where silence after the wildcard rules out some deals but not all."""
+    found = 0
+    for seed in range(400):
+        whole = play_on(zashiki.new("sakura", seats=seats, seed=seed, rounds=1), Rng(seed)).record()
+        for back in (4, 7, 10):
+            table = zashiki.replay(whole, ply=len(whole.moves) - back)
+            state = state_of(table)
+            if state.apart == 0:
+                continue
+            for seat in range(seats):
+                hidden = [int(count(hand)) for other, hand in enumerate(state.hands) if other != seat]
+                if math.comb(sum(hidden) + int(count(state.pile)), sum(hidden)) > 300 or sum(hidden) > 3:
+                    continue
+                possible, contradictions = worlds(table, seat)
+                if contradictions > 0 and len(possible) > 1:
+                    yield table, seat, possible
+                    found += 1
+                    break
+            if found >= wanted:
+                return
+
+
+@pytest.mark.parametrize(("seats", "wanted"), [(2, 4), (3, 4), (4, 4), (5, 2)])
+def test_even_over_all_that_silence_leaves(seats: int, wanted: int) -> None:
+    """SK-5.2, SK-8.1: who did not interrupt did not hold the rest of the month; all else is equally likely."""
+    tried = 0
+    for table, seat, possible in near_the_end(seats, wanted):
+        assert even(drawn(state_of(table), seat, 40 * len(possible)), possible)
+        tried += 1
+    assert tried == wanted
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7])
+def test_even_with_no_knowledge_but_the_own_hand(seats: int) -> None:
+    """SK-8.1: after the deal each unseen card lies in each other hand as often as its size says."""
+    table = zashiki.new("sakura", seats=seats, seed=5)
+    state = state_of(table)
+    times = 4000
+    cards: Counter[tuple[int, str]] = Counter()
+    for world, often in drawn(state, 0, times).items():
+        assert world[0] == hands_of(state)[0]
+        for seat in range(1, seats):
+            for card in world[seat]:
+                cards[seat, card] += often
+    own_and_field = int(count(state.hands[0]) + count(state.field) + count(state.captured[state.dealer]))
+    expected = times * int(count(state.hands[1])) / (48 - own_and_field)
+    assert len(cards) == (seats - 1) * (48 - own_and_field)
+    assert all(abs(often - expected) < 6 * math.sqrt(expected) for often in cards.values())
+
+
+def test_silence_binds_all_but_the_wildcards_player() -> None:
+    """SK-5.2, SK-R4: the last card of a stack may be in that player's hand or in the pile, but nowhere else."""
+    field = "deer, maple scroll, maple chaff 1, moon"
+    table = dealt(3, field, {0: "fireworks, maple chaff 2"}, pile="oak scroll")
+    play(table, "play fireworks", "take maple stack", "flip oak scroll")
+    state = state_of(table)
+    assert table.view(2)["board"]["apart"] == {"seats": [1, 2], "cards": ["maple chaff 2"]}
+    for seat in (1, 2):
+        held = Counter("maple chaff 2" in world[0] for world in drawn(state, seat, 1000).elements())
+        assert not any("maple chaff 2" in hand for world in drawn(state, seat, 1000) for hand in world[1:])
+        # Six cards in that hand and 20 in the pile: it is with that player in 6 of 26 worlds.
+        assert abs(held[True] - 1000 * 6 / 26) < 60
+
+
+def test_what_comes_to_light_ends_or_narrows_the_silence() -> None:
+    """SK-5.2: a card from the pile ends it, a card from a hand leaves it to that hand alone."""
+    field = "moon, crane, warbler"
+    hands = {0: "fireworks, curtain", 1: "geese, boar", 2: "pampas chaff 2, deer"}
+    table = dealt(3, field, hands, pile="oak scroll, rain man, pampas chaff 1")
+    play(table, "play fireworks", "take moon", "flip oak scroll")
+    missing = ["geese", "pampas chaff 1", "pampas chaff 2"]
+    assert table.view(None)["board"]["apart"] == {"seats": [1, 2], "cards": missing}
+    play(table, "play geese", "flip rain man")
+    assert table.view(None)["board"]["apart"] == {"seats": [1], "cards": missing[1:]}
+    play(table, "play pampas chaff 2")
+    assert table.view(None)["board"]["apart"] is None
+    other = dealt(3, field, hands, pile="oak scroll, rain man, pampas chaff 1")
+    play(other, "play fireworks", "take moon", "flip oak scroll", "play boar", "flip pampas chaff 1")
+    assert other.view(None)["board"]["apart"] is None
+
+
+def test_nothing_follows_when_a_card_of_the_month_is_gone() -> None:
+    """SK-5.2: with a card of the month captured before, nobody could have had all four anyway."""
+    table = dealt(2, "moon, geese, crane", {0: "fireworks, curtain", 1: "pampas chaff 1"}, first=1, pile="oak scroll")
+    play(table, "play pampas chaff 1", "take geese", "flip oak scroll", "play fireworks", "take moon")
+    assert table.view(None)["board"]["apart"] is None

@@ -1,0 +1,437 @@
+"""Sakura rule by rule: the wildcard, the end of a round, teams, the examples."""
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+import zashiki
+from sakura.hands import captured, dealt, field, listed, make, names, play, position, refusal, told
+from support import play_on
+from zashiki import CHANCE, Rng
+from zashiki.core.bits import members
+from zashiki.games.sakura import cards
+from zashiki.games.sakura.rules import SakuraState
+from zashiki.games.sakura.score import SET_CARDS, SET_NAMES, parts, round_points, sets, value
+
+GAME = zashiki.games()["sakura"]
+
+
+def points(*sides: str) -> list[int]:
+    """The round's points of sides that captured the cards named."""
+    return [int(each) for each in round_points(vec[i64]([cards.cards_of(listed(side)) for side in sides]))]
+
+
+def legal(state: SakuraState) -> list[str]:
+    return [GAME.name(state.turn(), action) for action in state.legal(state.turn())]
+
+
+def in_front_of(state: SakuraState, seat: int) -> list[str]:
+    return [cards.NAMES[card] for card in members(state.captured[seat])]
+
+
+@pytest.mark.parametrize("word", ["play", "flip"])
+def test_the_wildcard_takes_any_card(word: str) -> None:
+    """SK-5.1: played or flipped; the two stay together."""
+    hand, pile = ("fireworks, boar", "phoenix") if word == "play" else ("boar", "fireworks")
+    table = dealt(2, "moon, crane", {0: hand}, pile=pile)
+    play(table, *(["play fireworks"] if word == "play" else ["play boar", "flip fireworks"]))
+    assert names(table) == [*(f"take {card}" for card in field(table)), "leave"]
+    play(table, "take crane")
+    assert captured(table, 0) == ["crane", "fireworks"]
+    wildcard = table.view(1)["board"]["wildcard"]
+    assert wildcard["seat"] == 0
+    assert [card["name"] for card in wildcard["cards"]] == ["crane", "fireworks"]
+
+
+def test_the_wildcard_takes_a_stack_as_one_card() -> None:
+    """SK-R6: all three of it, and no single one."""
+    table = dealt(2, "deer, maple scroll, maple chaff 1, moon", {0: "fireworks"}, pile="maple chaff 2, phoenix")
+    play(table, "play fireworks")
+    assert "take maple stack" in names(table)
+    assert "take deer" not in names(table)
+    assert refusal(table, 0, "take deer") == (
+        "reason.in_stack",
+        "SK-R6",
+        "the deer lies in a stack of maple: the wildcard takes the whole stack",
+    )
+    play(table, "take maple stack")
+    assert captured(table, 0) == ["deer", "maple scroll", "maple chaff 1", "fireworks"]
+
+
+def test_the_wildcard_may_stay_unless_an_oak_lies_there() -> None:
+    """SK-R3: then it must capture something, the oak or another card."""
+    table = dealt(2, "swallow, moon", {0: "fireworks"}, pile="phoenix")
+    play(table, "play fireworks")
+    assert "leave" not in names(table)
+    assert {"take swallow", "take moon"} < set(names(table))
+    assert refusal(table, 0, "leave") == (
+        "reason.wild_must",
+        "SK-R3",
+        "the swallow lies in the field, and oak is the wildcard's own month: it must capture something",
+    )
+    assert table.view(0)["prompt"]["code"] == "prompt.wild_must"
+    play(table, "take moon")
+    assert captured(table, 0) == ["moon", "fireworks"]
+    free = dealt(2, "moon", {0: "fireworks"}, pile="phoenix")
+    play(free, "play fireworks", "leave")
+    assert "fireworks" in field(free)
+    assert captured(free, 0) == []
+
+
+def test_a_wildcard_without_a_choice_is_not_asked_about() -> None:
+    """SK-R3, SK-3.2: into an empty field it stays, and a lone oak it takes."""
+    empty = make(position(["fireworks, boar", "deer, crane"]), "play fireworks")
+    assert empty.turn() == CHANCE
+    assert empty.field == cards.cards_of(["fireworks"])
+    assert empty.wild_seat == -1
+    lone = make(position(["fireworks, boar", "deer, crane"], field="oak scroll"), "play fireworks")
+    assert lone.turn() == CHANCE
+    assert in_front_of(lone, 0) == ["oak scroll", "fireworks"]
+    assert lone.wild_seat == 0
+    two = make(position(["fireworks, boar", "deer, crane"], field="oak scroll, swallow"), "play fireworks")
+    assert legal(two) == ["take swallow", "take oak scroll"]
+
+
+def test_four_of_a_kind_interrupts_the_wildcard() -> None:
+    """SK-5.2: the other player takes the four at once, the wildcard's player chooses again or leaves it."""
+    table = dealt(
+        2, "moon, crane", {0: "fireworks, boar", 1: "geese, pampas chaff 1, pampas chaff 2, deer"}, pile="phoenix"
+    )
+    play(table, "play fireworks")
+    ply = table.ply
+    play(table, "take moon")
+    assert captured(table, 1) == ["moon", "geese", "pampas chaff 1", "pampas chaff 2"]
+    assert captured(table, 0) == []
+    assert told(table, ply) == [
+        "Seat 1 holds the geese, pampas chaff 1 and pampas chaff 2, has four of a kind and captures "
+        "the moon, the geese, pampas chaff 1 and pampas chaff 2 before the wildcard can."
+    ]
+    assert table.waiting() == (0,)
+    assert "take moon" not in names(table)
+    assert {"take crane", "leave"} <= set(names(table))
+    assert table.view(None)["board"]["players"][1]["hand_count"] == 5
+    play(table, "leave")
+    assert "fireworks" in field(table)
+    play(table, "flip phoenix")
+    assert table.waiting() == (1,)
+
+
+def test_an_interruption_may_be_followed_by_another() -> None:
+    """SK-5.2: each for its own month."""
+    hands = ["fireworks, boar", "geese, pampas chaff 1, pampas chaff 2, crane", "deer, maple chaff 1, maple chaff 2"]
+    state = make(
+        position(hands, field="moon, maple scroll, phoenix"), "play fireworks", "take moon", "take maple scroll"
+    )
+    assert len(in_front_of(state, 1)) == len(in_front_of(state, 2)) == 4
+    assert legal(state) == ["take phoenix", "leave"]
+    make(state, "take phoenix")
+    assert in_front_of(state, 0) == ["fireworks", "phoenix"]
+
+
+def test_a_flipped_wildcard_is_interrupted_too_and_a_stack_also() -> None:
+    """SK-5.2, SK-R6: the fourth card in another hand is enough against a stack."""
+    state = position(["boar, crane", "maple chaff 2, phoenix"], field="deer, maple scroll, maple chaff 1, moon")
+    state.stacked = cards.cards_of(["deer", "maple scroll", "maple chaff 1"])
+    make(state, "play boar", "flip fireworks", "take maple stack")
+    assert in_front_of(state, 1) == ["deer", "maple scroll", "maple chaff 1", "maple chaff 2"]
+    assert state.hands[1] == cards.cards_of(["phoenix"])
+    assert state.turn() == 0
+    assert state.stacked == 0
+
+
+def test_after_an_interruption_an_oak_still_binds() -> None:
+    """SK-R3: with an oak in the field it must take something; a lone oak it takes by itself."""
+    hands = ["fireworks, boar", "geese, pampas chaff 1, pampas chaff 2, crane"]
+    state = make(position(hands, field="moon, swallow, phoenix"), "play fireworks", "take moon")
+    assert legal(state) == ["take swallow", "take phoenix"]
+    lone = position(hands, field="moon, swallow")
+    before = make(lone, "play fireworks").clone()
+    make(lone, "take moon")
+    assert in_front_of(lone, 0) == ["swallow", "fireworks"]
+    told_codes = [event.code for event in GAME.narrate(before, 0, GAME.parse(0, "take moon"), lone)]
+    assert told_codes == ["event.interrupts", "event.captures"]
+    nothing = position(hands, field="moon")
+    before = make(nothing, "play fireworks").clone()
+    make(nothing, "take moon")
+    assert nothing.field == cards.cards_of(["fireworks"])
+    told_codes = [event.code for event in GAME.narrate(before, 0, GAME.parse(0, "take moon"), nothing)]
+    assert told_codes == ["event.interrupts", "event.leaves"]
+
+
+def test_who_interrupts() -> None:
+    """SK-R4: a teammate does, oneself does not, and an oak is never interrupted."""
+    mate = position(
+        ["fireworks", "boar", "geese, pampas chaff 1, pampas chaff 2", "crane"], field="moon, phoenix", sides=2
+    )
+    make(mate, "play fireworks", "take moon")
+    assert len(in_front_of(mate, 2)) == 4
+    own = position(["fireworks, geese, pampas chaff 1, pampas chaff 2", "boar"], field="moon, phoenix")
+    make(own, "play fireworks", "take moon")
+    assert in_front_of(own, 0) == ["moon", "fireworks"]
+    oak = position(["fireworks", "rain man, swallow"], field="oak scroll, phoenix")
+    make(oak, "play fireworks", "take oak scroll")
+    assert in_front_of(oak, 0) == ["oak scroll", "fireworks"]
+    split = position(["fireworks", "geese, pampas chaff 1", "pampas chaff 2"], field="moon, phoenix")
+    make(split, "play fireworks", "take moon")
+    assert in_front_of(split, 0) == ["moon", "fireworks"]
+
+
+def test_dealt_to_the_field_the_fireworks_are_an_ordinary_oak() -> None:
+    """SK-5.3: only an oak takes them, and that is no capture with the wildcard."""
+    table = dealt(2, "fireworks, moon", {0: "swallow, boar"}, pile="phoenix")
+    play(table, "play swallow")
+    assert captured(table, 0) == ["swallow", "fireworks"]
+    assert table.view(None)["board"]["wildcard"] is None
+
+
+def test_left_in_the_field_the_fireworks_are_an_ordinary_oak() -> None:
+    """SK-R7: whoever takes them has not captured with the wildcard, so SK-5.4 does not apply."""
+    state = position(["fireworks", "swallow"], field="moon")
+    make(state, "play fireworks", "leave", "flip boar", "play swallow", "flip deer")
+    assert in_front_of(state, 1) == ["swallow", "fireworks"]
+    assert state.sheet[0].late == 0
+    assert state.sheet[0].discarded == cards.cards_of(["moon", "boar", "deer"])
+
+
+def test_the_fireworks_count_for_four_of_a_kind() -> None:
+    """SK-4.1, SK-5.3: they are an oak in hand or field."""
+    state = position(["fireworks, swallow", "boar"], field="oak scroll, rain man")
+    make(state, "four oak")
+    assert in_front_of(state, 0) == ["rain man", "swallow", "oak scroll", "fireworks"]
+    assert state.wild_seat == -1
+
+
+def test_at_the_end_the_wildcards_player_takes_the_rest_of_the_month() -> None:
+    """SK-5.4, SK-6.1: before the field is discarded."""
+    state = position(["fireworks", "clover scroll"], field="boar, moon")
+    before = make(state, "play fireworks", "take boar", "flip clover chaff 1", "play clover scroll").clone()
+    assert in_front_of(state, 1) == ["clover scroll", "clover chaff 1"]
+    make(state, "flip clover chaff 2")
+    assert state.turn() == -2
+    assert in_front_of(state, 0) == ["boar", "clover chaff 2", "fireworks"]
+    events = [event.code for event in GAME.narrate(before, CHANCE, GAME.parse(CHANCE, "flip clover chaff 2"), state)]
+    assert events[:3] == ["event.flip_stays", "event.late", "event.discarded"]
+    assert state.sheet[0].discarded == cards.cards_of(["moon"])
+
+
+def test_a_late_card_may_complete_a_set() -> None:
+    """SK-5.4, SK-1.2: it counts like any captured card."""
+    state = position(["fireworks", "deer"], field="clover chaff 1", captured=["cuckoo, bridge", ""])
+    before = make(state, "play fireworks", "take clover chaff 1", "flip warbler", "play deer").clone()
+    make(state, "flip boar")
+    assert state.scores() == [15, -50]
+    events = [event.code for event in GAME.narrate(before, CHANCE, GAME.parse(CHANCE, "flip boar"), state)]
+    assert events == [
+        "event.flip_stays",
+        "event.late",
+        "event.discarded",
+        "event.set",
+        "event.points",
+        "event.points",
+        "event.over",
+    ]
+
+
+def test_the_round_ends_after_the_second_action() -> None:
+    """SK-6.1: when no one has a card in hand; what is left in the field goes to nobody."""
+    state = position(["crane", ""], field="moon")
+    make(state, "play crane")
+    assert state.turn() == CHANCE
+    make(state, "flip pine scroll")
+    assert state.turn() == -2
+    assert in_front_of(state, 0) == ["crane", "pine scroll"]
+    assert state.scores() == [30, 0]
+    for seed in range(5):
+        table = play_on(zashiki.new("sakura", seats=3, seed=seed, rounds=1), Rng(seed))
+        board = table.view(None)["board"]
+        assert [player["hand_count"] for player in board["players"]] == [0, 0, 0]
+        assert board["field"] == []
+        assert board["sheet"][0]["values"] == [side["value"] for side in board["sides"]]
+
+
+@pytest.mark.parametrize("name", SET_NAMES)
+def test_a_set_costs_every_opponent_fifty(name: str) -> None:
+    """SK-1.2, SK-6.2: whole, or it costs nothing; the score may be negative."""
+    whole = ", ".join(SET_CARDS[name])
+    worth = int(value(cards.cards_of(SET_CARDS[name])))
+    assert points(whole, "phoenix", "") == [worth, -30, -50]
+    part = ", ".join(SET_CARDS[name][1:])
+    assert points(part, "phoenix", "")[1:] == [20, 0]
+    assert members(sets(cards.cards_of(SET_CARDS[name]))) == [SET_NAMES.index(name)]
+
+
+def test_a_card_counts_for_every_set_it_is_in() -> None:
+    """SK-R2: curtain, sake cup, boar and deer are each in two."""
+    assert points("crane, warbler, curtain, moon, sake cup", "") == [70, -100]
+    assert points("boar, geese, deer, cuckoo, bridge", "") == [25, -100]
+    assert points("boar, geese, deer, butterflies, sake cup", "") == [25, -100]
+    both = "crane, warbler, curtain", "boar, geese, deer", "phoenix"
+    assert points(*both) == [45 - 50, 15 - 50, 20 - 100]
+
+
+def test_the_highest_total_wins_and_ties_share() -> None:
+    """SK-6.3: after the last round, not before."""
+    state = position(["crane", "phoenix"], rounds=1)
+    make(state, "play crane", "flip pine scroll", "play phoenix", "flip yellow hawthorn")
+    assert state.scores() == [30, 30]
+    assert state.winners() == (0, 1)
+    later = position(["crane", "phoenix"], rounds=3)
+    make(later, "play crane", "flip pine scroll", "play phoenix", "flip hawthorn chaff 1")
+    assert later.winners() == ()
+    assert later.round == 2
+    assert play_on(zashiki.new("sakura", seats=2, seed=3), Rng(3)).winners() in {(0,), (1,)}
+
+
+def test_totals_add_up_over_the_rounds() -> None:
+    """SK-6.2, SK-6.3: the sheet is the sum, each row as the pure functions score it."""
+    table = play_on(zashiki.new("sakura", seats=5, seed=2), Rng(2))
+    sheet = table.view(None)["board"]["sheet"]
+    assert [sum(row["points"][seat] for row in sheet) for seat in range(5)] == table.scores()
+    for row in sheet:
+        every = [len(names_) for names_ in row["sets"]]
+        expected = [row["values"][seat] - 50 * (sum(every) - every[seat]) for seat in range(5)]
+        assert row["points"] == expected
+    high = max(table.scores())
+    assert table.winners() == tuple(seat for seat in range(5) if table.scores()[seat] == high)
+
+
+def test_where_the_points_came_from() -> None:
+    """SK-6.2: by kind, then the opponents' sets."""
+    state = position(
+        ["crane", "phoenix"],
+        captured=["warbler, curtain, rain man", "plum scroll, yellow hawthorn, boar, deer, cherry scroll"],
+    )
+    make(state, "play crane", "flip pine scroll", "play phoenix", "flip hawthorn chaff 1")
+    lines = [(line["seat"], line["points"], line["rule"], line["text"]) for line in GAME.breakdown(state)]
+    assert lines == [
+        (0, 40, "SK-6.2", "2 brights"),
+        (0, 10, "SK-6.2", "1 scroll"),
+        (0, 5, "SK-6.2", "1 animal"),
+        (0, 5, "SK-6.2", "the rain man"),
+        (1, 20, "SK-6.2", "1 bright"),
+        (1, 20, "SK-6.2", "2 scrolls"),
+        (1, 10, "SK-6.2", "the yellow hawthorn"),
+        (1, 10, "SK-6.2", "2 animals"),
+        (1, -50, "SK-6.2", "Seat 0 has the set Spring"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seats", "teams", "sides"),
+    [
+        (4, "two", [[0, 2], [1, 3]]),
+        (6, "two", [[0, 2, 4], [1, 3, 5]]),
+        (6, "three", [[0, 3], [1, 4], [2, 5]]),
+        (4, "none", [[0], [1], [2], [3]]),
+    ],
+)
+def test_how_teams_sit(seats: int, teams: str, sides: list[list[int]]) -> None:
+    """SK-7.1: alternating, so that both neighbours are opponents."""
+    board = zashiki.new("sakura", seats=seats, seed=1, teams=teams).view(None)["board"]
+    assert [side["seats"] for side in board["sides"]] == sides
+    for seat in range(seats):
+        assert board["players"][seat]["side"] != board["players"][(seat + 1) % seats]["side"]
+        assert seat in sides[board["players"][seat]["side"]]
+
+
+def test_which_tables_may_have_teams() -> None:
+    """SK-7.1: four and six seats only."""
+    for seats, teams in ((2, "two"), (3, "three"), (4, "three"), (5, "two"), (7, "two")):
+        with pytest.raises(zashiki.BadOption):
+            zashiki.new("sakura", seats=seats, teams=teams)
+
+
+def test_a_team_pools_its_cards() -> None:
+    """SK-7.2: values, sets and SK-5.4 together; a set costs each other team 50 once, and every member has the score."""
+    taken = ["crane, warbler", "phoenix", "curtain, fireworks", "boar"]
+    state = position(["deer", "", "", ""], field="maple scroll", captured=taken, sides=2)
+    state.wild_seat = 2
+    state.wild_took = cards.cards_of(["curtain"])
+    state.field |= cards.cards_of(["cherry scroll"])
+    make(state, "play deer", "flip moon")
+    # Team 0 and 2: crane 20, warbler 5, curtain 20, deer 5, maple scroll 10 and, late, the cherry scroll 10.
+    assert state.scores() == [70, 25 - 50, 70, 25 - 50]
+    assert state.winners() == (0, 2)
+    lines = [line for line in GAME.breakdown(state) if line["seat"] == 3]
+    assert [(line["points"], line["rule"], line["text"]) for line in lines] == [
+        (20, "SK-7.2", "1 bright"),
+        (5, "SK-7.2", "1 animal"),
+        (-50, "SK-7.2", "Seat 0 and Seat 2 have the set Spring"),
+    ]
+    three = position(["deer", *[""] * 5], captured=["crane", "", "", "warbler, curtain", "", ""], sides=3)
+    make(three, "play deer", "flip moon")
+    assert three.scores() == [45, -50, -50, 45, -50, -50]
+
+
+def test_teammates_do_not_see_each_others_hands() -> None:
+    """SK-7.2, SK-8.1: every hand is for its own eyes."""
+    table = zashiki.new("sakura", seats=6, seed=2, teams="three")
+    for viewer in range(6):
+        players = table.view(viewer)["board"]["players"]
+        assert [player["hand"] is not None for player in players] == [seat == viewer for seat in range(6)]
+
+
+@pytest.mark.parametrize(("sides", "dealer", "expected"), [(2, 3, 0), (2, 0, 2), (2, 1, 2), (2, 2, 0), (4, 3, 0)])
+def test_the_next_dealer_in_teams(sides: int, dealer: int, expected: int) -> None:
+    """SK-R5, SK-2.2: of the best team, whoever came first in the turn order."""
+    taken = ["crane", "deer", "curtain", "boar"]
+    state = position(["phoenix", "", "", ""], captured=taken, dealer=dealer, rounds=3, sides=sides)
+    make(state, "play phoenix", "flip hawthorn chaff 1")
+    assert state.dealer == expected
+
+
+def test_the_next_dealer_when_teams_tie() -> None:
+    """SK-R5: of all members of the teams tied for best, the first in the turn order."""
+    for dealer, expected in ((0, 1), (1, 3), (2, 3), (5, 0), (3, 4), (4, 0)):
+        taken = ["crane", "phoenix", "", "", "", ""]
+        state = position(["boar", *[""] * 5], captured=taken, dealer=dealer, rounds=3, sides=3)
+        make(state, "play boar", "flip deer")
+        assert state.dealer == expected
+
+
+def test_what_each_player_knows() -> None:
+    """SK-8.1: the own hand, the field, captured cards, and numbers; nothing of other hands or the pile."""
+    table = play_on(zashiki.new("sakura", seats=4, seed=6), Rng(6), most=5)
+    state = table.state()
+    assert isinstance(state, SakuraState)
+    for viewer in (None, 0, 1, 2, 3):
+        text = str(table.view(viewer)["board"]["players"]) + str(table.view(viewer)["board"]["field"])
+        hidden = int(state.pile)
+        for seat in range(4):
+            if seat != viewer:
+                hidden |= int(state.hands[seat])
+        assert not [card for card in members(hidden) if f"'name': '{cards.NAMES[card]}'" in text]
+        assert table.view(viewer)["board"]["pile_count"] == len(members(state.pile))
+
+
+def test_the_rulebooks_example() -> None:
+    """SK-6.2: three brights, two scrolls, the yellow hawthorn, two animals: 100; a set: each opponent loses 50."""
+    mine = "crane, curtain, moon, pine scroll, oak scroll, yellow hawthorn, warbler, swallow, pine chaff 1"
+    assert parts(cards.cards_of(listed(mine))) == [
+        ("bright", 3, 60),
+        ("scroll", 2, 20),
+        ("hawthorn", 1, 10),
+        ("animal", 2, 10),
+    ]
+    assert members(sets(cards.cards_of(listed(mine)))) == [SET_NAMES.index("spring")]
+    assert points(mine, "", "") == [100, -50, -50]
+
+
+def test_the_examples_of_the_rules_page() -> None:
+    """SK-3.2, SK-2.4, SK-5.2, SK-5.4: the other examples at the end of the page."""
+    table = dealt(2, "pine chaff 1, pine chaff 2", {0: "crane"}, pile="moon")
+    play(table, "play crane")
+    assert names(table) == ["take pine chaff 1", "take pine chaff 2"]
+    play(table, "take pine chaff 1")
+    assert "pine chaff 2" in field(table)
+    table = dealt(2, "maple scroll, maple chaff 1, maple chaff 2", {0: "boar"}, pile="deer")
+    play(table, "play boar", "flip deer")
+    assert captured(table, 0) == ["deer", "maple scroll", "maple chaff 1", "maple chaff 2"]
+    table = dealt(3, "moon", {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2"})
+    play(table, "play fireworks", "take moon")
+    assert captured(table, 1) == ["moon", "geese", "pampas chaff 1", "pampas chaff 2"]
+    assert table.waiting() == (0,)
+    assert "leave" in names(table)
+    state = position(["fireworks", "clover scroll"], field="boar, clover chaff 1")
+    make(state, "play fireworks", "take boar", "flip moon", "play clover scroll", "flip clover chaff 2")
+    assert in_front_of(state, 0) == ["boar", "clover chaff 2", "fireworks"]
