@@ -48,6 +48,7 @@ clean: ## remove everything that was made
 	rm -rf $(VENV) build dist src/*.egg-info
 
 $(BIN)/python:
+	@echo "Setting up .venv …"
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Zashiki needs Python 3.11 or newer"'
 	$(PYTHON) -m venv $(VENV)
 
@@ -63,7 +64,8 @@ $(VENV)/bench: requirements/bench.txt $(VENV)/run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
 	@touch $@
 
-# The package as its users get it: compiled where there is a C compiler (about half a minute).
+# The package as its users get it: compiled where there is a C compiler.
 $(VENV)/installed: $(SOURCES) $(VENV)/run
+	@echo "Building the package; where there is a C compiler the rules become native code, which takes about two minutes."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall .
 	@touch $@

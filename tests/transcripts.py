@@ -15,8 +15,13 @@ SEED = 2026
 
 
 def told_settings() -> list[Setting]:
-    """Every game and number of seats, with each option that changes more than how long it lasts."""
-    return [setting for setting in settings() if not any(value.isdigit() for _, value in setting.given)]
+    """Every game and number of seats; at the usual number also each option that changes more than the length."""
+    return [
+        setting
+        for setting in settings()
+        if not setting.given
+        or (setting.seats == setting.game.usual_seats and not any(value.isdigit() for _, value in setting.given))
+    ]
 
 
 def path_of(setting: Setting) -> Path:

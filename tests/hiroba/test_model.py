@@ -159,6 +159,7 @@ def engine_score(board: Any) -> dict[str, object]:
             tuple(garden["squares"]): (PLACES[garden["place"]], garden["empty"], garden["sums"], garden["leaders"])
             for garden in gardens
         },
+        "koi": {square["name"] for square in board["squares"] if square["koi"]},
         "garden of": {
             name: None if square["garden"] is None else tuple(gardens[square["garden"]]["squares"])
             for name, square in zip(names, board["squares"], strict=True)
@@ -187,6 +188,8 @@ def model_score(model: Hiroba) -> dict[str, object]:
             garden.squares: (garden.place, tally.empty(garden), tally.sums(garden.squares), tally.leaders[garden])
             for garden in model.gardens
         },
+        # They lie on the ponds until the end, and then where nobody takes them (HB-R4).
+        "koi": {pond for pond, takers in tally.takers.items() if model.phase() != "over" or not takers},
         "garden of": {square: garden_of.get(square) for square in SQUARES},
         "ponds": {
             pond: (PLACE_OF[pond], sorted(beside(pond)), tally.sums(beside(pond)), tally.takers[pond])
@@ -249,15 +252,20 @@ class Lockstep:
         self.found |= end_situations(self.model)
 
 
-STUCK = [
+CHOSEN = [
     (2, 36, "stifling the 5"),
     (3, 0, "stifling the 5"),
     (3, 1, "stifling the 1 and 9"),
     (4, 0, "stifling the 5"),
     (4, 1, "stifling the 1 and 9"),
     (4, 2, "stifling the 1 and 9"),
+    (3, 22, "tying"),
+    (4, 242, "tying"),
 ]
-"""Seats, a seed and a temper: games in which seat 0 cannot place its last pebbles. With two players one in 200 is."""
+"""Seats, a seed and a temper: rare games, such as one in 200 of those with two players who get stuck.
+
+In the first six seat 0 cannot place its last pebbles; in the others tied gardens matter for the victory (HB-R7).
+"""
 
 
 @settings(
@@ -277,11 +285,11 @@ def test_any_play_goes_the_same_way(seats: int, temper: str, data: st.DataObject
 
 def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
     found: set[str] = set()
-    for seed in range(45):
+    for seed in range(30):
         both = Lockstep(2 + seed % 3)
         both.play_out(TEMPERS[seed // 3 % len(TEMPERS)], Random(seed).choice)
         found |= both.found
-    for seats, seed, temper in STUCK:
+    for seats, seed, temper in CHOSEN:
         both = Lockstep(seats)
         both.play_out(temper, Random(seed).choice)
         found |= both.found

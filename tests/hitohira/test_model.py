@@ -93,7 +93,7 @@ def engine_view(state: zashiki.State, viewer: int | None) -> dict[str, object]:
         "unseen": counts(board["unseen"]),
         "abilities": [(card["name"], card["trigger"], card["offered"], card["in_use"]) for card in board["abilities"]],
         # Nobody asks for triggers any more when pieces are put behind the screen.
-        "met": [card["name"] for card in board["abilities"] if card["met"] and board["phase"] != "screen"],
+        "met": [card["name"] for card in board["abilities"] if card["met"]],
         "turn": engine_turn(board["turn"], board["phase"]),
         "fields": [[line["count"] for line in player["field"]] for player in players],
         "field points": [player["field_points"] for player in players],

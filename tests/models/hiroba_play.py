@@ -149,9 +149,19 @@ def end_situations(model: Hiroba) -> set[str]:
         numbers = Counter(model.pebbles[square][1] for square in squares_of(place) if square in model.pebbles)
         if max(numbers.values(), default=0) > 1:
             found.add("a number twice on a tile")
-    scores = model.tally().scores()
-    if scores.count(max(scores)) > 1:
-        found.add("a shared victory" if len(model.winners()) > 1 else "gardens decide")
+    return found | victory_situations(model)
+
+
+def victory_situations(model: Hiroba) -> set[str]:
+    tally, winners = model.tally(), model.winners()
+    scores = tally.scores()
+    best = [seat for seat in range(model.seats) if scores[seat] == max(scores)]
+    if len(best) == 1:
+        return set()
+    found = {"a shared victory" if len(winners) > 1 else "gardens decide"}
+    outright = {seat: list(tally.leaders.values()).count([seat]) for seat in best}
+    if winners != tuple(seat for seat in best if outright[seat] == max(outright.values())):
+        found.add("tied gardens decide" if len(winners) == 1 else "tied gardens make it a shared victory")
     return found
 
 
@@ -225,5 +235,7 @@ MUST_HAPPEN = {
     "no koi",
     "no garden",
     "gardens decide",
+    "tied gardens decide",  # HB-R7
+    "tied gardens make it a shared victory",
     "a shared victory",
 }

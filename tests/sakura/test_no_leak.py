@@ -6,7 +6,12 @@ import zashiki
 from sakura.hands import dealt, play
 from sakura.watch import Watcher
 from support import changed, play_on, seen_by
-from zashiki import Rng
+from zashiki import Rng, Table
+
+
+def refusals(table: Table, seat: int | None) -> list[str]:
+    """Why the seat may not make each of the moves that it may not make."""
+    return [] if seat is None else [str(table.why_not(seat, action)) for action in range(table.game.action_count)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7])
@@ -29,6 +34,7 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
                 compared += 1
                 differed += moves != record.moves
                 assert seen_by(other, seat) == seen_by(table, seat)
+                assert refusals(other, seat) == refusals(table, seat)
     assert compared > 100
     assert differed > 90
 

@@ -117,7 +117,7 @@ def _ability(state: HitohiraState, ability: int) -> Ability:
         "trigger": TRIGGERS[trigger],
         "rule": ABILITY_RULES[ability],
         "about": message(ENGLISH, about, {}),
-        "met": state.phase != FAILED and triggered(state.turn_pieces) & BIT[trigger] != 0,
+        "met": state.phase not in (FAILED, SCREEN) and triggered(state.turn_pieces) & BIT[trigger] != 0,
         "offered": state.phase == ABILITY and offered(state) & BIT[ability] != 0,
         "in_use": state.ability == ability and state.phase < SCREEN,
         "action": USE + ability,

@@ -67,7 +67,7 @@ ENGLISH: Final[Catalogue] = {
     # prompts
     "prompt.play": "Play a card from your hand.",
     "prompt.play_four": "Play a card from your hand, or declare four of a kind: {plants}.",
-    "prompt.capture": "{card} meets {cards}: choose which of them to take.",
+    "prompt.capture": "Choose which card to take with {card}: it meets {cards}.",
     "prompt.wild": "The wildcard may capture any card in the field, or be left there.",
     "prompt.wild_must": "The wildcard must capture a card: {cards:lies|lie} in the field, and oak is its own month.",
     "prompt.wait_play": "Waiting for {seat} to play a card.",

@@ -8,9 +8,8 @@ has a choice: a card that meets one card or one stack captures it by itself, a c
 The pile cannot run out: a rotation of turns takes at least one card from every hand that is not empty, so there are at
 most `seats * hand size` flips, and the pile has at least that many cards for every number of seats (SK-2.3).
 
-What a seat can conclude about other hands follows from SK-5.2 alone: when the wildcard takes a card and nobody
-interrupts, nobody else held all the rest of that month. There is one wildcard, so there is at most one such fact in a
-round: `apart` and `apart_seats`. It shrinks as those cards come to light.
+What a seat can conclude about other hands follows from SK-5.2 alone: when the wildcard takes a card and nobody speaks
+up, nobody else held all the rest of that month. One wildcard gives at most one such fact in a round: `apart`.
 """
 
 from typing import Final, final
@@ -33,6 +32,7 @@ from zashiki.games.sakura.cards import (
     LEAVE_BIT,
     MATES,
     MONTH,
+    MONTHS,
     OAK_CARDS,
     STACK,
     TAKE,
@@ -160,10 +160,9 @@ class SakuraState(State):
     # Who may do what
 
     def turn(self) -> i64:
-        phase = self.phase
-        if phase == PLAY or phase == CAPTURE:  # noqa: SIM109 - a tuple would be boxed here
+        if self.phase == PLAY or self.phase == CAPTURE:
             return self.mover
-        if phase == END:
+        if self.phase == END:
             return OVER
         return CHANCE
 
@@ -194,17 +193,19 @@ class SakuraState(State):
 
     def legal(self, seat: i64) -> list[int]:
         if seat == CHANCE:
-            phase = self.phase
-            if phase == CHOOSE_FIRST:
+            if self.phase == CHOOSE_FIRST:
                 return list(range(self.seats))
-            if phase == DEAL_HANDS or phase == DEAL_FIELD:  # noqa: SIM109 - a tuple would be boxed here
+            if self.phase == DEAL_HANDS or self.phase == DEAL_FIELD:
                 return [DEAL_BASE + card for card in members(self.pile)]
-            if phase == FLIP:
+            if self.phase == FLIP:
                 return [FLIP_BASE + card for card in members(self.pile)]
             return []
         if self.phase == CAPTURE:
             return [TAKE + choice for choice in members(self.moves(seat))]
         return members(self.moves(seat))
+
+    def weights(self) -> list[int]:
+        return [1] * (self.seats if self.phase == CHOOSE_FIRST else count(self.pile))
 
     # What happens
 
@@ -222,9 +223,7 @@ class SakuraState(State):
         elif phase == DEAL_FIELD:
             self._deal_to_field(action - DEAL_BASE)
         elif phase == CHOOSE_FIRST:
-            self.dealer = action - 1  # SK-2.2: the first player's right-hand neighbour deals
-            if action == 0:
-                self.dealer = self.seats - 1
+            self.dealer = (action + self.seats - 1) % self.seats  # SK-2.2: the first player's right-hand neighbour
             self._begin_round()
 
     def step(self, rng: Rng) -> None:
@@ -242,6 +241,11 @@ class SakuraState(State):
         else:
             self.apply(CHANCE, rng.below(self.seats))
 
+    def settle(self, rng: Rng) -> None:
+        # As every state does it, but with direct calls: a round begins with dozens of cards dealt in a row.
+        while self.turn() == CHANCE:
+            self.step(rng)
+
     def _next(self, seat: i64) -> i64:
         seat += 1
         if seat == self.seats:
@@ -251,6 +255,7 @@ class SakuraState(State):
     # The deal
 
     def _begin_round(self) -> None:
+        self.captured = zeros(self.seats)
         self.pile = DECK
         self.field = 0
         self.stacked = 0
@@ -280,7 +285,7 @@ class SakuraState(State):
     def _check_field(self) -> None:
         """Three of a month are one stack; four go to the dealer (SK-2.4)."""
         month: i64 = 0
-        while month < 12:
+        while month < MONTHS:
             cards = self.field & MONTH[month]
             number = count(cards)
             if number == 3:
@@ -346,11 +351,9 @@ class SakuraState(State):
             self.took = 0
             self._finish_card()
             return
-        taken = self.field
-        if choice < STACK:
-            taken &= BIT[choice]
-        else:
-            taken &= MONTH[choice - STACK]
+        taken = BIT[choice]
+        if choice >= STACK:
+            taken = self.field & MONTH[choice - STACK]
         if card == FIREWORKS:
             if self._interrupt(taken):
                 self._put(card)
@@ -434,7 +437,6 @@ class SakuraState(State):
             self.phase = END
             return
         self.round += 1
-        self.captured = zeros(self.seats)
         self.dealer = self._next_dealer(points)
         self._begin_round()
 
@@ -467,9 +469,8 @@ class SakuraState(State):
     def winners(self) -> tuple[int, ...]:
         if self.phase != END:
             return ()
-        scores = self.scores()
-        high = max(scores)
-        return tuple([seat for seat, points in enumerate(scores) if points == high])
+        high = max(self.scores())
+        return tuple([seat for seat, points in enumerate(self.scores()) if points == high])
 
     # What a seat could believe
 
@@ -481,15 +482,14 @@ class SakuraState(State):
                 hidden |= self.hands[other]
         # Deals that contradict what everybody knows are drawn again, so that all others stay equally likely.
         while True:
-            left = hidden
+            twin.pile = hidden
             for other in range(self.seats):
                 if other != seat:
-                    hand: i64 = 0
+                    twin.hands[other] = 0
                     for _ in range(count(self.hands[other])):
-                        hand |= BIT[choose(left & ~hand, rng)]
-                    left &= ~hand
-                    twin.hands[other] = hand
-            twin.pile = left
+                        bit = BIT[choose(twin.pile, rng)]
+                        twin.pile &= ~bit
+                        twin.hands[other] |= bit
             if twin.believable():
                 return twin
 
