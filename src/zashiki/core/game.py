@@ -12,7 +12,7 @@ person typing in what a real pouch gave) is not the state's business. No state h
 keeps it secret until the last one is in.
 """
 
-from abc import ABC, abstractmethod
+from abc import ABC, ABCMeta, abstractmethod
 from collections.abc import Mapping
 from typing import Final
 
@@ -37,8 +37,10 @@ _NOBODY: Final[tuple[int, ...]] = ()
 _ALONE: Final[list[tuple[int, ...]]] = [(seat,) for seat in range(16)]
 
 
-class State(ABC):
+class State(metaclass=ABCMeta):
     """One game in progress, with all its secrets. `apply` trusts its caller: ask `legal` first."""
+
+    # Not a child of `ABC`: that would give every compiled state a `__dict__`, and calls from Python would be slower.
 
     seats: i64
     """How many players there are."""

@@ -31,7 +31,10 @@ class Line(TypedDict):
 
 
 class Ability(TypedDict):
-    """A face-up ability. `met`: this turn's pieces meet its trigger (false once that step is over). `offered`: it may be used now."""
+    """A face-up ability. `met`: this turn's pieces meet its trigger (false once that step is over).
+
+    `offered`: it may be used now.
+    """
 
     name: str
     trigger: str

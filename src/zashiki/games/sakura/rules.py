@@ -3,8 +3,7 @@
 Source: the Sakura rulebook of Flower Cards, as told in `rules.md` beside this file; ids such as SK-3.2 point there.
 
 Notes on this implementation. A round is dealt card by card: to the hands, clockwise from the first player, then to the
-field; what is left is the draw pile, of which only the contents are held, never an order. A seat is asked only when it
-has a choice: a card that meets one card or one stack captures it by itself, a card that meets nothing stays by itself.
+field; the rest is the draw pile, held as a set and in no order. A capture is asked for only when there is a choice.
 The pile cannot run out: a rotation of turns takes at least one card from every hand that is not empty, so there are at
 most `seats * hand size` flips, and the pile has at least that many cards for every number of seats (SK-2.3).
 
@@ -410,11 +409,9 @@ class SakuraState(State):
             self._end_round()  # SK-6.1
 
     def _anyone_holds(self) -> bool:
-        seat: i64 = 0
-        while seat < self.seats:
-            if self.hands[seat] != 0:
+        for hand in self.hands:
+            if hand != 0:
                 return True
-            seat += 1
         return False
 
     # The end of a round
