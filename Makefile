@@ -30,7 +30,7 @@ soak: $(VENV)/installed $(VENV)/dev ## a night's worth: 10,000 random games of e
 	PYTHONPATH=tests $(BIN)/python tests/soak.py
 
 bench: $(VENV)/installed $(VENV)/bench ## measure speed against OpenSpiel in one run
-	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/speed.py --all-seats --write bench/speed.md
 
 picture: $(VENV)/run ## draw the picture of the README anew
 	PYTHONPATH=src $(BIN)/python docs/images/picture.py

@@ -409,7 +409,7 @@ class SakuraState(State):
             self._end_round()  # SK-6.1
 
     def _anyone_holds(self) -> bool:
-        for hand in self.hands:
+        for hand in self.hands:  # noqa: SIM110 - a generator would be slow when compiled
             if hand != 0:
                 return True
         return False
