@@ -8,7 +8,7 @@ the singular or plural word. The browser keeps catalogues of its own with the sa
 from typing import Final
 
 from zashiki.core.jsontypes import Facts, Json
-from zashiki.core.shapes import Message
+from zashiki.core.shapes import Message, ScoreLine
 
 Catalogue = dict[str, str]
 
@@ -35,6 +35,21 @@ def seat_facts(seats: list[int] | tuple[int, ...]) -> list[Json]:
 def message(catalogue: Catalogue, code: str, facts: Facts) -> Message:
     """The code and its facts, with the sentence that the catalogue makes of them."""
     return {"code": code, "facts": facts, "text": sentence(catalogue, code, facts)}
+
+
+def score_line(
+    catalogue: Catalogue, seat: int, round_number: int, rule: str, points: int, code: str, facts: Facts
+) -> ScoreLine:
+    """Points with their rule and the sentence that tells where they came from."""
+    return {
+        "seat": seat,
+        "round": round_number,
+        "rule": rule,
+        "points": points,
+        "code": code,
+        "facts": facts,
+        "text": sentence(catalogue, code, facts),
+    }
 
 
 def sentence(catalogue: Catalogue, code: str, facts: Facts) -> str:

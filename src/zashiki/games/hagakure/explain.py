@@ -2,7 +2,7 @@
 
 from zashiki.core.bits import BIT
 from zashiki.core.jsontypes import Facts
-from zashiki.core.phrases import seat_fact, sentence
+from zashiki.core.phrases import score_line, seat_fact
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import ScoreLine
 from zashiki.games.hagakure.cards import (
@@ -103,12 +103,4 @@ def breakdown(state: HagakureState) -> list[ScoreLine]:
 
 
 def _line(seat: int, index: int, rule: str, points: int, code: str, facts: Facts) -> ScoreLine:
-    return {
-        "seat": seat,
-        "round": index + 1,
-        "rule": rule,
-        "points": int(points),
-        "code": code,
-        "facts": facts,
-        "text": sentence(ENGLISH, code, facts),
-    }
+    return score_line(ENGLISH, seat, index + 1, rule, int(points), code, facts)

@@ -2,7 +2,7 @@
 
 from zashiki.core.bits import BIT, members
 from zashiki.core.jsontypes import Facts
-from zashiki.core.phrases import seat_fact, seat_facts, sentence
+from zashiki.core.phrases import score_line, seat_fact, seat_facts
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import ScoreLine
 from zashiki.games.hiroba.phrases import ENGLISH, garden_fact, square_fact, square_facts
@@ -145,12 +145,4 @@ def _garden_lines(state: HirobaState, seat: int, garden: int, counts: Counts, re
 
 
 def _line(seat: int, rule: str, points: int, code: str, facts: Facts) -> ScoreLine:
-    return {
-        "seat": seat,
-        "round": 1,
-        "rule": rule,
-        "points": points,
-        "code": code,
-        "facts": facts,
-        "text": sentence(ENGLISH, code, facts),
-    }
+    return score_line(ENGLISH, seat, 1, rule, points, code, facts)

@@ -4,7 +4,7 @@ from typing import Final
 
 from zashiki.core.bits import BIT, count
 from zashiki.core.jsontypes import Facts
-from zashiki.core.phrases import seat_fact, sentence
+from zashiki.core.phrases import score_line, seat_fact
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import ScoreLine
 from zashiki.games.hitohira.legal import FIRST_MOVE, moves
@@ -221,12 +221,4 @@ def _group_lines(state: HitohiraState, seat: int) -> list[ScoreLine]:
 
 
 def _line(seat: int, rule: str, points: int, code: str, facts: Facts) -> ScoreLine:
-    return {
-        "seat": seat,
-        "round": 1,
-        "rule": rule,
-        "points": points,
-        "code": code,
-        "facts": facts,
-        "text": sentence(ENGLISH, code, facts),
-    }
+    return score_line(ENGLISH, seat, 1, rule, points, code, facts)

@@ -2,7 +2,7 @@
 
 from zashiki.core.bits import BIT, members
 from zashiki.core.jsontypes import Facts
-from zashiki.core.phrases import seat_fact, seat_facts, sentence
+from zashiki.core.phrases import score_line, seat_fact, seat_facts
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import ScoreLine
 from zashiki.games.sakura.cards import FIREWORKS, FOUR, LEAVE, MATES, MONTH, OAK_CARDS, STACK, TAKE
@@ -101,12 +101,4 @@ def side_seats(state: SakuraState, side: int) -> list[int]:
 
 
 def _line(seat: int, round_number: int, rule: str, points: int, code: str, facts: Facts) -> ScoreLine:
-    return {
-        "seat": seat,
-        "round": round_number,
-        "rule": rule,
-        "points": points,
-        "code": code,
-        "facts": facts,
-        "text": sentence(ENGLISH, code, facts),
-    }
+    return score_line(ENGLISH, seat, round_number, rule, points, code, facts)
