@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.md') setup.py pyproject.toml
 
-.PHONY: help play test lint golden soak bench picture lock clean
+.PHONY: help play test lint golden soak bench picture lock clean always
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -64,8 +64,12 @@ $(VENV)/bench: requirements/bench.txt $(VENV)/run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
 	@touch $@
 
+# The names of all sources: a file that was removed must not stay installed.
+$(VENV)/sources: always | $(BIN)/python
+	@echo $(sort $(SOURCES)) | cmp -s - $@ || echo $(sort $(SOURCES)) > $@
+
 # The package as its users get it: compiled where there is a C compiler.
-$(VENV)/installed: $(SOURCES) $(VENV)/run
+$(VENV)/installed: $(SOURCES) $(VENV)/sources $(VENV)/run
 	@echo "Building the package; where there is a C compiler the rules become native code, which takes about two minutes."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall .
 	@touch $@
