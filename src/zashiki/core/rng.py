@@ -47,6 +47,12 @@ class Rng:
         twin._state = self._state
         return twin
 
+    def branch(self) -> "Rng":
+        """A generator with numbers of its own, which follow from where this one stands; this one moves on."""
+        twin = Rng.__new__(Rng)
+        twin._state = 1 + (self.word() & 0x3FFF_FFFF) * 0x1_0000_0000 + self.word()
+        return twin
+
     def word(self) -> i64:
         """The next 32 random bits."""
         state = self._state

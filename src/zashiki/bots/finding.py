@@ -1,0 +1,44 @@
+"""What a search found out about one move."""
+
+import math
+from typing import final
+
+from mypy_extensions import i64
+
+
+@final
+class Finding:
+    """One move, and how its playouts went for the seat that may make it."""
+
+    action: i64
+    """The move."""
+    playouts: i64
+    """How many playouts it got."""
+    chance: float
+    """The mean chance of winning over these playouts."""
+    error: float
+    """The standard error of that mean."""
+
+    def __init__(self, action: i64, playouts: i64, total: float, squares: float) -> None:
+        self.action = action
+        self.playouts = playouts
+        self.chance = 0.0
+        self.error = 0.5
+        if playouts > 0:
+            self.chance = total / float(playouts)
+        if playouts > 1:
+            spread = (squares - total * self.chance) / float(playouts - 1)
+            # Playouts that all ended alike are no proof: as if one more had ended otherwise.
+            floor = 1.0 / float(playouts * playouts)
+            self.error = math.sqrt(max(spread, 0.0) / float(playouts) + floor)
+
+
+def best(findings: list[Finding]) -> Finding:
+    """The move to make: the one that got the most playouts, and among those the one with the best chance."""
+    choice = findings[0]
+    for finding in findings:
+        if finding.playouts > choice.playouts or (
+            finding.playouts == choice.playouts and finding.chance > choice.chance
+        ):
+            choice = finding
+    return choice

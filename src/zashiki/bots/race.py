@@ -1,0 +1,129 @@
+"""Flat Monte Carlo as a race: every move is tried in the same worlds with the same luck, and the slow ones drop out.
+
+For each world that the seat could be in, each move still in the race is made and played out with the same generator,
+so that the difference between two moves owes as little as possible to luck. At checkpoints a move leaves the race if it
+is behind the leader by more than chance explains. The race is over when one is left, when those left can hardly differ,
+or when the budget is spent.
+"""
+
+import math
+from time import perf_counter
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from zashiki.bots.finding import Finding
+from zashiki.core.game import State
+from zashiki.core.play import Play
+from zashiki.core.rng import Rng
+
+FIRST_CHECK: Final = 8
+"""The first checkpoint comes after so many worlds; every later one when there are half as many again."""
+BEHIND: Final = 2.6
+"""A move drops out if it is behind by so many standard errors."""
+
+_NOTHING: Final = vec[float]([])
+
+
+def race(
+    play: Play, state: State, seat: i64, rng: Rng, playouts: i64, deadline: float, guided: bool, tolerance: float
+) -> list[Finding]:
+    """Try the shortlisted moves of `seat` with so many playouts in all; what was found, in the order of the list.
+
+    `deadline` is a time of `perf_counter` at which to stop, 0 for none. `tolerance` is a difference in the chance of
+    winning that is not worth more playouts; below 0, no move ever drops out and the whole budget is spent.
+    """
+    actions = play.shortlist(state, seat)
+    runners: i64 = len(actions)
+    outcomes: list[vec[float]] = [_NOTHING for _ in actions]
+    running = [True for _ in actions]
+    left: i64 = runners
+    worlds: i64 = 0
+    check: i64 = FIRST_CHECK
+    spent: i64 = 0
+    while spent + left <= playouts or worlds == 0:
+        world = state.resample(seat, rng)
+        luck = rng.branch()
+        index: i64 = 0
+        while index < runners:
+            if running[index]:
+                chance = _tried(play, world, seat, actions[index], luck.clone(), guided)
+                outcomes[index] = append(outcomes[index], chance)
+                spent += 1
+            index += 1
+        worlds += 1
+        if worlds >= check and tolerance >= 0.0:
+            left = _drop_out(outcomes, running, worlds, tolerance)
+            if left == 1:
+                break
+            check += (check + 1) // 2
+        if deadline > 0.0 and perf_counter() > deadline:
+            break
+    return [_finding(actions[index], outcomes[index]) for index in range(runners)]
+
+
+def _tried(play: Play, world: State, seat: i64, action: i64, luck: Rng, guided: bool) -> float:
+    twin = world.clone()
+    twin.apply(seat, action)
+    if guided:
+        play.playout(twin, luck)
+    else:
+        play.wander(twin, luck)
+    return play.outlook(twin)[seat]
+
+
+def _drop_out(outcomes: list[vec[float]], running: list[bool], worlds: i64, tolerance: float) -> i64:
+    """Take the hopeless out of the race; how many are left (1 if those left hardly differ)."""
+    leader = _leader(outcomes, running)
+    count = float(worlds)
+    left: i64 = 1
+    close = True
+    ahead = outcomes[leader]
+    index: i64 = 0
+    while index < i64(len(outcomes)):
+        if running[index] and index != leader:
+            total = 0.0
+            squares = 0.0
+            row = outcomes[index]
+            world: i64 = 0
+            while world < worlds:
+                gap = ahead[world] - row[world]
+                total += gap
+                squares += gap * gap
+                world += 1
+            mean = total / count
+            error = math.sqrt(max(squares / count - mean * mean, 0.0) / count + 0.02 / (count * count))
+            if mean > BEHIND * error:
+                running[index] = False
+            else:
+                left += 1
+                if BEHIND * error - mean > tolerance:
+                    close = False
+        index += 1
+    return 1 if close else left
+
+
+def _leader(outcomes: list[vec[float]], running: list[bool]) -> i64:
+    leader: i64 = -1
+    most = -1.0
+    index: i64 = 0
+    while index < i64(len(outcomes)):
+        if running[index]:
+            total = 0.0
+            for chance in outcomes[index]:
+                total += chance
+            if total > most:
+                most = total
+                leader = index
+        index += 1
+    return leader
+
+
+def _finding(action: i64, row: vec[float]) -> Finding:
+    total = 0.0
+    squares = 0.0
+    for chance in row:
+        total += chance
+        squares += chance * chance
+    return Finding(action, i64(len(row)), total, squares)

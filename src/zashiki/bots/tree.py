@@ -1,0 +1,212 @@
+"""Information-set Monte-Carlo tree search with max-n back-ups.
+
+One tree stands for what the searching seat can tell apart: its edges are moves, whatever the world they were made in.
+Every iteration redraws what the seat cannot know, walks down the tree among the moves that are legal in that world,
+adds one node, plays out, and gives each move on the way the chance of winning of the seat that made it (max-n: everyone
+plays for themselves). Moves are chosen by upper confidence bounds that count how often a move was there to be chosen
+(Cowling, Powley and Whitehouse, 2012).
+
+Chance makes no nodes: an edge may lead to several nodes, told apart by who is to act and by the game's own `key`.
+"""
+
+import math
+from time import perf_counter
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from zashiki.bots.finding import Finding
+from zashiki.core.game import CHANCE, State
+from zashiki.core.play import Play
+from zashiki.core.rng import Rng
+
+CLOCK_EVERY: Final = 32
+"""Iterations between two looks at the clock."""
+
+_NO_ROW: Final = vec[i64]([])
+_NO_SUMS: Final = vec[float]([])
+
+
+@final
+class Node:
+    """What one seat may decide after a row of moves, with what came of it so far. Rows go by the index of a move."""
+
+    def __init__(self, mover: i64, key: i64) -> None:
+        self.mover: i64 = mover
+        """Who decides here."""
+        self.key: i64 = key
+        """What else tells this node from others behind the same move."""
+        self.actions: vec[i64] = _NO_ROW
+        """The moves that were ever legal here, in the order in which they came up."""
+        self.visits: vec[i64] = _NO_ROW
+        """How often each was made."""
+        self.offers: vec[i64] = _NO_ROW
+        """How often each could have been made."""
+        self.totals: vec[float] = _NO_SUMS
+        """The sum of the mover's chances of winning after it."""
+        self.squares: vec[float] = _NO_SUMS
+        """The sum of their squares."""
+        self.children: list[list[Node]] = []
+        """The nodes behind each move."""
+
+    def place(self, action: i64, guess: i64) -> i64:
+        """The index of a move, most likely `guess`; it is added if it is new."""
+        known: i64 = len(self.actions)
+        if guess < known and self.actions[guess] == action:
+            return guess
+        index: i64 = 0
+        while index < known:
+            if self.actions[index] == action:
+                return index
+            index += 1
+        self.actions = append(self.actions, action)
+        self.visits = append(self.visits, 0)
+        self.offers = append(self.offers, 0)
+        self.totals = append(self.totals, 0.0)
+        self.squares = append(self.squares, 0.0)
+        self.children.append([])
+        return known
+
+    def select(self, legal: list[int], exploration: float) -> i64:
+        """The index of the move to try now: the first that was never tried, or the one with the highest bound."""
+        choice: i64 = -1
+        highest = -1.0
+        fresh: i64 = -1
+        guess: i64 = 0
+        for action in legal:
+            index = self.place(action, guess)
+            self.offers[index] += 1
+            visits = self.visits[index]
+            if visits == 0:
+                if fresh < 0:
+                    fresh = index
+            elif fresh < 0:
+                times = float(visits)
+                bound = self.totals[index] / times + exploration * math.sqrt(math.log(float(self.offers[index])) / times)
+                if bound > highest:
+                    highest = bound
+                    choice = index
+            guess += 1
+        return fresh if fresh >= 0 else choice
+
+    def child(self, index: i64, mover: i64, key: i64) -> "Node":
+        """The node behind a move where `mover` decides; a new one if there is none yet."""
+        for node in self.children[index]:
+            if node.mover == mover and node.key == key:
+                return node
+        fresh = Node(mover, key)
+        self.children[index].append(fresh)
+        return fresh
+
+    def credit(self, index: i64, chance: float) -> None:
+        """Count one try of a move."""
+        self.visits[index] += 1
+        self.totals[index] += chance
+        self.squares[index] += chance * chance
+
+
+@final
+class Tree:
+    """One search from one seat's point of view."""
+
+    def __init__(
+        self, play: Play, state: State, seat: i64, rng: Rng, guided: bool, depth: i64, exploration: float
+    ) -> None:
+        self.play = play
+        self.state = state
+        self.seat: i64 = seat
+        self.rng = rng
+        self.guided = guided
+        self.depth: i64 = depth
+        """How many moves, from the root on, are chosen in the tree; what follows is playout."""
+        self.exploration: float = exploration
+        self.root = Node(seat, 0)
+        self.moves = play.shortlist(state, seat)
+        self._path: list[Node] = []
+        self._taken: list[int] = []
+
+    def run(self, iterations: i64, deadline: float) -> None:
+        """Search on for so many iterations, or until `deadline` (a time of `perf_counter`, 0 for none)."""
+        done: i64 = 0
+        while done < iterations:
+            self.iterate()
+            done += 1
+            if done % CLOCK_EVERY == 0:
+                if deadline > 0.0 and perf_counter() > deadline:
+                    break
+                if self._decided(iterations - done):
+                    break
+
+    def _decided(self, left: i64) -> bool:
+        """Whether no other move can get more visits than the leading one any more."""
+        first: i64 = 0
+        second: i64 = 0
+        for visits in self.root.visits:
+            if visits > first:
+                second = first
+                first = visits
+            elif visits > second:
+                second = visits
+        return first - second > left
+
+    def iterate(self) -> None:
+        """One world, one walk, one new node, one playout."""
+        rng = self.rng
+        play = self.play
+        state = self.state.resample(self.seat, rng)
+        path = self._path
+        taken = self._taken
+        path.clear()
+        taken.clear()
+        node = self.root
+        legal = self.moves
+        mover = self.seat
+        while True:
+            index = node.select(legal, self.exploration)
+            path.append(node)
+            taken.append(index)
+            fresh = node.visits[index] == 0
+            state.apply(mover, node.actions[index])
+            while not play.settled(state) and state.turn() == CHANCE:
+                state.step(rng)
+            if fresh or i64(len(path)) >= self.depth or play.settled(state):
+                break
+            mover = state.turn()
+            legal = play.shortlist(state, mover)
+            node = node.child(index, mover, play.key(state))
+        if self.guided:
+            play.playout(state, rng)
+        else:
+            play.wander(state, rng)
+        chances = play.outlook(state)
+        step: i64 = 0
+        while step < i64(len(path)):
+            node = path[step]
+            node.credit(taken[step], chances[node.mover])
+            step += 1
+
+    def findings(self) -> list[Finding]:
+        """What was found out about each move at the root."""
+        root = self.root
+        return [
+            Finding(root.actions[index], root.visits[index], root.totals[index], root.squares[index])
+            for index in range(len(root.actions))
+        ]
+
+
+def explore(
+    play: Play,
+    state: State,
+    seat: i64,
+    rng: Rng,
+    iterations: i64,
+    deadline: float,
+    guided: bool,
+    depth: i64,
+    exploration: float,
+) -> list[Finding]:
+    """Search the moves of `seat`; what was found out about each."""
+    tree = Tree(play, state, seat, rng, guided, depth, exploration)
+    tree.run(iterations, deadline)
+    return tree.findings()

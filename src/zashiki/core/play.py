@@ -1,0 +1,64 @@
+"""How a game is played well: what a good player knows beyond the rules.
+
+There is one `Play` for each game, in `games/<game>/play.py`. It holds nothing of any table. All that bots know of a
+game is in it: the move a decent player makes at once (`greedy`), how to play on quickly in a search (`quick`), which
+moves are worth a thought (`shortlist`), and where a playout may stop (`settled`) because the chances of winning can be
+judged there (`outlook`).
+
+A state that comes in here is never the true one: what the seat cannot know has been redrawn.
+"""
+
+from abc import ABCMeta, abstractmethod
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from zashiki.core.game import CHANCE, OVER, State
+from zashiki.core.outlook import no_chances
+from zashiki.core.rng import Rng
+
+
+class Play(metaclass=ABCMeta):
+    """The knowledge of a good player of one game."""
+
+    @abstractmethod
+    def greedy(self, state: State, seat: i64) -> i64:
+        """The move a decent player makes at once. It follows from what `seat` knows, and from nothing else."""
+
+    def quick(self, state: State, rng: Rng) -> None:
+        """One move of whoever is to act, as in a playout: sensible, with some variety, and fast."""
+        seat = state.turn()
+        if seat == CHANCE:
+            state.step(rng)
+        else:
+            state.apply(seat, self.greedy(state, seat))
+
+    def shortlist(self, state: State, seat: i64) -> list[int]:
+        """The moves worth a thought, the most promising first; all legal ones, if the game knows no better."""
+        return state.legal(seat)
+
+    def settled(self, state: State) -> bool:
+        """Whether a playout may stop here, since `outlook` can judge the state. True when the game is over."""
+        return state.turn() == OVER
+
+    def outlook(self, state: State) -> vec[float]:
+        """Each seat's chance of winning in a settled state, shared victories split; together 1."""
+        chances = no_chances(state.seats)
+        winners = state.winners()
+        for seat in winners:
+            chances[seat] = 1.0 / float(len(winners))
+        return chances
+
+    def key(self, state: State) -> i64:
+        """What chance has shown to everybody since the last decision, as a number: tells nodes of a tree apart."""
+        return 0
+
+    def playout(self, state: State, rng: Rng) -> None:
+        """Play on, all seats by `quick`, until the state is settled."""
+        while not self.settled(state):
+            self.quick(state, rng)
+
+    def wander(self, state: State, rng: Rng) -> None:
+        """Play on at random until the state is settled."""
+        while not self.settled(state):
+            state.step(rng)

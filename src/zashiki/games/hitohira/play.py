@@ -1,0 +1,21 @@
+"""Hitohira: how to play it well."""
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from zashiki.core.game import State
+from zashiki.core.play import Play
+from zashiki.games.hitohira.rules import HitohiraState
+
+
+@final
+class HitohiraPlay(Play):
+    """What a good player of Hitohira knows."""
+
+    def greedy(self, state: State, seat: i64) -> i64:
+        assert isinstance(state, HitohiraState)
+        return state.legal(seat)[0]
+
+
+PLAY: Final = HitohiraPlay()

@@ -1,0 +1,21 @@
+"""Sakura: how to play it well."""
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from zashiki.core.game import State
+from zashiki.core.play import Play
+from zashiki.games.sakura.rules import SakuraState
+
+
+@final
+class SakuraPlay(Play):
+    """What a good player of Sakura knows."""
+
+    def greedy(self, state: State, seat: i64) -> i64:
+        assert isinstance(state, SakuraState)
+        return state.legal(seat)[0]
+
+
+PLAY: Final = SakuraPlay()
