@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.md') setup.py pyproject.toml
 
-.PHONY: help play test lint golden soak bench picture lock clean always
+.PHONY: help play test lint golden soak bench ladder picture lock clean always
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -31,6 +31,10 @@ soak: $(VENV)/installed $(VENV)/dev ## a night's worth: 10,000 random games of e
 
 bench: $(VENV)/installed $(VENV)/bench ## measure speed against OpenSpiel in one run
 	$(BIN)/python bench/speed.py --all-seats --write bench/speed.md
+	$(BIN)/python bench/search.py --write bench/search.md
+
+ladder: $(VENV)/installed ## measure the strength of the bots, level by level (hours; goes on where it stopped)
+	$(BIN)/python bench/ladder.py
 
 picture: $(VENV)/run ## draw the picture of the README anew
 	PYTHONPATH=src $(BIN)/python docs/images/picture.py

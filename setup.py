@@ -1,4 +1,4 @@
-"""Build `core` and `games` as native code where there is a C compiler, and as plain Python where there is none."""
+"""Build `core`, `games` and the bots' search as native code where there is a C compiler, and as plain Python where there is none."""
 
 import os
 import shutil
@@ -11,6 +11,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 COMPILED = ("src/zashiki/core", "src/zashiki/games")
+SEARCH = ("src/zashiki/bots/finding.py", "src/zashiki/bots/race.py", "src/zashiki/bots/tree.py")
 # Native code keeps no annotations, which views need, and answers a wrong type with a bare TypeError, where the front
 # door has a better answer. None of these is ever in a hot loop.
 INTERPRETED = ("shapes.py", "errors.py", "fair.py", "record.py", "replay.py", "table.py")
@@ -44,6 +45,7 @@ def native_modules() -> list[Extension]:
     sources = sorted(
         str(path) for folder in COMPILED for path in Path(folder).rglob("*.py") if path.name not in INTERPRETED
     )
+    sources += SEARCH
     modules: list[Extension] = mypycify(sources, opt_level="3", debug_level="0")
     if sys.platform != "win32":
         for module in modules:

@@ -8,6 +8,7 @@ from typing import Any
 
 import zashiki
 from zashiki import CHANCE, Game, Rng, State, Table
+from zashiki.bots import Budget, Sight
 from zashiki.core.options import Options
 
 
@@ -88,9 +89,12 @@ def truth(game: Game, state: State) -> str:
 
 
 def seen_by(table: Table, seat: int | None) -> str:
-    """Everything that leaves a table for a seat (None: a spectator), as one text."""
-    legal = [] if seat is None else table.legal(seat)
-    return dumped([table.view(seat), table.events(seat), legal])
+    """Everything that leaves a table for a seat (None: a spectator), as one text; also what a bot there is handed."""
+    if seat is None:
+        return dumped([table.view(seat), table.events(seat)])
+    sight = Sight(table.game, table.options, table.state(), seat, Rng(table.ply), Budget(), table.ply)
+    handed = [truth(table.game, sight.state), sight.legal, sight.view, int(sight.rng.word())]
+    return dumped([table.view(seat), table.events(seat), table.legal(seat), handed])
 
 
 def dumped(value: Any) -> str:

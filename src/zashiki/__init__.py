@@ -3,7 +3,10 @@
 from importlib.metadata import PackageNotFoundError, version
 
 from zashiki.core.errors import (
+    BadBot,
     BadChance,
+    BadJournal,
+    BadLevel,
     BadOption,
     BadPly,
     BadRecord,
@@ -11,6 +14,7 @@ from zashiki.core.errors import (
     BadSeed,
     IllegalMove,
     MalformedRecord,
+    NoChoice,
     NoSuchSeat,
     NotWaiting,
     RecordVersion,
@@ -39,7 +43,10 @@ except PackageNotFoundError:  # run from a source tree that was never installed
 __all__ = [
     "CHANCE",
     "OVER",
+    "BadBot",
     "BadChance",
+    "BadJournal",
+    "BadLevel",
     "BadOption",
     "BadPly",
     "BadRecord",
@@ -50,6 +57,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "MalformedRecord",
+    "NoChoice",
     "NoSuchSeat",
     "NotWaiting",
     "Reason",

@@ -11,7 +11,7 @@ from rich.console import Console
 
 import zashiki
 from cli.command import GAMES, Command, refused
-from zashiki.cli import simulate
+from zashiki.cli import progress, simulate
 
 # simulate
 
@@ -86,10 +86,10 @@ def test_ctrl_c_ends_a_simulation_with_what_was_played(command: Command, monkeyp
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def bar_after(seconds: float, games: int, total: int, terminal: bool) -> simulate.Bar:
+def bar_after(seconds: float, games: int, total: int, terminal: bool) -> progress.Bar:
     """A bar at a clock of our own."""
     times = iter([0.0, seconds])
-    bar = simulate.Bar(total, Console(file=io.StringIO(), force_terminal=terminal), lambda: next(times))
+    bar = progress.Bar(total, Console(file=io.StringIO(), force_terminal=terminal), lambda: next(times))
     bar.at(games)
     bar.end()
     return bar

@@ -1,14 +1,20 @@
 """The pages keep step with the code: a name that is not documented fails here."""
 
+import inspect
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 import zashiki
 from support import rules_page
+from zashiki import bots
+from zashiki.bots import Bot, Budget, Decision, Forfeit, Level, Review, Sight, Worth
+from zashiki.bots.arena import Contest, Hall, checked
 
 ROOT = Path(__file__).parents[2]
+BOTS = (ROOT / "docs" / "bots.md").read_text("utf-8")
 LIBRARY = (ROOT / "docs" / "library.md").read_text("utf-8")
 
 
@@ -24,6 +30,29 @@ def test_every_public_method_is_documented(kind: type) -> None:
             assert re.search(rf"[`.\s]{name}\b", LIBRARY), f"{kind.__name__}.{name}"
 
 
+@pytest.mark.parametrize("name", bots.__all__)
+def test_every_name_of_the_bots_is_documented(name: str) -> None:
+    assert re.search(rf"\b{name}\b", BOTS)
+
+
+@pytest.mark.parametrize("kind", [Bot, Budget, Decision, Forfeit, Level, Review, Sight, Worth])
+def test_everything_a_bot_is_handed_or_gives_is_documented(kind: type) -> None:
+    for name in {*dir(kind), *getattr(kind, "__annotations__", {}), *fields_of(kind)}:
+        if not name.startswith("_"):
+            assert re.search(rf"`[^`]*\b{name}\b[^`]*`", BOTS), f"{kind.__name__}.{name}"
+
+
+def fields_of(kind: type) -> set[str]:
+    """What `__init__` sets on every object."""
+    return set(re.findall(r"self\.(\w+) = ", inspect.getsource(kind)))
+
+
+@pytest.mark.parametrize("key", sorted(zashiki.games()))
+def test_every_level_is_described_in_the_bots_page(key: str) -> None:
+    for level in bots.levels(key):
+        assert level.about in " ".join(BOTS.split()), level
+
+
 @pytest.mark.parametrize("key", sorted(zashiki.games()))
 def test_every_option_is_in_the_rules_page(key: str) -> None:
     for option in zashiki.games()[key].options:
@@ -33,13 +62,15 @@ def test_every_option_is_in_the_rules_page(key: str) -> None:
 
 def test_the_examples_of_the_library_page_run() -> None:
     blocks = re.findall(r"```python\n(.*?)```", LIBRARY, re.DOTALL)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     shared: dict[str, object] = {}
-    for block in blocks:
+    for block in blocks[:2]:
         exec(block, shared)
     table = shared["t"]
     assert isinstance(table, zashiki.Table)
     assert table.over
+    exec(blocks[2], shared)
+    assert isinstance(shared["master"], Bot)
 
 
 @pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")) + sorted(ROOT.glob("docs/*.md")), ids=lambda page: page.name)
@@ -55,3 +86,20 @@ def test_every_make_command_is_told() -> None:
     assert {"play", "test", "lint", "golden", "bench"} <= set(commands)
     for command in commands:
         assert f"make {command}" in told, command
+
+
+def test_the_examples_of_the_bots_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    advice, class_text, program_text = re.findall(r"```python\n(.*?)```", BOTS, re.DOTALL)
+    shared: dict[str, object] = {}
+    exec(advice, shared)
+    assert isinstance(shared["found"], Review)
+    (tmp_path / "my_bots.py").write_text(class_text, "utf-8")
+    (tmp_path / "my_program.py").write_text(program_text, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    words = ("my_bots.py:Careful", f"run:{sys.executable} my_program.py")
+    contest = checked(Contest("hagakure", words, 3, 0, {"rounds": 1}))
+    hall = Hall(contest)
+    line = hall.play(0)
+    hall.close()
+    assert line["forfeits"] == []
+    assert all(game["winners"] for game in line["games"])

@@ -83,7 +83,9 @@ class Node:
                     fresh = index
             elif fresh < 0:
                 times = float(visits)
-                bound = self.totals[index] / times + exploration * math.sqrt(math.log(float(self.offers[index])) / times)
+                bound = self.totals[index] / times + exploration * math.sqrt(
+                    math.log(float(self.offers[index])) / times
+                )
                 if bound > highest:
                     highest = bound
                     choice = index

@@ -11,9 +11,13 @@ import typer
 from typer.main import get_command
 
 import zashiki
+from zashiki.bots.advice import HINT, MANY, REVIEW
+from zashiki.bots.arena import Contest
+from zashiki.bots.bot import Budget
+from zashiki.cli import advice, records, shelf
+from zashiki.cli import arena as arenas
 from zashiki.cli import bench as benches
 from zashiki.cli import play as sittings
-from zashiki.cli import records, shelf
 from zashiki.cli import simulate as simulations
 from zashiki.cli.speech import INTERRUPTED, USAGE, Trouble, Voice, complain
 from zashiki.core.errors import BadRecord, ZashikiError, shown
@@ -23,7 +27,7 @@ UsageError = cast(type[typer.BadParameter], typer.BadParameter.__base__)
 
 app = typer.Typer(
     name="zashiki",
-    help="Japanese-themed tabletop games: play them, simulate them, replay and verify their records.",
+    help="Japanese-themed tabletop games: play them, get hints and reviews, let bots compete, verify records.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -67,6 +71,20 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="An option of the game, such as rounds=3. May be repeated."),
 ]
+Seconds = Annotated[
+    float | None,
+    typer.Option("--seconds", parser=_seconds, metavar="S", help="How long to think about a decision."),
+]
+Playouts = Annotated[
+    int | None,
+    typer.Option(
+        "--playouts",
+        parser=_at_least_one,
+        metavar="N",
+        help="Think for so many playouts instead; the answer is then the same every time.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 RecordFile = Annotated[str, typer.Argument(metavar="RECORD", help="A file with a record.")]
 
 
@@ -83,7 +101,7 @@ def zashiki_command(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version, the lane and Python.")
     ] = False,
 ) -> None:
-    """Japanese-themed tabletop games: play them, simulate them, replay and verify their records."""
+    """Japanese-themed tabletop games: play them, get hints and reviews, let bots compete, verify records."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
@@ -112,6 +130,9 @@ def play(
         typer.Option("--seed", metavar="SEED", help="A number or text; the same seed gives the same deals and bots."),
     ] = None,
     seat: Annotated[int, typer.Option("--seat", parser=_whole, metavar="N", help="Where you sit, from 0.")] = 0,
+    level: Annotated[
+        int, typer.Option("--level", parser=_whole, metavar="N", help="How well the others play, from 1 to 5.")
+    ] = sittings.USUAL_LEVEL,
     option: Options = None,
     save: Annotated[
         str | None, typer.Option("--save", metavar="FILE", help="Keep the record in this new file.")
@@ -120,7 +141,7 @@ def play(
         str | None, typer.Option("--resume", metavar="FILE", help="Go on with the game in this record.")
     ] = None,
 ) -> int:
-    """Play a game against random bots."""
+    """Play a game against bots."""
     voice = Voice()
     if resume is not None:
         table = sittings.old_table(resume)
@@ -133,7 +154,7 @@ def play(
             raise Trouble(f"say which game: zashiki play GAME, with one of {', '.join(zashiki.games())}", USAGE)
         played = sittings.choose_game(voice) if game is None else shelf.find(game)
         table = sittings.new_table(played, seats, seed, shelf.options_given(option or []))
-    return sittings.play(voice, table, seat, save, resume)
+    return sittings.play(voice, table, seat, level, save, resume)
 
 
 @app.command()
@@ -145,7 +166,7 @@ def simulate(
         int, typer.Option("--seed", parser=_whole, metavar="N", help="The same seed gives the same games.")
     ] = 0,
     option: Options = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Play many games at random and show the results of each seat."""
     options = shelf.options_given(option or [])
@@ -175,6 +196,94 @@ def replay(
 def verify(record: RecordFile) -> None:
     """Check a record and the fairness of its chance."""
     records.verify(Voice(), record)
+
+
+@app.command()
+def bots(game: MaybeGameKey = None) -> None:
+    """List the levels of bots: how they play, how long they think."""
+    arenas.show_bots(Voice(), list(zashiki.games().values()) if game is None else [shelf.find(game)])
+
+
+@app.command()
+def arena(
+    game: GameKey,
+    entries: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="A,B,…",
+            help="Who plays: random, greedy, level1 to level5, race:N, tree:N, search:N, module:Class, run:COMMAND.",
+        ),
+    ],
+    deals: Annotated[
+        int, typer.Option("--deals", parser=_at_least_one, metavar="N", help="How many deals, each in every seating.")
+    ] = 100,
+    seats: Seats = None,
+    seed: Annotated[
+        int, typer.Option("--seed", parser=_whole, metavar="N", help="The same seed gives the same deals.")
+    ] = 0,
+    option: Options = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds", parser=_seconds, metavar="S", help="Time for a decision; not given: the bots' own playouts."
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", parser=_at_least_one, metavar="N", help="How many processes; all cores if not given."),
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", metavar="NAME", help="Write NAME.jsonl, NAME.json and NAME.svg. A run with it goes on."),
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Let bots play each other over duplicate deals."""
+    played = shelf.find(game)
+    names = tuple(name.strip() for name in entries.split(",") if name.strip())
+    seats = played.usual_seats if seats is None else seats
+    contest = Contest(played.key, names, seats, seed, shelf.options_given(option or []), seconds)
+    return arenas.arena(Voice(), played, contest, deals, jobs, out, as_json)
+
+
+@app.command()
+def hint(
+    record: RecordFile,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", parser=_whole, metavar="N", help="For this seat; whoever is to move if not given."),
+    ] = None,
+    ply: Annotated[
+        int | None, typer.Option("--ply", parser=_whole, metavar="N", help="After so many plies; the end if not given.")
+    ] = None,
+    seconds: Seconds = None,
+    playouts: Playouts = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what each move is worth, as the seat that has to make it could know."""
+    advice.hint(Voice(), record, seat, ply, _budget(seconds, playouts, HINT), as_json)
+
+
+@app.command()
+def review(
+    record: RecordFile,
+    seat: Annotated[int, typer.Option("--seat", parser=_whole, metavar="N", help="Whose play to look at.")] = 0,
+    seconds: Seconds = None,
+    playouts: Playouts = None,
+    picture: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Where to draw the chance of winning (SVG).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look at one seat's decisions in a finished game: what each cost, and which mattered most."""
+    advice.review(Voice(), record, seat, _budget(seconds, playouts, REVIEW), picture, as_json)
+
+
+def _budget(seconds: float | None, playouts: int | None, usual: Budget) -> Budget:
+    if seconds is None and playouts is None:
+        return usual
+    return Budget(seconds, playouts if playouts is not None else MANY)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""`zashiki play`: one person at the keyboard against random bots, line by line."""
+"""`zashiki play`: one person at the keyboard against bots, line by line."""
 
 import difflib
 import hashlib
@@ -10,7 +10,14 @@ from typing import Final
 from rich.text import Text
 
 import zashiki
+from zashiki.bots import advice
+from zashiki.bots.bot import Budget, Sight
+from zashiki.bots.chairs import HouseChair
+from zashiki.bots.levels import Level
+from zashiki.bots.levels import level as level_of
+from zashiki.bots.referee import decide
 from zashiki.cli import show
+from zashiki.cli.advice import worth_sheet
 from zashiki.cli.records import about, read
 from zashiki.cli.shelf import show_rules
 from zashiki.cli.speech import INTERRUPTED, QUIET, STRONG, USAGE, Trouble, Voice, complain, pairs, sheet
@@ -27,10 +34,13 @@ HELP: Final = (
     ("rules [ID]", "show the rules, or one of them"),
     ("scores", "show where every point came from"),
     ("log", "show all that happened so far"),
+    ("hint", "show what each move is worth, as far as you could know"),
     ("save [FILE]", "write the game to a file"),
     ("quit", "leave the table"),
 )
-COMMANDS: Final = ("help", "rules", "scores", "log", "save", "quit")
+COMMANDS: Final = ("help", "rules", "scores", "log", "hint", "save", "quit")
+USUAL_LEVEL: Final = 3
+"""How well the bots play if nobody says."""
 
 
 def choose_game(voice: Voice) -> Game:
@@ -114,26 +124,35 @@ def heard_of(table: Table, seat: int) -> int:
 
 
 class Bots:
-    """Players that choose at random.
+    """The other players, all of one level.
 
-    What they choose follows from the game's seed and its ply, so a resumed game goes on as it would have gone.
+    What they choose follows from the game's seed and its ply, so a resumed game goes on as it would have gone (unless
+    the machine is so slow that they run out of time).
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, level: Level) -> None:
         assert table.fair is not None
         digest = hashlib.sha256(b"zashiki-bots/1|" + table.fair.server_seed).digest()
         self._seed = int.from_bytes(digest, "big") << 64
+        self._chair = HouseChair(level.bot())
+        self._budget = Budget(level.seconds)
 
     def move(self, table: Table, seat: int) -> None:
-        """Make a random move for `seat`."""
-        actions = table.legal(seat)
-        table.play(seat, actions[Rng(self._seed + table.ply).below(len(actions))])
+        """Make a move for `seat`."""
+        rng = Rng(self._seed + table.ply)
+        sight = Sight(table.game, table.options, table.state(), seat, rng, self._budget, table.ply)
+        action, forfeit = decide(self._chair, sight)
+        if forfeit is not None:
+            complain(f"the bot on seat {seat} {forfeit.why}, and a simpler one moved for it: {forfeit.detail}")
+        table.play(seat, action)
 
 
 class Sitting:
     """A person at a table."""
 
-    def __init__(self, voice: Voice, table: Table, seat: int, path: str | None, resumed: str | None) -> None:
+    def __init__(
+        self, voice: Voice, table: Table, seat: int, level: Level, path: str | None, resumed: str | None
+    ) -> None:
         self.voice = voice
         self.table = table
         self.seat = seat
@@ -143,7 +162,9 @@ class Sitting:
         """How many events the person has heard of."""
         self.unsaved = False
         """Whether the last attempt to save failed."""
-        self._bots = Bots(table)
+        self.level = level
+        """How well the others play."""
+        self._bots = Bots(table, level)
         self._ours = {Path(name).resolve() for name in (resumed,) if name is not None}
 
     # The course of the game
@@ -155,7 +176,8 @@ class Sitting:
             self._write(self.path)
         options = "".join(f", {key} {value}" for key, value in table.options.items())
         self.voice.say(Text(f"{table.game.title} {table.game.kanji}", STRONG))
-        self.voice.say(f"{table.seats} seats{options}. You are Seat {self.seat}, the others are random bots.")
+        self.voice.say(f"{table.seats} seats{options}. You are Seat {self.seat}.")
+        self.voice.say(f"The others are bots of level {self.level.number}, {self.level.name}: {self.level.about}")
         self.voice.say(Text("Type a number to move, help for help.", QUIET))
         try:
             while self._reach_the_person():
@@ -205,6 +227,7 @@ class Sitting:
     def _leave(self, code: int) -> int:
         if self.path is not None and not self.unsaved:
             seat = f" --seat {self.seat}" if self.seat else ""
+            seat += f" --level {self.level.number}" if self.level.number != USUAL_LEVEL else ""
             hint = "" if self.table.over else f" Go on with: zashiki play --resume {self.path}{seat}"
             self.voice.say(f"The record is in {self.path}.{hint}")
         return code or int(self.unsaved)
@@ -252,6 +275,8 @@ class Sitting:
             self._scores()
         elif word == "log":
             self.voice.say(show.log(self.table.events(self.seat)))
+        elif word == "hint":
+            self.voice.say(worth_sheet(advice.hint(self.table, self.seat)))
         elif word == "save":
             self._save(rest or self.path)
         else:
@@ -308,7 +333,7 @@ class Sitting:
             raise Trouble(f"{shown(path)}: is no name for a file ({error})") from None
 
 
-def play(voice: Voice, table: Table, seat: int, save: str | None, resume: str | None) -> int:
+def play(voice: Voice, table: Table, seat: int, level: int, save: str | None, resume: str | None) -> int:
     """Seat the person and play; the exit code."""
     table.view(seat)  # refuses a seat that the table does not have
-    return Sitting(voice, table, seat, resume if save is None else save, resume).run()
+    return Sitting(voice, table, seat, level_of(table.game.key, level), resume if save is None else save, resume).run()

@@ -2,31 +2,18 @@
 
 import json
 import math
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
-from typing import Final, TypedDict
+from typing import TypedDict
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from zashiki.cli.progress import Bar, stopped_by_ctrl_c
 from zashiki.cli.speech import INTERRUPTED, Voice, complain, counted, sheet
 from zashiki.core.game import Game
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
 from zashiki.lane import lane
-
-WORTH_A_BAR: Final = 2.0
-"""Seconds: a shorter wait needs no progress bar."""
-
-FIRST_GUESS: Final = 0.5
-"""Seconds of play before the length of the wait is estimated."""
-
-BAR_PAUSE: Final = 0.1
-"""Seconds between two movements of the bar."""
 
 
 class SeatResult(TypedDict):
@@ -109,61 +96,6 @@ class Tally:
             }
             for seat in range(len(self.sums))
         ]
-
-
-class Bar:
-    """A progress bar on standard error that appears only when the wait is worth one."""
-
-    def __init__(self, total: int, console: Console, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.total = total
-        self.console = console
-        self.clock = clock
-        self.progress: Progress | None = None
-        """The bar, once it is there."""
-        self._began = self._moved = clock()
-
-    def at(self, done: int) -> None:
-        """So many games are played."""
-        now = self.clock()
-        if now - self._moved < BAR_PAUSE or not self.console.is_terminal:
-            return
-        self._moved = now
-        if self.progress is None:
-            waited = now - self._began
-            if waited >= FIRST_GUESS and waited / done * self.total > WORTH_A_BAR:
-                columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-                self.progress = Progress(*columns, console=self.console, transient=True)
-                self.progress.start()
-                self.progress.add_task("", total=self.total)
-        if self.progress is not None:
-            self.progress.update(self.progress.task_ids[0], completed=done)
-
-    def end(self) -> None:
-        """Take the bar away."""
-        if self.progress is not None:
-            self.progress.stop()
-
-
-class Stop:
-    """Whether Ctrl-C was pressed."""
-
-    asked = False
-
-
-@contextmanager
-def stopped_by_ctrl_c() -> Iterator[Stop]:
-    """Within this, Ctrl-C only asks to stop, so that no game is counted half. A second one is not so patient."""
-    stop = Stop()
-
-    def ask(_number: int, _frame: FrameType | None) -> None:
-        stop.asked = True
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, ask)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def run(game: Game, seats: int, options: Options, seed: int, games: int) -> tuple[Report, bool]:

@@ -50,6 +50,22 @@ class BadPly(ZashikiError):
     """The record has no such ply."""
 
 
+class BadLevel(ZashikiError):
+    """There is no bot of this level."""
+
+
+class BadBot(ZashikiError):
+    """The text names no bot, or the bot cannot be started."""
+
+
+class NoChoice(ZashikiError):
+    """The seat has nothing to decide now."""
+
+
+class BadJournal(ZashikiError):
+    """The file is no journal of an arena, or that of another contest."""
+
+
 class UnknownMove(ZashikiError):
     """The text (or number) names no move of this game."""
 

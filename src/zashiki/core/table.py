@@ -142,28 +142,9 @@ class Table:
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know, ready for JSON; None is a spectator."""
-        state = self._state
         if seat is not None:
             self._seat(seat)
-        return {
-            "game": self.game.key,
-            "version": self.game.version,
-            "seats": self.seats,
-            "options": deepcopy(self.options),
-            "seat": seat,
-            "ply": self.ply,
-            "waiting": list(state.waiting()),
-            "over": self.over,
-            "prompt": self.game.prompt(state, seat),
-            "moves": [] if seat is None else [self._move(seat, action) for action in state.legal(seat)],
-            "scores": state.scores(),
-            "winners": list(state.winners()),
-            "board": self.game.board(state, seat),
-        }
-
-    def _move(self, seat: int, action: int) -> Move:
-        label = self.game.label(self._state, seat, action)
-        return {"action": action, "name": self.name(seat, action), "label": label}
+        return view_of(self.game, self._state, self.options, seat, self.ply)
 
     def events(self, seat: int | None, since: int = 0) -> list[EventView]:
         """What happened, from event number `since` on, as `seat` (None: a spectator) may see it."""
@@ -217,3 +198,27 @@ class Table:
         }
         data["checksum"] = checksum(data)
         return Record(data)
+
+
+def view_of(game: Game, state: State, options: Options, seat: int | None, ply: int) -> View:
+    """All that `seat` (None: a spectator) may know of a state after so many moves, ready for JSON."""
+    waiting = state.waiting()
+    return {
+        "game": game.key,
+        "version": game.version,
+        "seats": state.seats,
+        "options": deepcopy(options),
+        "seat": seat,
+        "ply": ply,
+        "waiting": list(waiting),
+        "over": len(waiting) == 0,
+        "prompt": game.prompt(state, seat),
+        "moves": [] if seat is None else [_move(game, state, seat, action) for action in state.legal(seat)],
+        "scores": state.scores(),
+        "winners": list(state.winners()),
+        "board": game.board(state, seat),
+    }
+
+
+def _move(game: Game, state: State, seat: int, action: int) -> Move:
+    return {"action": action, "name": game.name(seat, action), "label": game.label(state, seat, action)}

@@ -1,0 +1,135 @@
+"""The strength of the bots, rung by rung: `make ladder`.
+
+In every game at its usual seats, greedy plays random, and each level plays the one below, over duplicate deals. The
+journals of the arena are kept in a folder, so that a run that was stopped goes on; the results are written as a
+Markdown table into `docs/bots.md`, between two marks.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from zashiki.bots import crew
+from zashiki.bots.arena import Contest, DealLine, checked
+from zashiki.bots.journal import Journal
+from zashiki.bots.standing import Row, Speed, rows, speeds
+from zashiki.core.options import Options
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "bots.md"
+BEGIN, END = "<!-- ladder -->\n", "<!-- /ladder -->\n"
+
+TABLES: tuple[tuple[str, int, Options], ...] = (
+    ("hagakure", 4, {}),
+    ("hijun", 4, {}),
+    ("hiroba", 2, {}),
+    ("hiroba", 4, {}),
+    ("hitohira", 3, {}),
+    ("sakura", 2, {}),
+    ("sakura", 4, {"teams": "two"}),
+)
+RUNGS = (
+    ("greedy", "random"),
+    ("level1", "random"),
+    ("level2", "level1"),
+    ("level3", "level2"),
+    ("level4", "level3"),
+    ("level5", "level4"),
+)
+
+
+class Rung(NamedTuple):
+    """One pairing at one table, with its result so far."""
+
+    contest: Contest
+    deals: int
+    row: Row
+    speeds: list[Speed]
+
+
+def journal_of(contest: Contest, folder: Path) -> Journal:
+    """The journal of one pairing."""
+    chosen = "".join(f"-{value}" for value in json.loads(json.dumps(contest.options)).values())
+    name = f"{contest.game}-{contest.seats}{chosen}-{'-'.join(contest.bots)}-{contest.seed}.jsonl"
+    return Journal(folder / name, contest)
+
+
+def climb(contest: Contest, deals: int, folder: Path, jobs: int, progress: Progress) -> Rung:
+    """Play what is missing of one pairing; its result."""
+    journal = journal_of(contest, folder)
+    missing = [deal for deal in range(deals) if deal not in journal.deals]
+    label = f"{contest.game} {contest.seats}: {' against '.join(contest.bots)}"
+    task = progress.add_task(label, total=deals, completed=deals - len(missing))
+    for line in crew.play_all(contest, missing, jobs) if missing else ():
+        journal.add(line)
+        progress.advance(task)
+    journal.close()
+    played: list[DealLine] = [journal.deals[deal] for deal in range(deals)]
+    rung = Rung(contest, deals, rows(contest, played)[0], speeds(contest, played))
+    progress.console.print(f"{label}: {told(rung)}", highlight=False)
+    return rung
+
+
+def told(rung: Rung) -> str:
+    """The upper bot's share with its interval."""
+    row = rung.row
+    return f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+
+
+def page(rungs: list[Rung]) -> str:
+    """The table for the documentation."""
+    lines = [
+        "| game | seats | pairing | deals | games | win share of the first | 95% interval | ms a move |",
+        "|---|---:|---|---:|---:|---:|---|---|",
+    ]
+    for contest, deals, row, speed in rungs:
+        seats = f"{contest.seats} (teams)" if contest.options.get("teams", "none") != "none" else str(contest.seats)
+        thought = " / ".join(f"{one['milliseconds']:.2g}" for one in speed)
+        share = f"**{row['share']:.1%}**" if row["low"] > row["even"] else f"{row['share']:.1%}"
+        interval = f"{row['low']:.1%} to {row['high']:.1%}"
+        pairing = f"{contest.bots[0]} against {contest.bots[1]}"
+        cells = [contest.game, seats, pairing, f"{deals:,}", f"{row['games']:,}", share, interval, thought]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def publish(rungs: list[Rung]) -> None:
+    """Put the table into its place in the page."""
+    text = PAGE.read_text("utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(before + BEGIN + page(rungs) + END + after, "utf-8")
+
+
+def main() -> None:
+    """Climb the ladder, or a part of it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=int, default=500, help="duplicate deals for each pairing")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=crew.cores())
+    parser.add_argument("--journals", type=Path, default=ROOT / "bench" / "journals", help="folder of the journals")
+    parser.add_argument("--game", action="append", help="only this game (may be repeated); nothing is published then")
+    arguments = parser.parse_args()
+    arguments.journals.mkdir(parents=True, exist_ok=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    began = time.perf_counter()
+    rungs = []
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        for game, seats, options in TABLES:
+            if arguments.game and game not in arguments.game:
+                continue
+            for pair in RUNGS:
+                contest = checked(Contest(game, pair, seats, arguments.seed, options))
+                rungs.append(climb(contest, arguments.deals, arguments.journals, arguments.jobs, progress))
+    if not arguments.game:
+        publish(rungs)
+    Console().print(f"{len(rungs)} pairings in {time.perf_counter() - began:,.0f} s", highlight=False)
+
+
+if __name__ == "__main__":
+    main()

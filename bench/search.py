@@ -1,0 +1,104 @@
+"""Iterations of tree search a second beside OpenSpiel's C++ ISMCTS, all in one run and one process: `make bench`.
+
+Ours is `zashiki.bots.tree` from the first decision of a game, with its usual seats: each iteration redraws the world,
+walks the tree, plays out by the heuristics of the game (*guided*) or at random (*plain*), and judges the chances of
+winning where the game's `settled` says so (mostly the end of the round). OpenSpiel's `ISMCTSBot` has one random
+rollout for each simulation, on `hearts` and `euchre`, from the first decision after the deal (a hand of 13 and of 5
+tricks). Each is measured several times in turn, and the best of each is taken.
+"""
+
+import argparse
+import platform
+import random
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+import pyspiel
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+import zashiki
+from zashiki import Rng
+from zashiki.bots.levels import COUNT, level
+from zashiki.bots.tree import Tree
+from zashiki.games import PLAYS
+
+PEERS = ("hearts", "euchre")
+
+
+def our_rate(key: str, seats: int, guided: bool, iterations: int) -> float:
+    """Iterations a second from the first decision of a game."""
+    game = zashiki.games()[key]
+    state = game.start(seats, game.checked(seats, {}))
+    state.settle(Rng(1))
+    plan = level(key, COUNT).plan
+    assert plan is not None
+    tree = Tree(PLAYS[key], state, state.turn(), Rng(2), guided, plan.depth, plan.exploration)
+    began = time.perf_counter()
+    for _ in range(iterations):
+        tree.iterate()
+    return iterations / (time.perf_counter() - began)
+
+
+def peer_rate(name: str, simulations: int) -> float:
+    """Simulations a second of OpenSpiel's ISMCTS from the first decision after the deal."""
+    chance = random.Random(1)
+    state = pyspiel.load_game(name).new_initial_state()
+    while len(state.legal_actions()) == 1 or state.is_chance_node():
+        outcomes = state.chance_outcomes() if state.is_chance_node() else [(state.legal_actions()[0], 1.0)]
+        state.apply_action(chance.choices([one for one, _ in outcomes], [weight for _, weight in outcomes])[0])
+    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, simulations)
+    began = time.perf_counter()
+    bot.step(state)
+    return simulations / (time.perf_counter() - began)
+
+
+def measure(iterations: int, times: int) -> tuple[dict[str, float], dict[tuple[str, bool], float]]:
+    """The best rate of each peer, and of each of our games guided and plain."""
+    peers = dict.fromkeys(PEERS, 0.0)
+    games = {(key, guided): 0.0 for key in zashiki.games() for guided in (True, False)}
+    for _ in track(range(times), "measuring", console=Console(stderr=True), transient=True):
+        for name in peers:
+            peers[name] = max(peers[name], peer_rate(name, iterations))
+        for key, guided in games:
+            seats = zashiki.games()[key].usual_seats
+            games[key, guided] = max(games[key, guided], our_rate(key, seats, guided, iterations))
+    return peers, games
+
+
+def table(peers: dict[str, float], games: dict[tuple[str, bool], float]) -> list[list[str]]:
+    """Rows of text: name, rate, and the rate as a multiple of each peer's."""
+    rows = [[f"OpenSpiel {name}", f"{rate:,.0f}", *("" for _ in peers)] for name, rate in peers.items()]
+    for (key, guided), rate in games.items():
+        how = "guided" if guided else "plain"
+        rows.append([f"{key}, {how}", f"{rate:,.0f}", *(f"{rate / peer:.1f}×" for peer in peers.values())])
+    return rows
+
+
+def main() -> None:
+    """Measure, print, and write the table if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--iterations", type=int, default=20_000, help="iterations of each measurement")
+    parser.add_argument("--times", type=int, default=3, help="how often each is measured")
+    parser.add_argument("--write", type=Path, help="write the table into this Markdown file")
+    arguments = parser.parse_args()
+    rows = table(*measure(arguments.iterations, arguments.times))
+    heads = ["search", "iterations/s", *(f"of {name}" for name in PEERS)]
+    grid = Grid(*heads)
+    for row in rows:
+        grid.add_row(*row)
+    Console().print(grid)
+    if arguments.write is not None:
+        about = (
+            f"Best of {arguments.times}, {arguments.iterations:,} iterations each; {zashiki.lane()} lane, Python "
+            f"{platform.python_version()}, open_spiel {version('open_spiel')}. Made by `make bench`."
+        )
+        lines = ["# Search speed", "", about, "", f"| {' | '.join(heads)} |", "|---|" + "---:|" * (len(heads) - 1)]
+        lines += [f"| {' | '.join(row)} |" for row in rows]
+        arguments.write.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""The arena: bots against each other over duplicate deals.
+
+Every deal is played once for each seating, with the same chance, so that luck of the deal and of the seat falls on
+everybody alike. A deal is one work item; its result depends on the settings and its number alone, so deals can be
+played by any process in any order, and a run that was interrupted goes on with the deals that are missing.
+"""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Final, TypedDict
+
+from zashiki import house
+from zashiki.bots.bot import Budget
+from zashiki.bots.chairs import Chair
+from zashiki.bots.entries import chair
+from zashiki.bots.referee import Outcome, Referee
+from zashiki.core.errors import BadBot
+from zashiki.core.options import Options
+from zashiki.core.rng import Rng
+
+MOST_ENTRIES: Final = 12
+
+
+class GameLine(TypedDict):
+    """One game: who sat where (indices of bots), and how it ended."""
+
+    seating: list[int]
+    scores: list[int]
+    winners: list[int]
+    decisions: list[int]
+    seconds: list[float]
+
+
+class ForfeitLine(TypedDict):
+    """One decision that a bot lost to `greedy`."""
+
+    bot: str
+    game: int
+    seat: int
+    ply: int
+    why: str
+    detail: str
+
+
+class DealLine(TypedDict):
+    """One deal with all its seatings: a line of the journal."""
+
+    deal: int
+    games: list[GameLine]
+    forfeits: list[ForfeitLine]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played in an arena. Two equal contests give equal results (bots with budgets in iterations)."""
+
+    game: str
+    """The key of the game."""
+    bots: tuple[str, ...]
+    """The words of those that take part."""
+    seats: int
+    """How many sit at each table."""
+    seed: int = 0
+    """The deals and the bots' own chance follow from it."""
+    options: Options = field(default_factory=dict)
+    """Options of the game that are not left to their default."""
+    seconds: float | None = None
+    """Time for a decision; None leaves it to the bots."""
+
+    def names(self) -> list[str]:
+        """A name for each bot; those entered twice are numbered."""
+        return [
+            word if self.bots.count(word) == 1 else f"{word} #{self.bots[: index + 1].count(word)}"
+            for index, word in enumerate(self.bots)
+        ]
+
+    def seatings(self) -> list[tuple[int, ...]]:
+        """Who sits where, for each game of a deal: every bot on every seat equally often."""
+        count = len(self.bots)
+        found: list[tuple[int, ...]] = []
+        groups: list[tuple[int, ...]] = [tuple(range(count))]
+        if count > self.seats:
+            groups = list(itertools.combinations(range(count), self.seats))
+        for group in groups:
+            for first in range(len(group)):
+                row = tuple(group[(first + seat) % len(group)] for seat in range(self.seats))
+                for turn in range(self.seats):
+                    turned = row[turn:] + row[:turn]
+                    if turned not in found:
+                        found.append(turned)
+        return found
+
+    def data(self) -> dict[str, object]:
+        """The contest as JSON data."""
+        return asdict(self) | {"bots": list(self.bots)}
+
+
+def checked(contest: Contest) -> Contest:
+    """The contest with all options filled in; an error says what is wrong with it."""
+    game = house.find(contest.game)
+    if not 2 <= len(contest.bots) <= MOST_ENTRIES:
+        raise BadBot(list(contest.bots), f"2 to {MOST_ENTRIES} bots", "bots")
+    options = game.checked(contest.seats, contest.options)
+    for word in contest.bots:
+        chair(word, contest.game).close()
+    return Contest(contest.game, contest.bots, contest.seats, contest.seed, options, contest.seconds)
+
+
+class Hall:
+    """The bots of a contest, ready to play deal after deal in one process."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        """What is played."""
+        self.game = house.find(contest.game)
+        self.seatings = contest.seatings()
+        # A program answers one question at a time, so one process of it may sit on several seats.
+        self.chairs = [chair(word, contest.game) for word in contest.bots]
+
+    def play(self, deal: int) -> DealLine:
+        """One deal, once for each seating."""
+        contest = self.contest
+        names = contest.names()
+        games: list[GameLine] = []
+        forfeits: list[ForfeitLine] = []
+        for number, seating in enumerate(self.seatings):
+            outcome = self._game(deal, number, [self.chairs[bot] for bot in seating])
+            games.append(
+                {
+                    "seating": list(seating),
+                    "scores": outcome.scores,
+                    "winners": list(outcome.winners),
+                    "decisions": outcome.decisions,
+                    "seconds": [round(seconds, 4) for seconds in outcome.seconds],
+                }
+            )
+            for lost in outcome.forfeits:
+                name = names[seating[lost.seat]]
+                forfeits.append(
+                    {
+                        "bot": name,
+                        "game": number,
+                        "seat": lost.seat,
+                        "ply": lost.ply,
+                        "why": lost.why,
+                        "detail": lost.detail,
+                    }
+                )
+        return {"deal": deal, "games": games, "forfeits": forfeits}
+
+    def _game(self, deal: int, number: int, chairs: Sequence[Chair]) -> Outcome:
+        contest = self.contest
+        luck = Rng((contest.seed << 64) + deal)
+        # A bot's chance depends on its seat and the game, not on whom it sits with.
+        rngs = [Rng((((contest.seed << 64) + deal) << 16) + number * 16 + seat + 1) for seat in range(contest.seats)]
+        return Referee(self.game, contest.options, chairs, luck, rngs, Budget(contest.seconds)).run()
+
+    def close(self) -> None:
+        """Send the bots home."""
+        for player in self.chairs:
+            player.close()

@@ -1,0 +1,65 @@
+"""An arena's journal: one line for the contest, one for each deal that is done, so that nothing is played twice."""
+
+import json
+import os
+from pathlib import Path
+from typing import Final, cast, final
+
+from zashiki import house
+from zashiki.bots.arena import Contest, DealLine
+from zashiki.bots.entries import meaning
+from zashiki.core.errors import BadJournal
+
+FORMAT: Final = "zashiki-arena/1"
+
+
+@final
+class Journal:
+    """The deals of a contest that are done, in a file that grows by whole lines."""
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        """Open the journal, or begin one; `BadJournal` if the file belongs to something else."""
+        self.path = path
+        """Where it is."""
+        self.deals: dict[int, DealLine] = {}
+        """What is done."""
+        players = [meaning(word, contest.game) for word in contest.bots]
+        version = house.find(contest.game).version
+        header = {"format": FORMAT, **contest.data(), "players": players, "version": version}
+        self._header = json.dumps(header, ensure_ascii=False, sort_keys=True)
+        kept = self._read() if path.exists() and path.stat().st_size else 0
+        self._stream = path.open("ab")
+        # A line that was cut short by a crash or a full disk goes: its deal will be played again.
+        self._stream.truncate(kept)
+        if kept == 0:
+            self._write(self._header)
+
+    def _read(self) -> int:
+        """Take up what the file holds; how many bytes of it are whole lines."""
+        raw = self.path.read_bytes()
+        whole = raw.rfind(b"\n") + 1
+        lines = raw[:whole].split(b"\n")[:-1]
+        if not lines or lines[0].decode("utf-8", "replace") != self._header:
+            shown = lines[0].decode("utf-8", "replace")[:200] if lines else raw[:40].decode("utf-8", "replace")
+            raise BadJournal(shown, f"the journal of this contest, {self._header}", str(self.path))
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                deal = json.loads(line)
+                self.deals[deal["deal"]] = cast(DealLine, deal)
+            except (ValueError, KeyError, TypeError):
+                raise BadJournal(line[:80].decode("utf-8", "replace"), "a deal", f"{self.path}:{number}") from None
+        return whole
+
+    def add(self, deal: DealLine) -> None:
+        """Keep one deal; it is on the disk when this returns."""
+        self._write(json.dumps(deal))
+        self.deals[deal["deal"]] = deal
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text.encode() + b"\n")
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()

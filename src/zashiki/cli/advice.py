@@ -1,0 +1,132 @@
+"""`zashiki hint` and `zashiki review`: what moves are worth, before and after."""
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as Sheet
+from rich.text import Text
+
+import zashiki
+from zashiki.bots import advice, plot
+from zashiki.bots.advice import Review, Worth
+from zashiki.bots.bot import Budget
+from zashiki.cli import show
+from zashiki.cli.progress import Bar
+from zashiki.cli.records import about, read
+from zashiki.cli.speech import QUIET, STRONG, Trouble, Voice, counted, sheet
+
+SURE = 1.96
+"""Standard errors on either side that make a 95% interval."""
+
+
+def worth_sheet(worths: list[Worth]) -> Sheet:
+    """Moves with what they are worth, the best first."""
+    numbers = ("Chance of winning", "±", "Playouts")
+    table = sheet("Move", *numbers, "", right=numbers)
+    for index, worth in enumerate(worths):
+        if not worth.playouts:
+            table.add_row(worth.label, "", "", "", Text("not looked at: others are plainly better", QUIET))
+            continue
+        bar = "█" * round(20 * worth.chance)
+        style = STRONG if index == 0 else ""
+        table.add_row(
+            Text(worth.label, style),
+            f"{worth.chance:.1%}",
+            f"{SURE * worth.error:.1%}",
+            f"{worth.playouts:,}",
+            Text(bar, QUIET),
+        )
+    return table
+
+
+def hint(voice: Voice, path: str, seat: int | None, ply: int | None, budget: Budget, as_json: bool) -> None:
+    """What each move is worth at a point of a record."""
+    record = read(path)
+    with about(path):
+        table = zashiki.replay(record, ply)
+    waiting = table.waiting()
+    if table.over or waiting == (zashiki.CHANCE,):
+        state = "the game is over" if table.over else "chance is to act"
+        raise Trouble(f"{path}: at ply {table.ply} {state}; choose another moment with --ply")
+    seat = waiting[0] if seat is None else seat
+    worths = advice.hint(table, seat, budget)
+    if as_json:
+        data = {"game": table.game.key, "seat": seat, "ply": table.ply, "moves": [asdict(worth) for worth in worths]}
+        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        return
+    seen = table.view(seat)
+    voice.say(Text(f"{table.game.title} {table.game.kanji}: seat {seat} at ply {table.ply}", STRONG), "")
+    voice.say(show.view(seen), "", seen["prompt"]["text"], "", worth_sheet(worths))
+
+
+def review(voice: Voice, path: str, seat: int, budget: Budget, picture: str | None, as_json: bool) -> None:
+    """How one seat played a recorded game, as a table and a plot."""
+    record = read(path)
+    bar: Bar | None = None
+
+    def progress(done: int, total: int) -> None:
+        nonlocal bar
+        if bar is None:
+            bar = Bar(total, Console(stderr=True), verb="decisions")
+        bar.at(done)
+
+    with about(path):
+        zashiki.replay(record)
+    try:
+        found = advice.review(record, seat, budget, progress=progress)
+    finally:
+        if bar is not None:
+            bar.end()
+    target = Path(f"{Path(path).with_suffix('')}-seat{seat}.svg" if picture is None else picture)
+    title = f"{zashiki.games()[found.game].title}: seat {seat}'s chance of winning"
+    subtitle = f"{counted(len(found.decisions), 'decision')}, mean loss {found.loss:.2%}"
+    try:
+        target.write_text(plot.chances(title, subtitle, found), "utf-8")
+    except OSError as error:
+        raise Trouble(f"{target}: {error.strerror or error}") from None
+    if as_json:
+        data = asdict(found) | {"loss": found.loss, "agreed": found.agreed}
+        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        return
+    _tell(voice, found)
+    voice.say("", Text(f"Plot in {target}", QUIET))
+
+
+def _tell(voice: Voice, found: Review) -> None:
+    game = zashiki.games()[found.game]
+    voice.say(Text(f"{game.title} {game.kanji}: how seat {found.seat} played", STRONG), "")
+    numbers = ("Ply", "Chance", "Loss", "±")
+    table = sheet("Ply", "Played", "Best", "Chance", "Loss", "±", "", right=numbers)
+    for decision in found.decisions:
+        loss = decision.loss
+        error = SURE * (decision.best.error**2 + decision.made.error**2) ** 0.5
+        table.add_row(
+            str(decision.ply),
+            decision.made.name,
+            "" if decision.made == decision.best else decision.best.name,
+            f"{decision.best.chance:.1%}",
+            f"{loss:.1%}" if loss else "",
+            f"{error:.1%}" if loss else "",
+            _mark(loss),
+        )
+    voice.say(table, "")
+    ending = "won" if found.won == 1 else "shared the victory" if found.won else "lost"
+    voice.say(
+        f"{counted(len(found.decisions), 'decision')}: {found.agreed} as the search would have played, "
+        f"mean loss {found.loss:.2%} of the game. Seat {found.seat} {ending}."
+    )
+    if found.turning_points:
+        voice.say("", Text("What mattered most", STRONG))
+        for number, decision in enumerate(found.turning_points, 1):
+            voice.say(
+                f"{number}. Ply {decision.ply}: {decision.made.label} cost {decision.loss:.1%}; "
+                f"better was {decision.best.label} ({decision.best.chance:.0%} to win)."
+            )
+
+
+def _mark(loss: float) -> str:
+    """The usual marks of annotated games."""
+    return "??" if loss >= 0.1 else "?" if loss >= 0.05 else "?!" if loss >= 0.02 else ""

@@ -1,0 +1,172 @@
+"""`zashiki arena` and `zashiki bots`: bots against each other, and who they are."""
+
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from pathlib import Path
+from typing import TypedDict
+
+from rich.console import Console
+from rich.text import Text
+
+from zashiki.bots import crew, plot
+from zashiki.bots.arena import Contest, DealLine, ForfeitLine, checked
+from zashiki.bots.journal import Journal
+from zashiki.bots.levels import levels
+from zashiki.bots.standing import Row, Speed, rows, speeds
+from zashiki.cli.progress import Bar, stopped_by_ctrl_c
+from zashiki.cli.speech import INTERRUPTED, QUIET, STRONG, Trouble, Voice, complain, counted, sheet
+from zashiki.core.game import Game
+from zashiki.lane import lane
+
+FORFEITS_SHOWN = 5
+"""How many lost decisions are told one by one."""
+
+
+class Report(TypedDict):
+    """What `--json` prints and the results file holds. All but `speed` and `lane` follow from the contest."""
+
+    contest: dict[str, object]
+    version: int
+    deals: int
+    games: int
+    bots: list[Row]
+    forfeits: list[ForfeitLine]
+    speed: list[Speed]
+    lane: str
+
+
+def show_bots(voice: Voice, games: Sequence[Game]) -> None:
+    """The levels of each game, with what they know and how far they think."""
+    for game in games:
+        voice.say(Text(f"{game.title} {game.kanji}", STRONG))
+        table = sheet("", "Level", "Answers within", "How it plays", right=("Answers within",))
+        for level in levels(game.key):
+            table.add_row(str(level.number), level.name, f"{level.seconds:g} s", level.about)
+        voice.say(table, "")
+
+
+def report_of(contest: Contest, version: int, deals: Sequence[DealLine]) -> Report:
+    """The results of a contest after these deals."""
+    ordered = sorted(deals, key=lambda line: line["deal"])
+    return {
+        "contest": contest.data(),
+        "version": version,
+        "deals": len(ordered),
+        "games": sum(len(line["games"]) for line in ordered),
+        "bots": rows(contest, ordered),
+        "forfeits": [lost for line in ordered for lost in line["forfeits"]],
+        "speed": speeds(contest, ordered),
+        "lane": lane(),
+    }
+
+
+def default_name(contest: Contest) -> str:
+    """A name for the files of a contest: the same contest always finds its own."""
+    digest = hashlib.sha256(json.dumps(contest.data(), sort_keys=True).encode()).hexdigest()[:8]
+    return f"arena-{contest.game}-{contest.seats}-{digest}"
+
+
+def play_deals(contest: Contest, journal: Journal, deals: int, jobs: int) -> bool:
+    """Play the deals that the journal lacks; whether Ctrl-C ended it early."""
+    missing = [deal for deal in range(deals) if deal not in journal.deals]
+    before = deals - len(missing)
+    bar = Bar(len(missing), Console(stderr=True), verb="deals")
+    with stopped_by_ctrl_c() as stop, closing(crew.play_all(contest, missing, jobs)) as played:
+        for line in played:
+            journal.add(line)
+            bar.at(len(journal.deals) - before)
+            if stop.asked:
+                break
+    bar.end()
+    return stop.asked and len(journal.deals) < deals
+
+
+def arena(
+    voice: Voice, game: Game, contest: Contest, deals: int, jobs: int | None, out: str | None, as_json: bool
+) -> int:
+    """Run a contest, or what is left of it, and tell the results; the exit code."""
+    contest = checked(contest)
+    base = Path(default_name(contest) if out is None else out)
+    try:
+        journal = Journal(Path(f"{base}.jsonl"), contest)
+    except OSError as error:
+        raise Trouble(f"{base}.jsonl: {error.strerror or error}") from None
+    if done := sum(deal in journal.deals for deal in range(deals)):
+        complain(f"going on with {base}.jsonl: {counted(done, 'deal')} of {deals:,} done already")
+    try:
+        interrupted = play_deals(contest, journal, deals, crew.cores() if jobs is None else jobs)
+    except BrokenProcessPool:
+        raise Trouble(f"a process of the arena died; the same command goes on from {base}.jsonl") from None
+    except OSError as error:
+        raise Trouble(f"{base}.jsonl: {error.strerror or error}; the same command goes on from there") from None
+    finally:
+        journal.close()
+    report = report_of(contest, game.version, [line for deal, line in journal.deals.items() if deal < deals])
+    if report["deals"]:
+        _tell(voice, game, contest, report, base, as_json)
+    if interrupted:
+        complain(f"stopped after {counted(report['deals'], 'deal')} of {deals:,}; the same command goes on from there")
+        return INTERRUPTED
+    return 0
+
+
+def _tell(voice: Voice, game: Game, contest: Contest, report: Report, base: Path, as_json: bool) -> None:
+    text = json.dumps(report, indent=2, ensure_ascii=False) + "\n"
+    title = f"{game.title}: share of the victories"
+    subtitle = f"{contest.seats} seats, {report['deals']:,} duplicate deals, {report['games']:,} games, 95% intervals"
+    try:
+        Path(f"{base}.json").write_text(text, "utf-8")
+        Path(f"{base}.svg").write_text(plot.standing(title, subtitle, report["bots"]), "utf-8")
+    except OSError as error:
+        complain(f"results not written: {error.filename}: {error.strerror or error}")
+    if as_json:
+        sys.stdout.write(text)
+        return
+    show(voice, game, contest, report)
+    voice.say(Text(f"Results in {base}.json, plot in {base}.svg, journal in {base}.jsonl", QUIET))
+
+
+def show(voice: Voice, game: Game, contest: Contest, report: Report) -> None:
+    """The results as a table."""
+    chosen = "".join(f", {key} {value}" for key, value in contest.options.items())
+    voice.say(Text(f"{game.title} {game.kanji}: {contest.seats} seats{chosen}", STRONG))
+    voice.say(
+        f"{counted(report['deals'], 'duplicate deal')}, {counted(report['games'], 'game')}, seed {contest.seed}; "
+        "± is a 95% interval",
+        "",
+    )
+    numbers = ("Games", "Win share", "±", "Even", "Mean score", "Rating", "ms/move", "Forfeits")
+    table = sheet("Bot", *numbers, "", right=numbers)
+    for row, speed in sorted(zip(report["bots"], report["speed"], strict=True), key=_best_first):
+        table.add_row(
+            row["bot"],
+            f"{row['games']:,}",
+            f"{row['share']:.1%}",
+            f"{(row['high'] - row['low']) / 2:.1%}",
+            f"{row['even']:.1%}",
+            f"{row['score']:.2f}",
+            f"{row['rating']:.1f} ± {2 * row['doubt']:.1f}",
+            f"{speed['milliseconds']:.2f}",
+            str(row["forfeits"]),
+            verdict(row),
+        )
+    voice.say(table, "")
+    for lost in report["forfeits"][:FORFEITS_SHOWN]:
+        voice.say(f"{lost['bot']} {lost['why']} at ply {lost['ply']} on seat {lost['seat']}: {lost['detail']}")
+    if len(report["forfeits"]) > FORFEITS_SHOWN:
+        voice.say(f"… and {counted(len(report['forfeits']) - FORFEITS_SHOWN, 'more forfeit')}")
+
+
+def _best_first(pair: tuple[Row, Speed]) -> float:
+    return pair[0]["even"] - pair[0]["share"]
+
+
+def verdict(row: Row) -> str:
+    """Whether the interval tells the bot from an even one."""
+    if row["low"] > row["even"]:
+        return "stronger"
+    return "weaker" if row["high"] < row["even"] else "even"

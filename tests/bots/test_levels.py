@@ -1,0 +1,60 @@
+"""Levels: five for each game, each with a name, a sentence and a bot that answers legally."""
+
+import pytest
+
+import zashiki
+from support import Setting, settings
+from zashiki import Rng
+from zashiki.bots import Budget, Level, Sight, level, levels
+
+
+@pytest.mark.parametrize("key", sorted(zashiki.games()))
+def test_each_game_has_five_levels_told_to_people(key: str) -> None:
+    found = levels(key)
+    assert [one.number for one in found] == [1, 2, 3, 4, 5]
+    assert len({one.name for one in found}) == 5
+    assert len({one.about for one in found}) == 5
+    assert all(one.about.endswith(".") and len(one.about) > 30 for one in found)
+    assert [one.seconds for one in found] == [0.1, 0.1, 0.1, 0.1, 1.0]
+
+
+@pytest.mark.parametrize("number", [0, 6, -1, True, "3", 2.0, None])
+def test_a_level_that_is_not_there_is_refused(number: object) -> None:
+    with pytest.raises(zashiki.BadLevel, match="expected a level from 1 to 5"):
+        level("hagakure", number)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("setting", settings(), ids=str)
+def test_every_level_answers_legally_everywhere(setting: Setting) -> None:
+    """Some decisions of one game of every setting; budgets cut down, which changes nothing in what is legal."""
+    rng = Rng(7)
+    state = setting.start()
+    options = setting.game.checked(setting.seats, setting.options)
+    asked = 0
+    while asked < 10:
+        state.settle(rng)
+        if not state.waiting():
+            break
+        for seat in state.waiting():
+            if len(state.legal(seat)) > 1 and rng.below(6) == 0:
+                one = level(setting.key, 1 + asked % 5)
+                sight = Sight(setting.game, options, state, seat, rng.branch(), Budget(iterations=1))
+                assert one.bot().act(sight) in state.legal(seat)
+                asked += 1
+        seat = state.waiting()[-1]
+        legal = state.legal(seat)
+        state.apply(seat, legal[rng.below(len(legal))])
+    assert asked > 0
+
+
+@pytest.mark.parametrize("key", sorted(zashiki.games()))
+def test_the_same_seed_and_iterations_give_the_same_move(key: str) -> None:
+    table = zashiki.new(key, seed=4)
+    seat = table.waiting()[0]
+    for one in levels(key):
+
+        def move(level: Level = one) -> int:
+            sight = Sight(table.game, table.options, table.state(), seat, Rng(11), Budget(iterations=20))
+            return level.bot().act(sight)
+
+        assert move() == move()

@@ -1,0 +1,264 @@
+"""Whatever a bot does, the game goes on: it forfeits the decision to greedy, and that is reported."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zashiki
+from cli.command import POSIX
+from zashiki import Rng
+from zashiki.bots import Budget, Sight, chairs, program
+from zashiki.bots.chairs import Chair
+from zashiki.bots.entries import chair
+from zashiki.bots.players import GreedyBot
+from zashiki.bots.referee import Forfeit, Referee, decide
+
+PROGRAM = """
+import json, sys
+
+def say(message):
+    print(json.dumps(message), flush=True)
+
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["type"] == "hello":
+        assert question["protocol"] == 1
+        say({"type": "ready"})
+    elif question["type"] == "bye":
+        break
+    else:
+        view = question["view"]
+        ANSWER
+"""
+
+GOOD = """say({"id": question["id"], "action": view["moves"][-1]["action"]})"""
+
+
+def sight_of(key: str = "hagakure", seconds: float | None = 0.05) -> Sight:
+    table = zashiki.new(key, seed=3)
+    return Sight(table.game, table.options, table.state(), table.waiting()[0], Rng(1), Budget(seconds), table.ply)
+
+
+def greedy_move(sight: Sight) -> int:
+    return GreedyBot().act(sight)
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Iterator[Any]:
+    """Makes a chair for a program with this answer to every question."""
+    made: list[Chair] = []
+
+    def write(answer: str, text: str = PROGRAM) -> Chair:
+        path = tmp_path / f"program{len(made)}.py"
+        path.write_text(text.replace("ANSWER", answer), "utf-8")
+        made.append(chair(f"run:{sys.executable} {path}", "hagakure"))
+        return made[-1]
+
+    yield write
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No patience, so that the tests need none."""
+    monkeypatch.setattr(chairs, "GRACE", 0.2)
+    monkeypatch.setattr(program, "READY_IN", 5.0)
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("name", "why", "detail"),
+    [
+        ("Raises", "raised", "ValueError: no idea"),
+        ("Hangs", "hung", "no answer within"),
+        ("Clings", "hung", "no answer within"),
+        ("Wrong", "illegal", "answered '10000', which is no move"),
+        ("Silent", "illegal", "answered 'None', which is no move"),
+        ("Dies", "gone", "its process died"),
+        ("Leaves", "gone", "its process died"),
+    ],
+)
+@pytest.mark.usefixtures("hasty")
+def test_a_class_that_fails_forfeits_the_decision_to_greedy(name: str, why: str, detail: str) -> None:
+    sight = sight_of()
+    action, forfeit = decide(chair(f"bots.entrants:{name}", "hagakure"), sight)
+    assert action == greedy_move(sight)
+    assert forfeit is not None
+    assert (forfeit.seat, forfeit.ply, forfeit.why) == (sight.seat, sight.ply, why)
+    assert detail in forfeit.detail
+    assert "\n" not in forfeit.detail
+
+
+def test_a_class_that_answers_is_heard() -> None:
+    sight = sight_of()
+    assert decide(chair("bots.entrants:Last", "hagakure"), sight) == (sight.legal[-1], None)
+
+
+def test_a_bot_of_the_house_that_fails_is_caught_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: object, sight: Sight) -> int:
+        raise ZeroDivisionError
+
+    sight = sight_of()
+    expected = greedy_move(sight)
+    random = chair("random", "hagakure")
+    monkeypatch.setattr("zashiki.bots.players.RandomBot.act", broken)
+    action, forfeit = decide(random, sight)
+    assert action == expected
+    assert forfeit is not None
+    assert forfeit.why == "raised"
+
+
+def test_a_program_answers_by_number_or_by_name(written: Any) -> None:
+    sight = sight_of(seconds=5.0)
+    assert decide(written(GOOD), sight) == (sight.legal[-1], None)
+    by_name = written("""say({"id": question["id"], "move": " " + view["moves"][-1]["name"].upper()})""")
+    assert decide(by_name, sight) == (sight.legal[-1], None)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why", "detail"),
+    [
+        ("import time; time.sleep(60)", "hung", "no answer within 0.2 s"),
+        ("raise SystemExit", "gone", "it ended"),
+        ("print('hello?', flush=True)", "illegal", "no JSON"),
+        ("print('[1]', flush=True)", "illegal", "no object"),
+        ("say({'id': -1, 'action': 0})", "illegal", "id -1"),
+        ("say({'id': question['id'], 'action': 999})", "illegal", "999"),
+        ("say({'id': question['id'], 'action': True})", "illegal", "no move"),
+        ("say({'id': question['id'], 'move': 'fly'})", "illegal", "move 'fly'"),
+        ("say({'id': question['id']})", "illegal", "no move"),
+        ("print('x' * 200000, flush=True)", "illegal", "no JSON"),
+    ],
+)
+@pytest.mark.usefixtures("hasty")
+def test_a_program_that_fails_forfeits_the_decision_to_greedy(written: Any, answer: str, why: str, detail: str) -> None:
+    sight = sight_of(seconds=5.0)
+    if why == "hung":
+        sight.budget = Budget(0.01)
+    action, forfeit = decide(written(answer), sight)
+    assert action == greedy_move(sight)
+    assert forfeit is not None
+    assert forfeit.why == why
+    assert detail in forfeit.detail
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_program_that_hung_is_started_again_and_its_late_answer_is_not_heard(written: Any, tmp_path: Path) -> None:
+    mark = tmp_path / "was here"
+    once = f"""
+        import os, time
+        if not os.path.exists({str(mark)!r}):
+            open({str(mark)!r}, "w").close()
+            time.sleep(60)
+        {GOOD}"""
+    hung = written(once)
+    sight = sight_of(seconds=0.01)
+    _, first = decide(hung, sight)
+    assert first is not None
+    assert first.why == "hung"
+    again = sight_of(seconds=5.0)
+    assert decide(hung, again) == (again.legal[-1], None)
+
+
+def test_a_program_that_is_not_there_is_given_up() -> None:
+    sight = sight_of()
+    absent = chair("run:/no/such/program --at all", "hagakure")
+    details = []
+    for _ in range(5):
+        action, forfeit = decide(absent, sight)
+        assert action == greedy_move(sight)
+        assert forfeit is not None
+        assert forfeit.why == "gone"
+        details.append(forfeit.detail)
+    assert "No such file" in details[0]
+    assert details[-1] == "it could not be started, several times"
+
+
+def test_a_program_hears_what_happened_and_plays_a_whole_game(written: Any, tmp_path: Path) -> None:
+    """It is told each event once, as its seat may see it, and never another seat's secrets."""
+    log = tmp_path / "log"
+    answer = f"""
+        open({str(log)!r}, "a").write(json.dumps([view["seat"], question["events"], question["budget"]]) + chr(10))
+        {GOOD}"""
+    game = zashiki.games()["hagakure"]
+    listener = written(answer)
+    sitting = [listener, *(chair("random", "hagakure") for _ in range(2))]
+    options = game.checked(3, {"rounds": 1})
+    outcome = Referee(game, options, sitting, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)).run()
+    assert outcome.forfeits == []
+    assert len(outcome.scores) == 3
+    told = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    assert len(told) == outcome.decisions[0]
+    events = [event for _, part, _ in told for event in part]
+    assert [event["n"] for event in events] == list(range(len(events)))
+    seen = [event for event in events if event["code"].endswith(".seen")]
+    assert seen
+    assert all(budget == {"seconds": 5.0, "iterations": None} for _, _, budget in told)
+
+
+@POSIX
+@pytest.mark.usefixtures("hasty")
+def test_a_game_full_of_bad_bots_ends_and_everything_is_reported() -> None:
+    game = zashiki.games()["hagakure"]
+    names = ("Raises", "Wrong", "Dies")
+    sitting = [chair(f"bots.entrants:{name}", "hagakure") for name in names]
+    options = game.checked(3, {"rounds": 1})
+    outcome = Referee(game, options, sitting, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)).run()
+    assert len(outcome.forfeits) == sum(outcome.decisions) > 10
+    assert {(lost.seat, lost.why) for lost in outcome.forfeits} == {(0, "raised"), (1, "illegal"), (2, "gone")}
+    greedy = Referee(
+        game, options, [chair("greedy", "hagakure")] * 3, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)
+    ).run()
+    assert (outcome.scores, outcome.winners) == (greedy.scores, greedy.winners)
+    assert all(isinstance(lost, Forfeit) for lost in outcome.forfeits)
+
+
+@POSIX
+@pytest.mark.usefixtures("hasty")
+def test_no_process_is_left_behind() -> None:
+    began = time.monotonic()
+    decide(chair("bots.entrants:Hangs", "hagakure"), sight_of())
+    assert time.monotonic() - began < 60
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("level6", "level1 to level5"),
+        ("levels", "level1 to level5"),
+        ("race", "race:N or race:N:plain"),
+        ("race:0", "race:N or race:N:plain"),
+        ("tree:many", "tree:N or tree:N:plain"),
+        ("race:5:fancy", "race:N or race:N:plain"),
+        ("grandmaster", "module:Class"),
+        ("run:", "a command after run:"),
+        ("run:'", "a command line"),
+        ("no_such_module:Bot", "ModuleNotFoundError"),
+        ("bots.entrants:Nobody", "AttributeError"),
+        ("bots.entrants:NoBot", "zashiki.bots.Bot"),
+        ("bots.entrants:Broken", "no model file"),
+        ("nowhere.py:Bot", "FileNotFoundError"),
+    ],
+)
+def test_a_word_that_names_no_bot_is_refused(word: str, said: str) -> None:
+    with pytest.raises(zashiki.BadBot, match="is not possible; expected") as caught:
+        chair(word, "hagakure")
+    assert said in str(caught.value)
+
+
+def test_a_class_in_a_file_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from zashiki.bots import Bot\nclass First(Bot):\n    def act(self, sight):\n        return sight.legal[0]\n"
+    )
+    sight = sight_of()
+    assert decide(chair(f"{path}:First", "hagakure"), sight) == (sight.legal[0], None)

@@ -1,0 +1,207 @@
+"""The searches: they find what can be worked out, keep to their budgets, and answer the same every time."""
+
+from time import perf_counter
+
+import pytest
+
+import zashiki
+from support import Setting, default_settings
+from zashiki import OVER, Rng, State
+from zashiki.bots.finding import Finding, best
+from zashiki.bots.race import race
+from zashiki.bots.tree import CLOCK_EVERY, Tree, explore
+from zashiki.games import PLAYS
+
+
+def decision_of(key: str, seats: int, seed: int, skip: int = 0) -> State:
+    """A state of random play in which somebody has a choice, after so many choices."""
+    game = zashiki.games()[key]
+    rng = Rng(seed)
+    state = game.start(seats, game.checked(seats, {}))
+    while True:
+        state.settle(rng)
+        assert state.turn() != OVER
+        if len(state.legal(state.turn())) > 1:
+            if skip == 0:
+                return state
+            skip -= 1
+        state.step(rng)
+
+
+def last_choices(seed: int, most: int) -> State:
+    """A game of Hiroba for two, played at random until at most so many lines of play are left."""
+    game = zashiki.games()["hiroba"]
+    rng = Rng(seed)
+    state = game.start(2, {})
+    before = state.clone()
+    while True:
+        state.settle(rng)
+        if state.turn() == OVER:
+            return before
+        if len(state.legal(state.turn())) > 1 and lines(state, most + 1) <= most:
+            return state
+        before = state.clone()
+        state.step(rng)
+
+
+def lines(state: State, most: int) -> int:
+    """How many ways there are to the end; counting stops at `most`."""
+    if state.turn() == OVER:
+        return 1
+    total = 0
+    for action in state.legal(state.turn()):
+        child = state.clone()
+        child.apply(state.turn(), action)
+        total += lines(child, most - total)
+        if total >= most:
+            break
+    return total
+
+
+def value(state: State) -> list[float]:
+    """What each seat gets of the victory if both play best from here."""
+    mover = state.turn()
+    if mover == OVER:
+        return [(seat in state.winners()) / len(state.winners()) for seat in range(state.seats)]
+    values = []
+    for action in state.legal(mover):
+        child = state.clone()
+        child.apply(mover, action)
+        values.append(value(child))
+    return max(values, key=lambda one: one[mover])
+
+
+def exact(state: State) -> dict[int, float]:
+    """What each move is worth to the mover if both play best after it."""
+    mover = state.turn()
+    found = {}
+    for action in state.legal(mover):
+        child = state.clone()
+        child.apply(mover, action)
+        found[action] = value(child)[mover]
+    return found
+
+
+def test_the_tree_finds_the_best_move_at_the_end_of_hiroba() -> None:
+    """Nothing is hidden there, so what is best can be worked out."""
+    telling = 0
+    for seed in range(200):
+        state = last_choices(seed, 60)
+        worth = exact(state) if state.turn() != OVER and len(state.legal(state.turn())) > 1 else {}
+        if not worth or min(worth.values()) == max(worth.values()):
+            continue
+        telling += 1
+        findings = explore(
+            PLAYS["hiroba"], state, state.turn(), Rng(seed), 2000, 0.0, guided=False, depth=40, exploration=0.7
+        )
+        assert worth[best(findings).action] == max(worth.values())
+        if telling == 6:
+            break
+    assert telling == 6
+
+
+def test_the_race_finds_the_best_last_move_of_hiroba() -> None:
+    telling = 0
+    for seed in range(300):
+        state = last_choices(seed, 12)
+        if state.turn() == OVER or len(state.legal(state.turn())) < 2:
+            continue
+        child = state.clone()
+        child.step(Rng(0))
+        worth = exact(state)
+        if child.turn() != OVER or min(worth.values()) == max(worth.values()):
+            continue
+        telling += 1
+        findings = race(PLAYS["hiroba"], state, state.turn(), Rng(seed), 500, 0.0, guided=True, tolerance=0.002)
+        assert worth[best(findings).action] == max(worth.values())
+        if telling == 5:
+            break
+    assert telling == 5
+
+
+@pytest.mark.parametrize("setting", default_settings(), ids=str)
+def test_the_same_seed_and_budget_give_the_same_findings(setting: Setting) -> None:
+    state = decision_of(setting.key, setting.seats, 3, skip=2)
+    seat = state.turn()
+    play = PLAYS[setting.key]
+
+    def found(seed: int) -> list[tuple[int, int, float]]:
+        raced = race(play, state, seat, Rng(seed), 30, 0.0, guided=True, tolerance=0.002)
+        explored = explore(play, state, seat, Rng(seed), 30, 0.0, guided=True, depth=20, exploration=0.7)
+        return [(int(one.action), int(one.playouts), one.chance) for one in raced + explored]
+
+    once = found(5)
+    assert once == found(5)
+    assert all(action in state.legal(seat) for action, _, _ in once)
+    assert all(0 <= chance <= 1 for _, _, chance in once)
+
+
+def test_every_iteration_is_one_playout_of_one_move() -> None:
+    state = decision_of("hagakure", 4, 1)
+    findings = explore(
+        PLAYS["hagakure"], state, state.turn(), Rng(1), 100, 0.0, guided=False, depth=40, exploration=0.7
+    )
+    assert sum(one.playouts for one in findings) <= 100  # it may stop when the leader cannot be caught up with
+    tree = Tree(PLAYS["hagakure"], state, state.turn(), Rng(1), guided=False, depth=40, exploration=0.7)
+    for _ in range(50):
+        tree.iterate()
+    assert sum(one.playouts for one in tree.findings()) == 50
+    assert {int(one.action) for one in tree.findings()} <= set(state.legal(state.turn()))
+
+
+def test_a_race_in_which_nobody_drops_out_gives_every_move_the_same() -> None:
+    state = decision_of("hagakure", 4, 1)
+    moves = len(PLAYS["hagakure"].shortlist(state, state.turn()))
+    findings = race(PLAYS["hagakure"], state, state.turn(), Rng(1), 12 * moves, 0.0, guided=True, tolerance=-1.0)
+    assert [int(one.playouts) for one in findings] == [12] * moves
+
+
+def test_a_race_drops_moves_and_keeps_to_its_budget() -> None:
+    spent = []
+    for seed in range(8):
+        state = decision_of("hijun", 4, seed, skip=60)
+        findings = race(PLAYS["hijun"], state, state.turn(), Rng(1), 400, 0.0, guided=True, tolerance=0.002)
+        spent.append(sum(one.playouts for one in findings))
+        assert spent[-1] <= 400
+    assert min(spent) < 400  # somewhere one move was plainly best
+
+
+def test_a_race_tries_every_move_once_whatever_its_budget() -> None:
+    state = decision_of("sakura", 2, 1)
+    findings = race(PLAYS["sakura"], state, state.turn(), Rng(1), 1, 0.0, guided=True, tolerance=0.002)
+    assert all(one.playouts == 1 for one in findings)
+
+
+def test_a_deadline_ends_the_search() -> None:
+    state = decision_of("hagakure", 4, 1)
+    past = perf_counter() - 1.0
+    explored = explore(
+        PLAYS["hagakure"], state, state.turn(), Rng(1), 10**9, past, guided=False, depth=40, exploration=0.7
+    )
+    assert sum(one.playouts for one in explored) == CLOCK_EVERY
+    raced = race(PLAYS["hagakure"], state, state.turn(), Rng(1), 10**9, past, guided=True, tolerance=0.002)
+    assert all(one.playouts == 1 for one in raced)
+
+
+def test_a_search_leaves_the_state_alone() -> None:
+    for setting in default_settings():
+        state = decision_of(setting.key, setting.seats, 4)
+        before = setting.game.board(state, state.turn())
+        race(PLAYS[setting.key], state, state.turn(), Rng(1), 10, 0.0, guided=True, tolerance=0.002)
+        explore(PLAYS[setting.key], state, state.turn(), Rng(1), 10, 0.0, guided=True, depth=20, exploration=0.7)
+        assert setting.game.board(state, state.turn()) == before
+
+
+def test_the_best_finding_has_most_playouts_then_the_best_chance() -> None:
+    rows = [Finding(1, 10, 9.0, 8.5), Finding(2, 20, 10.0, 8.0), Finding(3, 20, 12.0, 9.0)]
+    assert best(rows).action == 3
+
+
+def test_the_error_of_a_finding_is_that_of_a_mean() -> None:
+    values = [0.0, 1.0, 1.0, 0.0, 1.0, 0.5]
+    one = Finding(7, len(values), sum(values), sum(value * value for value in values))
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    assert one.chance == pytest.approx(mean)
+    assert one.error**2 == pytest.approx(variance / len(values) + 1 / len(values) ** 2)
+    assert Finding(7, 1, 1.0, 1.0).error == 0.5
