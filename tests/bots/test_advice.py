@@ -92,9 +92,9 @@ def decision(ply: int, made: Worth, best: Worth) -> Decision:
 
 def test_a_loss_within_the_doubt_is_none() -> None:
     assert decision(1, worth(1, 0.50), worth(2, 0.60)).loss == pytest.approx(0.10)
-    assert decision(1, worth(1, 0.50, 0.05), worth(2, 0.56, 0.05)).loss == 0
+    assert decision(1, worth(1, 0.50, 0.05), worth(2, 0.60, 0.05)).loss == 0
     assert decision(1, worth(1, 0.50), worth(1, 0.50)).loss == 0
-    assert math.hypot(0.05, 0.05) > 0.06
+    assert 1.96 * math.hypot(0.05, 0.05) > 0.10
 
 
 def test_the_plots_are_drawings_that_tell_what_they_show() -> None:

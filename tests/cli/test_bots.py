@@ -199,6 +199,15 @@ def test_a_hint_at_the_keyboard(command: Command, monkeypatch: pytest.MonkeyPatc
     assert "Chance of winning" in ran.out
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_bots_of_every_level_sit_down_to_play(command: Command, key: str) -> None:
+    for level in levels(key):
+        ran = command("play", key, "--seed", 2, "--seat", 1, "--level", level.number, typed="1\nquit\n")
+        assert ran.code == 0, ran.err
+        assert ran.err == ""
+        assert f"The others are bots of level {level.number}, {level.name}: {level.about}" in ran.out
+
+
 def test_the_module_runs_the_arena_too(tmp_path: Path) -> None:
     ran = outside(*ARENA[:-3], 2, "--jobs", 2, cwd=tmp_path, env=environment())
     assert ran.returncode == 0, ran.stderr

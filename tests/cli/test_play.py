@@ -11,11 +11,16 @@ import pytest
 
 import zashiki
 from cli.command import COLOUR, GAMES, POSIX, Command, Ran, environment, outside, quick, refused, usage_refused
+from zashiki.bots import Level
 from zashiki.cli import play as sittings
 from zashiki.cli import shelf, show
 from zashiki.cli.speech import Trouble, Voice
 
-# play
+
+@pytest.fixture(autouse=True)
+def _bots_that_need_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the level, the bots play at once: what is tested here is the table, and the clock plays no part."""
+    monkeypatch.setattr(sittings, "level_of", lambda key, number: Level(number, "Quick", "Plays at once.", None, 1.0))
 
 
 @pytest.mark.parametrize("key", GAMES)

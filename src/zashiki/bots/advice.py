@@ -26,6 +26,8 @@ HINT: Final = Budget(seconds=1.0, iterations=MANY)
 """For a hint at the table, if nothing else is said."""
 REVIEW: Final = Budget(iterations=4000)
 """For each decision of a review."""
+SURE: Final = 1.96
+"""Standard errors on either side of an estimate that make a 95% interval."""
 NOTABLE: Final = 0.01
 """A loss below this is not worth naming."""
 MOST_NAMED: Final = 5
@@ -67,7 +69,7 @@ class Decision:
     def loss(self) -> float:
         """What the move cost, in chance of winning: 0 if it was the best, or cannot be told from it."""
         gap = self.best.chance - self.made.chance
-        return gap if gap > math.hypot(self.best.error, self.made.error) else 0.0
+        return gap if gap > SURE * math.hypot(self.best.error, self.made.error) else 0.0
 
 
 @dataclass(frozen=True)

@@ -57,8 +57,9 @@ class SearchBot(Bot):
         """How it spends its budget."""
 
     def act(self, sight: Sight) -> int:
-        if len(sight.legal) == 1:
-            return sight.legal[0]
+        worth_a_thought = sight.play.shortlist(sight.state, sight.seat)
+        if len(worth_a_thought) == 1:
+            return worth_a_thought[0]
         return best(search(self.plan, sight)).action
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from zashiki.bots.advice import Review
+from zashiki.bots.advice import SURE, Review
 from zashiki.bots.standing import Row
 
 WIDTH: Final = 760
@@ -94,8 +94,8 @@ def chances(title: str, subtitle: str, review: Review) -> str:
         return 60 + (RIGHT - 60) * across, foot - (foot - top) * min(1.0, max(0.0, chance))
 
     middle = [at(index, decision.best.chance) for index, decision in enumerate(decisions)]
-    upper = [at(index, decision.best.chance + decision.best.error) for index, decision in enumerate(decisions)]
-    lower = [at(index, decision.best.chance - decision.best.error) for index, decision in enumerate(decisions)]
+    upper = [at(index, decision.best.chance + SURE * decision.best.error) for index, decision in enumerate(decisions)]
+    lower = [at(index, decision.best.chance - SURE * decision.best.error) for index, decision in enumerate(decisions)]
     if decisions:
         band = " ".join(f"{x:.1f},{y:.1f}" for x, y in [*upper, *reversed(lower)])
         line = " ".join(f"{x:.1f},{y:.1f}" for x, y in middle)

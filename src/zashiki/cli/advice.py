@@ -11,15 +11,12 @@ from rich.text import Text
 
 import zashiki
 from zashiki.bots import advice, plot
-from zashiki.bots.advice import Review, Worth
+from zashiki.bots.advice import SURE, Review, Worth
 from zashiki.bots.bot import Budget
 from zashiki.cli import show
 from zashiki.cli.progress import Bar
 from zashiki.cli.records import about, read
 from zashiki.cli.speech import QUIET, STRONG, Trouble, Voice, counted, sheet
-
-SURE = 1.96
-"""Standard errors on either side that make a 95% interval."""
 
 
 def worth_sheet(worths: list[Worth]) -> Sheet:
@@ -82,7 +79,7 @@ def review(voice: Voice, path: str, seat: int, budget: Budget, picture: str | No
             bar.end()
     target = Path(f"{Path(path).with_suffix('')}-seat{seat}.svg" if picture is None else picture)
     title = f"{zashiki.games()[found.game].title}: seat {seat}'s chance of winning"
-    subtitle = f"{counted(len(found.decisions), 'decision')}, mean loss {found.loss:.2%}"
+    subtitle = f"{counted(len(found.decisions), 'decision')}, mean loss {found.loss:.2%}; the band is a 95% interval"
     try:
         target.write_text(plot.chances(title, subtitle, found), "utf-8")
     except OSError as error:

@@ -117,7 +117,10 @@ def arena(
 def _tell(voice: Voice, game: Game, contest: Contest, report: Report, base: Path, as_json: bool) -> None:
     text = json.dumps(report, indent=2, ensure_ascii=False) + "\n"
     title = f"{game.title}: share of the victories"
-    subtitle = f"{contest.seats} seats, {report['deals']:,} duplicate deals, {report['games']:,} games, 95% intervals"
+    subtitle = (
+        f"{contest.seats} seats, {counted(report['deals'], 'duplicate deal')}, {counted(report['games'], 'game')}, "
+        "95% intervals; dashed: even"
+    )
     try:
         Path(f"{base}.json").write_text(text, "utf-8")
         Path(f"{base}.svg").write_text(plot.standing(title, subtitle, report["bots"]), "utf-8")
