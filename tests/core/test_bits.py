@@ -1,6 +1,7 @@
 """Sets as bits, over the whole word: compiled shifts and masks have been wrong past 31 bits before."""
 
 from collections import Counter
+from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,6 +45,21 @@ def test_choose_is_even() -> None:
     counts = Counter(int(bits.choose(bits.mask(numbers), rng)) for _ in range(12000))
     assert sorted(counts) == numbers
     assert all(abs(count - 2000) < 200 for count in counts.values())
+
+
+def test_some_of_a_set_are_chosen_evenly() -> None:
+    numbers, rng = [3, 31, 32, 61], Rng(4)
+    found = Counter(tuple(bits.members(bits.choose_some(bits.mask(numbers), 2, rng))) for _ in range(6000))
+    assert sorted(found) == list(combinations(numbers, 2))
+    assert all(abs(count - 1000) < 150 for count in found.values())
+
+
+@given(sets, st.integers(0, 62))
+def test_so_many_of_a_set_are_chosen(numbers: set[int], wanted: int) -> None:
+    wanted = min(wanted, len(numbers))
+    chosen = bits.members(bits.choose_some(bits.mask(sorted(numbers)), wanted, Rng(wanted)))
+    assert len(chosen) == wanted
+    assert set(chosen) <= numbers
 
 
 def test_zeros_are_not_shared() -> None:

@@ -74,6 +74,14 @@ def test_a_clone_goes_on_with_the_same_numbers() -> None:
     assert [rng.word() for _ in range(9)] == [twin.word() for _ in range(9)]
 
 
+def test_a_branch_goes_its_own_way_and_always_the_same() -> None:
+    rng, again = Rng(5), Rng(5)
+    branches = [rng.branch(), rng.branch()]
+    words = [[branch.word() for _ in range(9)] for branch in branches]
+    assert words == [[branch.word() for _ in range(9)] for branch in (again.branch(), again.branch())]
+    assert len({word for row in words for word in row} | {rng.word() for _ in range(9)}) == 27
+
+
 @pytest.mark.parametrize("n", [6, 10, 16, 256])
 def test_below_is_even(n: int) -> None:
     rng = Rng(n)

@@ -115,7 +115,7 @@ def _worths(table: Table, sight: Sight) -> list[Worth]:
     own = level(table.game.key, COUNT).plan
     assert own is not None
     # Every move is to be told, also those that a player would soon stop thinking about.
-    plan = Plan(own.method, own.playouts, own.guided, -1.0, own.depth, own.exploration)
+    plan = Plan(own.method, own.playouts, own.guided, -1.0, own.depth, own.exploration, own.widening)
     found = {finding.action: finding for finding in search(plan, sight)}
     worths: list[Worth] = []
     for action in sight.legal:

@@ -60,7 +60,7 @@ def _plan(kind: str, rest: str, word: str, game: str) -> Plan:
     own = level(game, COUNT).plan
     assert own is not None
     method: Literal["race", "tree"] = own.method if kind == "search" else "tree" if kind == "tree" else "race"
-    return Plan(method, int(number), how == "", own.tolerance, own.depth, own.exploration)
+    return Plan(method, int(number), how == "", own.tolerance, own.depth, own.exploration, own.widening)
 
 
 def _foreign(source: str, name: str, word: str) -> Bot:

@@ -18,10 +18,13 @@ class Finding:
     """The mean chance of winning over these playouts."""
     error: float
     """The standard error of that mean."""
+    hunch: float
+    """What was believed of the move before, as a sum of chances like that of the playouts."""
 
-    def __init__(self, action: i64, playouts: i64, total: float, squares: float) -> None:
+    def __init__(self, action: i64, playouts: i64, total: float, squares: float, hunch: float = 0.0) -> None:
         self.action = action
         self.playouts = playouts
+        self.hunch = hunch
         self.chance = 0.0
         self.error = 0.5
         if playouts > 0:
@@ -32,13 +35,17 @@ class Finding:
             floor = 1.0 / float(playouts * playouts)
             self.error = math.sqrt(max(spread, 0.0) / float(playouts) + floor)
 
+    def promise(self) -> float:
+        """The mean chance of winning, corrected by what was believed before."""
+        return self.chance + self.hunch / float(max(self.playouts, 1))
+
 
 def best(findings: list[Finding]) -> Finding:
-    """The move to make: the one that got the most playouts, and among those the one with the best chance."""
+    """The move to make: the one that got the most playouts, and among those the most promising one."""
     choice = findings[0]
     for finding in findings:
         if finding.playouts > choice.playouts or (
-            finding.playouts == choice.playouts and finding.chance > choice.chance
+            finding.playouts == choice.playouts and finding.promise() > choice.promise()
         ):
             choice = finding
     return choice

@@ -39,15 +39,90 @@ class Level:
         return GreedyBot() if self.plan is None else SearchBot(self.plan)
 
 
-_ABOUT: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
-    key: (
+def _hiroba(playouts: int) -> Plan:
+    return Plan("tree", playouts, exploration=0.5, widening=1.0)
+
+
+_LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
+    "hagakure": (
+        (
+            "Imagines one way the cards may lie, plays each move on at random, and takes what ended best.",
+            Plan("race", 4, guided=False),
+        ),
+        (
+            "Imagines a few ways the cards may lie and plays each move on at random: plain blunders get rare.",
+            Plan("race", 16, guided=False),
+        ),
+        (
+            "Tries each move in dozens of imagined deals, but still thinks that everybody plays at random.",
+            Plan("race", 200, guided=False),
+        ),
+        ("Counts cards, knows what a hand is worth and when to fly which banner, and decides at once.", None),
+        (
+            "Tries each move in hundreds of imagined deals, where everybody plays on as the level below would, and "
+            "weighs who will win the game.",
+            Plan("race", 1000),
+        ),
+    ),
+    "hijun": (
         ("Plays at once.", None),
         ("Thinks a little.", Plan("race", 30)),
         ("Thinks more.", Plan("race", 100)),
         ("Thinks much.", Plan("race", 400)),
         ("Thinks most.", Plan("race", 4000)),
-    )
-    for key in ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
+    ),
+    "hiroba": (
+        (
+            "Plays at once: it weighs what each pebble or stone does for gardens and koi, and does not think ahead.",
+            None,
+        ),
+        ("Tries its few most promising moves in twenty quick games.", _hiroba(20)),
+        ("Looks a little ahead in seventy quick games, and at what the others might answer.", _hiroba(70)),
+        (
+            "Looks some moves ahead in 250 quick games, and works out the last pebbles exactly where that is short.",
+            _hiroba(250),
+        ),
+        (
+            "Looks ahead in 1700 quick games, and plays the last four or five pebbles exactly wherever it can follow them "
+            "to the end.",
+            _hiroba(1700),
+        ),
+    ),
+    "hitohira": (
+        (
+            "Knows which moves are sensible, and picks among them after a couple of imagined continuations each.",
+            Plan("race", 14),
+        ),
+        ("Imagines about eight continuations of each sensible move, three turns deep.", Plan("race", 50)),
+        ("Imagines some twenty continuations of each sensible move, three turns deep.", Plan("race", 150)),
+        (
+            "Knows the exact odds of the pouch and what every piece is worth in field and screen, and makes the best move "
+            "of this turn.",
+            None,
+        ),
+        (
+            "Weighs the moves that pass the judgement of the level below in up to four thousand continuations, three "
+            "turns deep.",
+            Plan("race", 4000),
+        ),
+    ),
+    "sakura": (
+        (
+            "Looks at the few moves that catch the eye, and tries each once or twice with random play.",
+            Plan("race", 8, guided=False),
+        ),
+        (
+            "Tries the same few moves in about ten imagined deals, still with random play.",
+            Plan("race", 35, guided=False),
+        ),
+        ("Tries them in some thirty imagined deals, still with random play.", Plan("race", 110, guided=False)),
+        ("Plays at once by experience: sets, what others may hold, safe discards.", None),
+        (
+            "Plays up to four thousand imagined deals on to the end of the round, everybody by experience, and judges the "
+            "chance of winning the game.",
+            Plan("race", 4000, tolerance=0.0005),
+        ),
+    ),
 }
 
 
@@ -55,7 +130,7 @@ def levels(game: str) -> tuple[Level, ...]:
     """The five levels of a game, the weakest first."""
     return tuple(
         Level(number + 1, NAMES[number], about, plan, SECONDS[number])
-        for number, (about, plan) in enumerate(_ABOUT[game])
+        for number, (about, plan) in enumerate(_LEVELS[game])
     )
 
 

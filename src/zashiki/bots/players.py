@@ -30,6 +30,8 @@ class Plan:
     """In a tree: how many moves deep it grows."""
     exploration: float = 0.7
     """In a tree: how much rarely tried moves are favoured."""
+    widening: float = 0.0
+    """In a tree: how fast a node opens up to the later moves of its shortlist; 0: at once."""
 
 
 @final
@@ -60,6 +62,9 @@ class SearchBot(Bot):
         worth_a_thought = sight.play.shortlist(sight.state, sight.seat)
         if len(worth_a_thought) == 1:
             return worth_a_thought[0]
+        proved = sight.play.proof(sight.state, sight.seat, _playouts(self.plan, sight))
+        if proved >= 0:
+            return proved
         return best(search(self.plan, sight)).action
 
 
@@ -67,7 +72,7 @@ def search(plan: Plan, sight: Sight) -> list[Finding]:
     """What a search by this plan finds out about the seat's moves."""
     seconds = sight.budget.seconds
     deadline = 0.0 if seconds is None or math.isinf(seconds) else perf_counter() + ANSWER_IN * seconds
-    playouts = plan.playouts if sight.budget.iterations is None else sight.budget.iterations
+    playouts = _playouts(plan, sight)
     if plan.method == "race":
         return race(sight.play, sight.state, sight.seat, sight.rng, playouts, deadline, plan.guided, plan.tolerance)
     return explore(
@@ -80,4 +85,9 @@ def search(plan: Plan, sight: Sight) -> list[Finding]:
         plan.guided,
         plan.depth,
         plan.exploration,
+        plan.widening,
     )
+
+
+def _playouts(plan: Plan, sight: Sight) -> int:
+    return plan.playouts if sight.budget.iterations is None else sight.budget.iterations

@@ -2,8 +2,9 @@
 
 For each world that the seat could be in, each move still in the race is made and played out with the same generator,
 so that the difference between two moves owes as little as possible to luck. At checkpoints a move leaves the race if it
-is behind the leader by more than chance explains. The race is over when one is left, when those left can hardly differ,
-or when the budget is spent.
+is behind the leader by more than chance explains. What the game believes of a move before any playout counts like a few
+playouts more, so that a short race does not overrule it by luck. The race is over when one is left, when those left can
+hardly differ, or when the budget is spent.
 """
 
 import math
@@ -37,6 +38,8 @@ def race(
     actions = play.shortlist(state, seat)
     runners: i64 = len(actions)
     outcomes: list[vec[float]] = [_NOTHING for _ in actions]
+    # Only who plays on with knowledge of the game also has hunches about it.
+    hunches = play.hunches(state, seat, actions) if guided else [0.0 for _ in actions]
     running = [True for _ in actions]
     left: i64 = runners
     worlds: i64 = 0
@@ -54,13 +57,13 @@ def race(
             index += 1
         worlds += 1
         if worlds >= check and tolerance >= 0.0:
-            left = _drop_out(outcomes, running, worlds, tolerance)
+            left = _drop_out(outcomes, hunches, running, worlds, tolerance)
             if left == 1:
                 break
             check += (check + 1) // 2
         if deadline > 0.0 and perf_counter() > deadline:
             break
-    return [_finding(actions[index], outcomes[index]) for index in range(runners)]
+    return [_finding(actions[index], outcomes[index], hunches[index]) for index in range(runners)]
 
 
 def _tried(play: Play, world: State, seat: i64, action: i64, luck: Rng, guided: bool) -> float:
@@ -73,9 +76,11 @@ def _tried(play: Play, world: State, seat: i64, action: i64, luck: Rng, guided: 
     return play.outlook(twin)[seat]
 
 
-def _drop_out(outcomes: list[vec[float]], running: list[bool], worlds: i64, tolerance: float) -> i64:
+def _drop_out(
+    outcomes: list[vec[float]], hunches: list[float], running: list[bool], worlds: i64, tolerance: float
+) -> i64:
     """Take the hopeless out of the race; how many are left (1 if those left hardly differ)."""
-    leader = _leader(outcomes, running)
+    leader = _leader(outcomes, hunches, running)
     count = float(worlds)
     left: i64 = 1
     close = True
@@ -104,26 +109,26 @@ def _drop_out(outcomes: list[vec[float]], running: list[bool], worlds: i64, tole
     return 1 if close else left
 
 
-def _leader(outcomes: list[vec[float]], running: list[bool]) -> i64:
+def _leader(outcomes: list[vec[float]], hunches: list[float], running: list[bool]) -> i64:
     leader: i64 = -1
-    most = -1.0
+    most = 0.0
     index: i64 = 0
     while index < i64(len(outcomes)):
         if running[index]:
-            total = 0.0
+            total = hunches[index]
             for chance in outcomes[index]:
                 total += chance
-            if total > most:
+            if leader < 0 or total > most:
                 most = total
                 leader = index
         index += 1
     return leader
 
 
-def _finding(action: i64, row: vec[float]) -> Finding:
+def _finding(action: i64, row: vec[float], hunch: float) -> Finding:
     total = 0.0
     squares = 0.0
     for chance in row:
         total += chance
         squares += chance * chance
-    return Finding(action, i64(len(row)), total, squares)
+    return Finding(action, i64(len(row)), total, squares, hunch)

@@ -24,8 +24,13 @@ from zashiki.core.rng import Rng
 CLOCK_EVERY: Final = 32
 """Iterations between two looks at the clock."""
 
+MOST_AT_ONCE: Final = 128
+"""Rows of a node are made in one go for no more moves than this."""
+
 _NO_ROW: Final = vec[i64]([])
 _NO_SUMS: Final = vec[float]([])
+_ZEROS: Final = vec[i64]([0] * MOST_AT_ONCE)
+_ZERO_SUMS: Final = vec[float]([0.0] * MOST_AT_ONCE)
 
 
 @final
@@ -47,8 +52,14 @@ class Node:
         """The sum of the mover's chances of winning after it."""
         self.squares: vec[float] = _NO_SUMS
         """The sum of their squares."""
-        self.children: list[list[Node]] = []
-        """The nodes behind each move."""
+        self.visited: i64 = 0
+        """How often a move was chosen here."""
+        self.moves: list[int] = []
+        """The shortlist, where it is always the same."""
+        self.children: list[Node | None] = []
+        """The first of the nodes behind each move."""
+        self.sibling: Node | None = None
+        """The next node behind the same move."""
 
     def place(self, action: i64, guess: i64) -> i64:
         """The index of a move, most likely `guess`; it is added if it is new."""
@@ -65,17 +76,40 @@ class Node:
         self.offers = append(self.offers, 0)
         self.totals = append(self.totals, 0.0)
         self.squares = append(self.squares, 0.0)
-        self.children.append([])
+        self.children.append(None)
         return known
 
-    def select(self, legal: list[int], exploration: float) -> i64:
-        """The index of the move to try now: the first that was never tried, or the one with the highest bound."""
+    def begin(self, legal: list[int]) -> None:
+        """Make the rows for the first moves that come up, all at once."""
+        number: i64 = len(legal)
+        if number > MOST_AT_ONCE:
+            return
+        self.actions = _ZEROS[:number]
+        self.visits = _ZEROS[:number]
+        self.offers = _ZEROS[:number]
+        self.totals = _ZERO_SUMS[:number]
+        self.squares = _ZERO_SUMS[:number]
+        self.children = [None] * len(legal)
+        for index, action in enumerate(legal):
+            self.actions[index] = action
+
+    def select(self, legal: list[int], exploration: float, widening: float) -> i64:
+        """The index of the move to try now: the first that was never tried, or the one with the highest bound.
+
+        With `widening` above 0, only the first few moves are looked at, the more the oftener the node was visited.
+        """
+        if len(self.actions) == 0:
+            self.begin(legal)
+        self.visited += 1
+        width: i64 = len(legal)
+        if widening > 0.0:
+            width = min(width, 1 + i64(widening * math.sqrt(float(self.visited))))
         choice: i64 = -1
         highest = -1.0
         fresh: i64 = -1
         guess: i64 = 0
-        for action in legal:
-            index = self.place(action, guess)
+        while guess < width:
+            index = self.place(legal[guess], guess)
             self.offers[index] += 1
             visits = self.visits[index]
             if visits == 0:
@@ -83,9 +117,8 @@ class Node:
                     fresh = index
             elif fresh < 0:
                 times = float(visits)
-                bound = self.totals[index] / times + exploration * math.sqrt(
-                    math.log(float(self.offers[index])) / times
-                )
+                offers = float(self.offers[index])
+                bound = self.totals[index] / times + exploration * math.sqrt(math.log(offers) / times)
                 if bound > highest:
                     highest = bound
                     choice = index
@@ -94,11 +127,14 @@ class Node:
 
     def child(self, index: i64, mover: i64, key: i64) -> "Node":
         """The node behind a move where `mover` decides; a new one if there is none yet."""
-        for node in self.children[index]:
+        node = self.children[index]
+        while node is not None:
             if node.mover == mover and node.key == key:
                 return node
+            node = node.sibling
         fresh = Node(mover, key)
-        self.children[index].append(fresh)
+        fresh.sibling = self.children[index]
+        self.children[index] = fresh
         return fresh
 
     def credit(self, index: i64, chance: float) -> None:
@@ -113,9 +149,18 @@ class Tree:
     """One search from one seat's point of view."""
 
     def __init__(
-        self, play: Play, state: State, seat: i64, rng: Rng, guided: bool, depth: i64, exploration: float
+        self,
+        play: Play,
+        state: State,
+        seat: i64,
+        rng: Rng,
+        guided: bool,
+        depth: i64,
+        exploration: float,
+        widening: float = 0.0,
     ) -> None:
         self.play = play
+        self.open = play.in_the_open()
         self.state = state
         self.seat: i64 = seat
         self.rng = rng
@@ -123,6 +168,8 @@ class Tree:
         self.depth: i64 = depth
         """How many moves, from the root on, are chosen in the tree; what follows is playout."""
         self.exploration: float = exploration
+        self.widening: float = widening
+        """How fast a node opens up to the later moves of its shortlist; 0: at once."""
         self.root = Node(seat, 0)
         self.moves = play.shortlist(state, seat)
         self._path: list[Node] = []
@@ -165,7 +212,7 @@ class Tree:
         legal = self.moves
         mover = self.seat
         while True:
-            index = node.select(legal, self.exploration)
+            index = node.select(legal, self.exploration, self.widening)
             path.append(node)
             taken.append(index)
             fresh = node.visits[index] == 0
@@ -175,8 +222,8 @@ class Tree:
             if fresh or i64(len(path)) >= self.depth or play.settled(state):
                 break
             mover = state.turn()
-            legal = play.shortlist(state, mover)
             node = node.child(index, mover, play.key(state))
+            legal = self._legal(node, state, mover)
         if self.guided:
             play.playout(state, rng)
         else:
@@ -187,6 +234,14 @@ class Tree:
             node = path[step]
             node.credit(taken[step], chances[node.mover])
             step += 1
+
+    def _legal(self, node: Node, state: State, mover: i64) -> list[int]:
+        """The moves worth a thought; in an open game they are made once for each node."""
+        if not self.open:
+            return self.play.shortlist(state, mover)
+        if not node.moves:
+            node.moves = self.play.shortlist(state, mover)
+        return node.moves
 
     def findings(self) -> list[Finding]:
         """What was found out about each move at the root."""
@@ -207,8 +262,9 @@ def explore(
     guided: bool,
     depth: i64,
     exploration: float,
+    widening: float = 0.0,
 ) -> list[Finding]:
     """Search the moves of `seat`; what was found out about each."""
-    tree = Tree(play, state, seat, rng, guided, depth, exploration)
+    tree = Tree(play, state, seat, rng, guided, depth, exploration, widening)
     tree.run(iterations, deadline)
     return tree.findings()

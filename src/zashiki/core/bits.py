@@ -49,6 +49,17 @@ def choose(bits: i64, rng: Rng) -> i64:
     return nth(bits, rng.below(count(bits)))
 
 
+def choose_some(bits: i64, number: i64, rng: Rng) -> i64:
+    """So many different numbers of a set that holds at least as many, each choice equally likely: again a set."""
+    left = count(bits)
+    rest = bits
+    while number > 0:
+        rest &= ~BIT[nth(rest, rng.below(left))]
+        left -= 1
+        number -= 1
+    return bits & ~rest
+
+
 def nth(bits: i64, n: i64) -> i64:
     """The n-th smallest number of a set, from 0, that holds more than n."""
     # How many there are in each field of 2, 4, 8, 16 and 32 bits, as in `count`; then down to the one, always into the

@@ -37,6 +37,13 @@ class Play(metaclass=ABCMeta):
         """The moves worth a thought, the most promising first; all legal ones, if the game knows no better."""
         return state.legal(seat)
 
+    def hunches(self, state: State, seat: i64, actions: list[int]) -> list[float]:
+        """What is believed of these moves before any playout, as what a few playouts would add to each one's chances.
+
+        Only differences count. All are alike if the game knows no better.
+        """
+        return [0.0] * len(actions)
+
     def settled(self, state: State) -> bool:
         """Whether a playout may stop here, since `outlook` can judge the state. True when the game is over."""
         return state.turn() == OVER
@@ -52,6 +59,17 @@ class Play(metaclass=ABCMeta):
     def key(self, state: State) -> i64:
         """What chance has shown to everybody since the last decision, as a number: tells nodes of a tree apart."""
         return 0
+
+    def in_the_open(self) -> bool:
+        """Whether nothing is ever hidden and `key` tells all outcomes of chance apart: a node is then one position."""
+        return False
+
+    def proof(self, state: State, seat: i64, effort: i64) -> i64:
+        """The best move, if it can be found out for certain; else -1.
+
+        `effort` is how many playouts could be made instead: the attempt should cost no more than these.
+        """
+        return -1
 
     def playout(self, state: State, rng: Rng) -> None:
         """Play on, all seats by `quick`, until the state is settled."""

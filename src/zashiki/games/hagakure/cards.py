@@ -82,6 +82,15 @@ def without_card(cards: i64, card: i64) -> i64:
     return (cards & ~FOOL_BITS) | (fools & FOOL_BITS)
 
 
+def merged(cards: i64, more: i64) -> i64:
+    """Two sets as one; in `more`, any of the bits of old fools may stand for one."""
+    together = (cards | more) & ~FOOL_BITS
+    fools = (cards >> FOOL) & 7
+    others = (more >> FOOL) & 7
+    number = (fools & 1) + ((fools >> 1) & 1) + (fools >> 2) + (others & 1) + ((others >> 1) & 1) + (others >> 2)
+    return together | ((BIT[number] - 1) << FOOL)
+
+
 def kinds(cards: i64) -> i64:
     """The set with its old fools counted once: one bit for each different card."""
     return cards & ~OTHER_FOOL_BITS

@@ -14,7 +14,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, choose, count, members, zeros
+from zashiki.core.bits import BIT, choose, choose_some, count, members, zeros
 from zashiki.core.game import CHANCE, OVER, State
 from zashiki.core.rng import Rng
 from zashiki.games.hagakure.cards import (
@@ -35,6 +35,7 @@ from zashiki.games.hagakure.cards import (
     deck,
     hand_size,
     kinds,
+    merged,
     with_card,
     without_card,
 )
@@ -247,7 +248,8 @@ class HagakureState(State):
             seat = self.mover
             self.apply(seat, choose(self.moves(seat), rng))
 
-    def _next(self, seat: i64) -> i64:
+    def after(self, seat: i64) -> i64:
+        """The next seat clockwise."""
         seat += 1
         if seat == self.seats:
             return 0
@@ -267,7 +269,7 @@ class HagakureState(State):
         self.cards[self.seats] = deck(self.seats)
         self.void = 0
         self.trick_size = 0
-        self.mover = self._next(self.dealer)  # HG-1.4
+        self.mover = self.after(self.dealer)  # HG-1.4
         self.phase = DEAL
 
     def _deal(self, card: i64) -> None:
@@ -275,7 +277,7 @@ class HagakureState(State):
         seat = self.mover
         self.cards[seats] = without_card(self.cards[seats], card)
         self.cards[seat] = with_card(self.cards[seat], card)
-        self.mover = self._next(seat)
+        self.mover = self.after(seat)
         if seat == self.dealer and count(self.cards[seat]) == hand_size(seats):
             self.phase = NOBORI  # HG-1.3: the rest is the Yomi
             self._ask_for_token()
@@ -286,11 +288,11 @@ class HagakureState(State):
             if self.mover == self.dealer:
                 self._begin_fight()
                 return
-            self.mover = self._next(self.mover)
+            self.mover = self.after(self.mover)
 
     def _begin_fight(self) -> None:
         self.phase = FIGHT
-        self.mover = self._next(self.dealer)  # HG-3.1
+        self.mover = self.after(self.dealer)  # HG-3.1
 
     def _token(self, seat: i64, action: i64) -> None:
         if action != PASS:
@@ -308,7 +310,7 @@ class HagakureState(State):
         if seat == self.dealer:
             self._begin_fight()
         else:
-            self.mover = self._next(seat)
+            self.mover = self.after(seat)
             self._ask_for_token()
 
     def _exchange(self, seat: i64) -> None:
@@ -336,13 +338,13 @@ class HagakureState(State):
         value = card
         if card == FOOL:  # HG-3.3
             value = 0
-            if self._fools_in_trick() > 1:
+            if self.fools_in_trick() > 1:
                 value = TWO_FOOLS
         if self.trick_size == 1 or value > self.best_value or value == TWO_FOOLS:
             self.best = seat
             self.best_value = value
         if self.trick_size < self.seats:
-            self.mover = self._next(seat)
+            self.mover = self.after(seat)
         else:
             self._take_trick(self.best)
 
@@ -353,7 +355,8 @@ class HagakureState(State):
             self.trick[seat] = 0
             seat += 1
 
-    def _fools_in_trick(self) -> i64:
+    def fools_in_trick(self) -> i64:
+        """How many old fools lie in the trick."""
         fools: i64 = 0
         seat: i64 = 0
         while seat < self.seats:
@@ -387,7 +390,7 @@ class HagakureState(State):
             self.phase = END
             return
         self.round += 1
-        self.dealer = self._next(self.dealer)
+        self.dealer = self.after(self.dealer)
         self._clear_round()
         self._begin_round()
 
@@ -417,30 +420,31 @@ class HagakureState(State):
 
     def resample(self, seat: i64, rng: Rng) -> "HagakureState":
         twin = self.clone()
-        unknown = [place for place in range(self.seats + 1) if self.knows[seat] & BIT[place] == 0]
-        if len(unknown) == 0:
-            return twin
+        yomi = self.seats
+        known = self.knows[seat]
+        void = self.void & ~known
         # Physical cards are equally likely everywhere, so old fools are told apart while they are redealt.
         pool: i64 = 0
-        for place in unknown:
-            pool |= self.cards[place] & ~FOOL_BITS
-            for _ in range(count(self.cards[place] & FOOL_BITS)):
-                pool = with_card(pool, FOOL)
+        place: i64 = 0
+        while place <= yomi:
+            if known & BIT[place] == 0:
+                pool = merged(pool, self.cards[place])
+            place += 1
         # Hands known to be void take villagers only (HG-3.2): deal to them first, and all deals stay equally likely.
-        for void_first in (True, False):
-            for place in unknown:
-                is_void = self.void & BIT[place] != 0
-                if is_void != void_first or place == self.seats:
-                    continue
-                hand: i64 = 0
-                for _ in range(count(self.cards[place])):
-                    card = choose(pool & VILLAGER_BITS if is_void else pool, rng)
-                    pool &= ~BIT[card]
-                    hand = with_card(hand, as_card(card))
-                twin.cards[place] = hand
-        if self.seats in unknown:
-            rest = pool & ~FOOL_BITS
-            for _ in range(count(pool & FOOL_BITS)):
-                rest = with_card(rest, FOOL)
-            twin.cards[self.seats] = rest
+        place = 0
+        while place < yomi and void != 0:
+            if void & BIT[place] != 0:
+                villagers = choose_some(pool & VILLAGER_BITS, count(self.cards[place]), rng)
+                twin.cards[place] = villagers
+                pool &= ~villagers
+            place += 1
+        place = 0
+        while place < yomi:
+            if (known | void) & BIT[place] == 0:
+                hand = choose_some(pool, count(self.cards[place]), rng)
+                twin.cards[place] = merged(0, hand)
+                pool &= ~hand
+            place += 1
+        if known & BIT[yomi] == 0:
+            twin.cards[yomi] = merged(0, pool)
         return twin
