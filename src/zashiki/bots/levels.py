@@ -65,11 +65,24 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
         ),
     ),
     "hijun": (
-        ("Plays at once.", None),
-        ("Thinks a little.", Plan("race", 30)),
-        ("Thinks more.", Plan("race", 100)),
-        ("Thinks much.", Plan("race", 400)),
-        ("Thinks most.", Plan("race", 4000)),
+        (
+            "Weeds out hopeless discards, then tries each move about once with random play to the end of the round.",
+            Plan("race", 8, guided=False),
+        ),
+        (
+            "Counts the cards it has not seen and plays the one that most likely makes exactly two tricks, without looking "
+            "ahead.",
+            None,
+        ),
+        (
+            "Plays each move out in a dozen or two imagined deals, with sensible opponents and exact last tricks.",
+            Plan("race", 70),
+        ),
+        (
+            "Plays each move out in several dozen imagined deals, and judges them by the chance of winning the game.",
+            Plan("race", 250),
+        ),
+        ("Plays each move out in hundreds of imagined deals, until it is sure which is best.", Plan("race", 2500)),
     ),
     "hiroba": (
         (
@@ -101,9 +114,8 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
             None,
         ),
         (
-            "Weighs the moves that pass the judgement of the level below in up to four thousand continuations, three "
-            "turns deep.",
-            Plan("race", 4000),
+            "Weighs the moves that pass the judgement of the level below in thousands of continuations, three turns deep.",
+            Plan("race", 2500),
         ),
     ),
     "sakura": (

@@ -1,0 +1,268 @@
+"""Hijun: which card serves the aim of exactly two tricks, judged at a glance.
+
+Every card in hand has a chance to win a trick some time later; it falls with the number of higher cards of its colour
+that the seat has not seen. From these chances follows how likely the hand is to win no, one or two more tricks. A card
+is good to play (or to discard) if what it does now and what the rest of the hand does later most likely add up to two.
+
+Nothing here looks at more than the seat knows: its own cards, and which cards nobody has played yet.
+"""
+
+import math
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from zashiki.core.bits import BIT, count, lowest
+from zashiki.games.hijun.cards import CARDS, COLOUR_COUNT, card_of
+from zashiki.games.hijun.rules import HijunState
+from zashiki.games.hijun.score import EXACT
+
+_RIVALS: Final = range(18)
+"""How many unseen cards of its colour can be higher than a card."""
+
+_HUNGRY: Final = vec[float]([math.exp(-0.115 * n - 0.0132 * n * n) for n in _RIVALS])
+"""The chance that a seat that wants tricks does not beat a card with so many rivals."""
+_SATED: Final = vec[float]([math.exp(-0.092 * n - 0.0159 * n * n) for n in _RIVALS])
+"""The same for a seat that wants no more tricks: it beats a card only if it must."""
+_LATER: Final = vec[float]([0.78 * math.exp(-0.3 * n - 0.0265 * n * n) for n in _RIVALS])
+"""The chance that a card in hand wins a trick before the round is over."""
+_AGAINST: Final = vec[float]([0.47 * math.exp(-0.3 * n - 0.0265 * n * n) for n in _RIVALS])
+"""The same for a seat that wants no more tricks."""
+_TIME: Final = vec[float]([0.4, 0.6, 0.8, 0.92, 0.97, 1.0, 1.0, 1.0, 1.0, 1.0])
+"""What is left of these chances when so many tricks come after the one being played."""
+
+_MARGIN: Final = 2
+"""So many cards on either side of the middle are worth a thought when discarding."""
+
+_NOTHING: Final = vec[float]([0.0] * 42)
+_EMPTY: Final = vec[i64]([])
+
+
+def unseen(state: HijunState, seat: i64, colour: i64) -> i64:
+    """The cards of a colour that others hold or have discarded, as far as the seat can tell."""
+    cards = state.cards
+    bits: i64 = 0
+    place = colour
+    end = 2 * COLOUR_COUNT * state.seats
+    while place < end:
+        bits |= cards[place]
+        place += COLOUR_COUNT
+    own = COLOUR_COUNT * seat + colour
+    return bits & ~(cards[own] | cards[own + COLOUR_COUNT * state.seats])
+
+
+@final
+class Plan:
+    """How likely a hand is to win no, one or two tricks, with and without each of its cards."""
+
+    none: float
+    one: float
+    two: float
+    """The chances of the whole hand."""
+    safe: float
+    """Its chance to win none if it wants none."""
+    hungry: i64
+    """How many seats that play after this one in the trick want tricks."""
+    sated: i64
+    """How many of them do not. Who has none of the trick colour is not counted."""
+
+    def __init__(self, state: HijunState, seat: i64) -> None:
+        self.state = state
+        self.seat: i64 = seat
+        self.none = 1.0
+        self.one = 0.0
+        self.two = 0.0
+        self.safe = 1.0
+        self.poppy: i64 = unseen(state, seat, 0)
+        self.iris: i64 = unseen(state, seat, 1)
+        self.clover: i64 = unseen(state, seat, 2)
+        self.plum: i64 = unseen(state, seat, 3)
+        self.later: vec[float] = _LATER
+        if state.tricks[seat] >= EXACT:
+            self.later = _AGAINST
+        self.time: float = _TIME[state.tricks_left - 1]
+        self.hungry = 0
+        self.sated = 0
+        if state.trick_size > 0:
+            self._count_followers(state.trick_colour)
+        colour: i64 = 0
+        while colour < COLOUR_COUNT:
+            others = self.others(colour)
+            held = state.cards[COLOUR_COUNT * seat + colour]
+            while held != 0:
+                above = rivals(others, lowest(held))
+                held &= held - 1
+                chance = self.time * self.later[above]
+                self.safe -= self.time * _AGAINST[above] * self.safe
+                self.two += chance * (self.one - self.two)
+                self.one += chance * (self.none - self.one)
+                self.none -= chance * self.none
+            colour += 1
+
+    def others(self, colour: i64) -> i64:
+        """The unseen cards of a colour."""
+        if colour == 0:
+            return self.poppy
+        if colour == 1:
+            return self.iris
+        if colour == 2:
+            return self.clover
+        return self.plum
+
+    def begin(self, colour: i64) -> None:
+        """Think of cards of this colour from now on, and of who could beat one that is led."""
+        if self.state.trick_size == 0:
+            self._count_followers(colour)
+
+    def _count_followers(self, colour: i64) -> None:
+        state = self.state
+        self.hungry = 0
+        self.sated = 0
+        after = state.seats - state.trick_size - 1
+        seat = self.seat
+        while after > 0:
+            seat += 1
+            if seat == state.seats:
+                seat = 0
+            if state.void & BIT[COLOUR_COUNT * seat + colour] == 0:
+                if state.tricks[seat] < EXACT:
+                    self.hungry += 1
+                else:
+                    self.sated += 1
+            after -= 1
+
+    def worth(self, colour: i64, value: i64) -> float:
+        """How likely it comes to exactly two tricks if this card is played now."""
+        above = rivals(self.others(colour), value)
+        chance = self.time * self.later[above]
+        none = self.none / (1.0 - chance)
+        wins = self._wins(colour, value, above)
+        missing = EXACT - self.state.tricks[self.seat]
+        if missing == 0:
+            return (1.0 - wins) * none
+        one = (self.one - chance * none) / (1.0 - chance)
+        if missing == 1:
+            # Who has two tricks plays to lose from then on.
+            return wins * self.safe / (1.0 - self.time * _AGAINST[above]) + (1.0 - wins) * one
+        two = (self.two - chance * one) / (1.0 - chance)
+        return wins * one + (1.0 - wins) * two
+
+    def spoils(self, colour: i64, value: i64) -> float:
+        """How well this card serves a seat that cannot score any more: others shall not have exactly two tricks."""
+        state = self.state
+        wins = self._wins(colour, value, rivals(self.others(colour), value))
+        if state.trick_size > 0 and state.tricks[state.best] < EXACT:
+            return wins
+        return 1.0 - wins
+
+    def _wins(self, colour: i64, value: i64, above: i64) -> float:
+        """The chance that this card wins the trick being played."""
+        state = self.state
+        if state.trick_size > 0 and (colour != state.trick_colour or value < state.best_value):
+            return 0.0
+        wins = 1.0
+        seats = self.hungry
+        while seats > 0:
+            wins *= _HUNGRY[above]
+            seats -= 1
+        seats = self.sated
+        while seats > 0:
+            wins *= _SATED[above]
+            seats -= 1
+        return wins
+
+
+def rivals(others: i64, value: i64) -> i64:
+    """How many of these cards of a colour are higher."""
+    return count(others >> (value + 1))
+
+
+def in_order(state: HijunState, seat: i64) -> vec[i64]:
+    """The cards in a seat's hand by their chances, as `put_in_order` gives them."""
+    order = _EMPTY[:]
+    colour: i64 = 0
+    while colour < COLOUR_COUNT:
+        held = state.cards[COLOUR_COUNT * seat + colour]
+        order = put_in_order(order, held, unseen(state, seat, colour), colour)
+        colour += 1
+    return order
+
+
+def best_discard(state: HijunState, seat: i64) -> i64:
+    """The card to discard (HJ-2.3): from the middle, so that two winners and cards that lose are likely to stay."""
+    order = in_order(state, seat)
+    owed = state.owes[seat]
+    return order[middle(order, owed) + owed - 1] % CARDS
+
+
+def sensible_discards(state: HijunState, seat: i64) -> list[int]:
+    """The cards that may well go: those in the middle and their neighbours, the best one first."""
+    order = in_order(state, seat)
+    owed = state.owes[seat]
+    first = middle(order, owed)
+    best = first + owed - 1
+    found = [int(order[best] % CARDS)]
+    place = max(first - _MARGIN, 0)
+    while place < min(best + _MARGIN + 1, len(order)):
+        if place != best:
+            found.append(order[place] % CARDS)
+        place += 1
+    return found
+
+
+def put_in_order(order: vec[i64], held: i64, others: i64, colour: i64) -> vec[i64]:
+    """Put cards of a colour into an order by their chances, the least likely to win first.
+
+    Each card has `CARDS` times the number of its rivals added.
+    """
+    while held != 0:
+        value = lowest(held)
+        held &= held - 1
+        item = CARDS * rivals(others, value) + card_of(colour, value)
+        order = append(order, item)
+        place: i64 = i64(len(order)) - 1
+        while place > 0 and order[place - 1] < item:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = item
+    return order
+
+
+def middle(order: vec[i64], owed: i64) -> i64:
+    """Where the `owed` neighbours begin without which the cards in this order most likely win two tricks.
+
+    To be sure of a number of tricks is to hold cards that will win and cards that will lose: what goes is in between.
+    """
+    size: i64 = len(order)
+    # Chances of the cards from each place on to win no, one or two tricks.
+    upper = _NOTHING[: 3 * (size + 1)]
+    upper[3 * size] = 1.0
+    place = size - 1
+    while place >= owed:
+        chance = _LATER[order[place] // CARDS]
+        after = 3 * (place + 1)
+        upper[3 * place] = (1.0 - chance) * upper[after]
+        upper[3 * place + 1] = (1.0 - chance) * upper[after + 1] + chance * upper[after]
+        upper[3 * place + 2] = (1.0 - chance) * upper[after + 2] + chance * upper[after + 1]
+        place -= 1
+    none = 1.0
+    one = 0.0
+    two = 0.0
+    most = -1.0
+    choice: i64 = 0
+    place = 0
+    while place + owed <= size:
+        after = 3 * (place + owed)
+        worth = none * upper[after + 2] + one * upper[after + 1] + two * upper[after]
+        if worth > most:
+            most = worth
+            choice = place
+        if place + owed == size:
+            break
+        chance = _LATER[order[place] // CARDS]
+        two += chance * (one - two)
+        one += chance * (none - one)
+        none -= chance * none
+        place += 1
+    return choice
