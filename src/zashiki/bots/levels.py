@@ -70,8 +70,8 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
             Plan("race", 8, guided=False),
         ),
         (
-            "Counts the cards it has not seen and plays the one that most likely makes exactly two tricks, without looking "
-            "ahead.",
+            "Counts the cards it has not seen and plays the one that most likely makes exactly two tricks, without "
+            "looking ahead.",
             None,
         ),
         (
@@ -96,8 +96,8 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
             _hiroba(250),
         ),
         (
-            "Looks ahead in 1700 quick games, and plays the last four or five pebbles exactly wherever it can follow them "
-            "to the end.",
+            "Looks ahead in 1700 quick games, and plays the last four or five pebbles exactly wherever it can follow "
+            "them to the end.",
             _hiroba(1700),
         ),
     ),
@@ -109,12 +109,13 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
         ("Imagines about eight continuations of each sensible move, three turns deep.", Plan("race", 50)),
         ("Imagines some twenty continuations of each sensible move, three turns deep.", Plan("race", 150)),
         (
-            "Knows the exact odds of the pouch and what every piece is worth in field and screen, and makes the best move "
-            "of this turn.",
+            "Knows the exact odds of the pouch and what every piece is worth in field and screen, and makes the best "
+            "move of this turn.",
             None,
         ),
         (
-            "Weighs the moves that pass the judgement of the level below in thousands of continuations, three turns deep.",
+            "Weighs the moves that pass the judgement of the level below in thousands of continuations, three turns "
+            "deep.",
             Plan("race", 2500),
         ),
     ),
@@ -130,8 +131,8 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
         ("Tries them in some thirty imagined deals, still with random play.", Plan("race", 110, guided=False)),
         ("Plays at once by experience: sets, what others may hold, safe discards.", None),
         (
-            "Plays up to four thousand imagined deals on to the end of the round, everybody by experience, and judges the "
-            "chance of winning the game.",
+            "Plays up to four thousand imagined deals on to the end of the round, everybody by experience, and judges "
+            "the chance of winning the game.",
             Plan("race", 4000, tolerance=0.0005),
         ),
     ),
