@@ -8,14 +8,15 @@ from pathlib import Path
 from rich.console import Console
 
 import zashiki
+from zashiki.bots import Budget, advice, level
 from zashiki.cli.play import Sitting
 from zashiki.cli.speech import Voice
 
 WIDTH = 92
-BEFORE = ["villagers", "play 8"]
+BEFORE = ["pass"]
 """What the person at the keyboard has typed before the picture begins."""
-TYPED = ["play 13", "play fool"]
-"""What is typed in the picture: a card that may not be played, and one that may."""
+TYPED = ["play 9", "play 18", "hint"]
+"""What is typed in the picture: a card that may not be played, one that may, and a question."""
 
 
 def sit(table: zashiki.Table, typed: list[str]) -> Console:
@@ -23,13 +24,14 @@ def sit(table: zashiki.Table, typed: list[str]) -> Console:
     voice = Voice()
     voice.console = Console(file=io.StringIO(), width=WIDTH, record=True, force_terminal=True, highlight=False)
     sys.stdin = io.StringIO("\n".join(typed) + "\n")
-    Sitting(voice, table, 0, None, None).run()
+    Sitting(voice, table, 0, level("hagakure", 4), None, None).run()
     return voice.console
 
 
 def main() -> None:
     """Play a few moves and write what the terminal shows."""
-    table = zashiki.new("hagakure", seats=4, seed=33)
+    advice.HINT = Budget(iterations=3000)  # the same picture every time
+    table = zashiki.new("hagakure", seats=4, seed=9)
     sit(table, BEFORE)
     drawn = sit(table, TYPED).export_svg(title="zashiki play hagakure")
     # Rich names a font on a server elsewhere; the reader's own will do.

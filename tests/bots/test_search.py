@@ -166,6 +166,27 @@ def test_a_race_drops_moves_and_keeps_to_its_budget() -> None:
     assert min(spent) < 400  # somewhere one move was plainly best
 
 
+def test_a_race_for_estimates_tries_every_legal_move_and_spends_its_budget() -> None:
+    """With no tolerance it goes on for the sake of precision, also when one move is left."""
+    state = decision_of("hagakure", 4, 1)
+    listed = PLAYS["hagakure"].shortlist(state, state.turn())
+    legal = state.legal(state.turn())
+    assert len(listed) < len(legal)
+    findings = race(PLAYS["hagakure"], state, state.turn(), Rng(1), 600, 0.0, guided=True, tolerance=0.0, every=True)
+    assert [int(one.action) for one in findings][: len(listed)] == listed
+    assert sorted(int(one.action) for one in findings) == legal
+    assert 600 - len(legal) < sum(one.playouts for one in findings) <= 600
+    assert len({int(one.playouts) for one in findings}) > 1
+
+
+def test_a_tree_for_estimates_tries_every_legal_move() -> None:
+    state = decision_of("hiroba", 2, 1)
+    findings = explore(
+        PLAYS["hiroba"], state, state.turn(), Rng(1), 1, 0.0, guided=False, depth=9, exploration=0.5, every=True
+    )
+    assert sorted(int(one.action) for one in findings) == state.legal(state.turn())
+
+
 def test_a_race_tries_every_move_once_whatever_its_budget() -> None:
     state = decision_of("sakura", 2, 1)
     findings = race(PLAYS["sakura"], state, state.turn(), Rng(1), 1, 0.0, guided=True, tolerance=0.002)

@@ -164,8 +164,8 @@ def test_wrong_input_is_told_why_and_asked_again(command: Command, text: str, an
 
 
 def test_must_follow_names_its_rule(command: Command) -> None:
-    ran = command("play", "hagakure", "--seed", "1", typed="1\n1\nplay 10\nquit\n")
-    assert "No: a samurai was led and you hold samurai 21 and an old fool" in ran.out
+    ran = command("play", "hagakure", "--seed", "9", typed="1\nplay 9\nquit\n")
+    assert "No: a samurai was led and you hold samurai 18: you must play a samurai or an old fool" in ran.out
     assert "(HG-3.2)." in ran.out
 
 

@@ -7,13 +7,13 @@ had in a game, and compares the move that was made with the best one.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from zashiki import house
 from zashiki.bots.bot import Budget, Sight
 from zashiki.bots.levels import COUNT, level
-from zashiki.bots.players import Plan, search
+from zashiki.bots.players import search
 from zashiki.core.errors import NoChoice, NoSuchSeat
 from zashiki.core.game import CHANCE
 from zashiki.core.record import Record, split_line
@@ -22,7 +22,7 @@ from zashiki.core.table import Table
 
 MANY: Final = 100_000_000
 """Playouts that nobody reaches: time ends the search."""
-HINT: Final = Budget(seconds=1.0, iterations=MANY)
+HINT = Budget(seconds=1.0, iterations=MANY)
 """For a hint at the table, if nothing else is said."""
 REVIEW: Final = Budget(iterations=4000)
 """For each decision of a review."""
@@ -114,19 +114,20 @@ def hint(table: Table, seat: int, budget: Budget | None = None, seed: int = 0) -
 def _worths(table: Table, sight: Sight) -> list[Worth]:
     own = level(table.game.key, COUNT).plan
     assert own is not None
-    # Every move is to be told, also those that a player would soon stop thinking about.
-    plan = Plan(own.method, own.playouts, own.guided, -1.0, own.depth, own.exploration, own.widening)
-    found = {finding.action: finding for finding in search(plan, sight)}
-    worths: list[Worth] = []
-    for action in sight.legal:
-        label = table.game.label(sight.state, sight.seat, action)["text"]
-        finding = found.get(action)
-        name = table.game.name(sight.seat, action)
-        if finding is None:
-            worths.append(Worth(action, name, label, 0.0, 1.0, 0))
-        else:
-            worths.append(Worth(action, name, label, finding.chance, finding.error, int(finding.playouts)))
-    return sorted(worths, key=lambda worth: (worth.playouts == 0, -worth.chance, worth.action))
+    # A player stops thinking when the rest hardly differs; here more playouts still make the estimates better.
+    findings = search(replace(own, tolerance=0.0), sight, every=True)
+    worths = [
+        Worth(
+            int(finding.action),
+            table.game.name(sight.seat, finding.action),
+            table.game.label(sight.state, sight.seat, finding.action)["text"],
+            finding.chance,
+            finding.error,
+            int(finding.playouts),
+        )
+        for finding in findings
+    ]
+    return sorted(worths, key=lambda worth: (-worth.chance, worth.action))
 
 
 def review(

@@ -82,7 +82,7 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
             "Plays each move out in several dozen imagined deals, and judges them by the chance of winning the game.",
             Plan("race", 250),
         ),
-        ("Plays each move out in hundreds of imagined deals, until it is sure which is best.", Plan("race", 2500)),
+        ("Plays each move out in hundreds of imagined deals, until it is sure which is best.", Plan("race", 2000)),
     ),
     "hiroba": (
         (
@@ -114,9 +114,9 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
             None,
         ),
         (
-            "Weighs the moves that pass the judgement of the level below in thousands of continuations, three turns "
-            "deep.",
-            Plan("race", 2500),
+            "Weighs the moves that pass the judgement of the level below in a thousand or more continuations, three "
+            "turns deep.",
+            Plan("race", 1500),
         ),
     ),
     "sakura": (

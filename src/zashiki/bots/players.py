@@ -68,13 +68,15 @@ class SearchBot(Bot):
         return best(search(self.plan, sight)).action
 
 
-def search(plan: Plan, sight: Sight) -> list[Finding]:
-    """What a search by this plan finds out about the seat's moves."""
+def search(plan: Plan, sight: Sight, every: bool = False) -> list[Finding]:
+    """What a search by this plan finds out about the moves worth a thought or, with `every`, about all legal ones."""
     seconds = sight.budget.seconds
     deadline = 0.0 if seconds is None or math.isinf(seconds) else perf_counter() + ANSWER_IN * seconds
     playouts = _playouts(plan, sight)
     if plan.method == "race":
-        return race(sight.play, sight.state, sight.seat, sight.rng, playouts, deadline, plan.guided, plan.tolerance)
+        return race(
+            sight.play, sight.state, sight.seat, sight.rng, playouts, deadline, plan.guided, plan.tolerance, every
+        )
     return explore(
         sight.play,
         sight.state,
@@ -86,6 +88,7 @@ def search(plan: Plan, sight: Sight) -> list[Finding]:
         plan.depth,
         plan.exploration,
         plan.widening,
+        every,
     )
 
 

@@ -28,18 +28,27 @@ _NOTHING: Final = vec[float]([])
 
 
 def race(
-    play: Play, state: State, seat: i64, rng: Rng, playouts: i64, deadline: float, guided: bool, tolerance: float
+    play: Play,
+    state: State,
+    seat: i64,
+    rng: Rng,
+    playouts: i64,
+    deadline: float,
+    guided: bool,
+    tolerance: float,
+    every: bool = False,
 ) -> list[Finding]:
     """Try the shortlisted moves of `seat` with so many playouts in all; what was found, in the order of the list.
 
     `deadline` is a time of `perf_counter` at which to stop, 0 for none. `tolerance` is a difference in the chance of
-    winning that is not worth more playouts; below 0, no move ever drops out and the whole budget is spent.
+    winning that is not worth more playouts; at 0, the whole budget is spent, and below, no move drops out. With
+    `every`, all legal moves are tried, whatever the game believes of them.
     """
-    actions = play.shortlist(state, seat)
+    actions = play.everything(state, seat) if every else play.shortlist(state, seat)
     runners: i64 = len(actions)
     outcomes: list[vec[float]] = [_NOTHING for _ in actions]
     # Only who plays on with knowledge of the game also has hunches about it.
-    hunches = play.hunches(state, seat, actions) if guided else [0.0 for _ in actions]
+    hunches = play.hunches(state, seat, actions) if guided and not every else [0.0 for _ in actions]
     running = [True for _ in actions]
     left: i64 = runners
     worlds: i64 = 0
@@ -58,7 +67,7 @@ def race(
         worlds += 1
         if worlds >= check and tolerance >= 0.0:
             left = _drop_out(outcomes, hunches, running, worlds, tolerance)
-            if left == 1:
+            if left == 1 and tolerance > 0.0:
                 break
             check += (check + 1) // 2
         if deadline > 0.0 and perf_counter() > deadline:
@@ -106,7 +115,7 @@ def _drop_out(
                 if BEHIND * error - mean > tolerance:
                     close = False
         index += 1
-    return 1 if close else left
+    return 1 if close and tolerance > 0.0 else left
 
 
 def _leader(outcomes: list[vec[float]], hunches: list[float], running: list[bool]) -> i64:

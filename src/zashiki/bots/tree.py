@@ -158,6 +158,7 @@ class Tree:
         depth: i64,
         exploration: float,
         widening: float = 0.0,
+        every: bool = False,
     ) -> None:
         self.play = play
         self.open = play.in_the_open()
@@ -171,7 +172,9 @@ class Tree:
         self.widening: float = widening
         """How fast a node opens up to the later moves of its shortlist; 0: at once."""
         self.root = Node(seat, 0)
-        self.moves = play.shortlist(state, seat)
+        self.every = every
+        """Whether all legal moves are tried at the root."""
+        self.moves = play.everything(state, seat) if every else play.shortlist(state, seat)
         self._path: list[Node] = []
         self._taken: list[int] = []
 
@@ -212,7 +215,8 @@ class Tree:
         legal = self.moves
         mover = self.seat
         while True:
-            index = node.select(legal, self.exploration, self.widening)
+            at_once = self.every and len(path) == 0
+            index = node.select(legal, self.exploration, 0.0 if at_once else self.widening)
             path.append(node)
             taken.append(index)
             fresh = node.visits[index] == 0
@@ -249,6 +253,7 @@ class Tree:
         return [
             Finding(root.actions[index], root.visits[index], root.totals[index], root.squares[index])
             for index in range(len(root.actions))
+            if root.visits[index] > 0
         ]
 
 
@@ -263,8 +268,14 @@ def explore(
     depth: i64,
     exploration: float,
     widening: float = 0.0,
+    every: bool = False,
 ) -> list[Finding]:
     """Search the moves of `seat`; what was found out about each."""
-    tree = Tree(play, state, seat, rng, guided, depth, exploration, widening)
+    tree = Tree(play, state, seat, rng, guided, depth, exploration, widening, every)
+    if every:
+        # Each move once, whatever the budget: what was never tried comes first.
+        for _ in tree.moves:
+            tree.iterate()
+        iterations -= i64(len(tree.moves))
     tree.run(iterations, deadline)
     return tree.findings()

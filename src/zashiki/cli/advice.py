@@ -24,9 +24,6 @@ def worth_sheet(worths: list[Worth]) -> Sheet:
     numbers = ("Chance of winning", "±", "Playouts")
     table = sheet("Move", *numbers, "", right=numbers)
     for index, worth in enumerate(worths):
-        if not worth.playouts:
-            table.add_row(worth.label, "", "", "", Text("not looked at: others are plainly better", QUIET))
-            continue
         bar = "█" * round(20 * worth.chance)
         style = STRONG if index == 0 else ""
         table.add_row(

@@ -37,6 +37,11 @@ class Play(metaclass=ABCMeta):
         """The moves worth a thought, the most promising first; all legal ones, if the game knows no better."""
         return state.legal(seat)
 
+    def everything(self, state: State, seat: i64) -> list[int]:
+        """All legal moves, those of the shortlist first."""
+        listed = self.shortlist(state, seat)
+        return listed + [action for action in state.legal(seat) if action not in listed]
+
     def hunches(self, state: State, seat: i64, actions: list[int]) -> list[float]:
         """What is believed of these moves before any playout, as what a few playouts would add to each one's chances.
 
