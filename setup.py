@@ -1,4 +1,4 @@
-"""Build `core`, `games` and the bots' search as native code where there is a C compiler, and as plain Python where there is none."""
+"""Build the rules and the bots' search as native code where there is a C compiler, else as plain Python."""
 
 import os
 import shutil
