@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from zashiki.bots import crew
-from zashiki.bots.arena import Contest, DealLine, checked
+from zashiki.bots.arena import Contest, checked
 from zashiki.bots.journal import Journal
 from zashiki.bots.standing import Row, Speed, rows, speeds
 from zashiki.core.options import Options
@@ -41,6 +41,11 @@ RUNGS = (
     ("level4", "level3"),
     ("level5", "level4"),
 )
+
+
+def contests(seed: int) -> list[Contest]:
+    """Every pairing at every table, from the bottom up."""
+    return [checked(Contest(game, pair, seats, seed, options)) for game, seats, options in TABLES for pair in RUNGS]
 
 
 class Rung(NamedTuple):
@@ -69,10 +74,20 @@ def climb(contest: Contest, deals: int, folder: Path, jobs: int, progress: Progr
         journal.add(line)
         progress.advance(task)
     journal.close()
-    played: list[DealLine] = [journal.deals[deal] for deal in range(deals)]
-    rung = Rung(contest, deals, rows(contest, played)[0], speeds(contest, played))
+    rung = so_far(contest, deals, folder)
+    assert rung is not None
     progress.console.print(f"{label}: {told(rung)}", highlight=False)
     return rung
+
+
+def so_far(contest: Contest, deals: int, folder: Path) -> Rung | None:
+    """The result of a pairing that is played through; None if it is not."""
+    journal = journal_of(contest, folder)
+    journal.close()
+    if any(deal not in journal.deals for deal in range(deals)):
+        return None
+    played = [journal.deals[deal] for deal in range(deals)]
+    return Rung(contest, deals, rows(contest, played)[0], speeds(contest, played))
 
 
 def told(rung: Rung) -> str:
@@ -114,18 +129,22 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=crew.cores())
     parser.add_argument("--journals", type=Path, default=ROOT / "bench" / "journals", help="folder of the journals")
     parser.add_argument("--game", action="append", help="only this game (may be repeated); nothing is published then")
+    parser.add_argument("--so-far", action="store_true", help="publish what is played through, and play nothing")
     arguments = parser.parse_args()
     arguments.journals.mkdir(parents=True, exist_ok=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    if arguments.so_far:
+        found = [so_far(contest, arguments.deals, arguments.journals) for contest in contests(arguments.seed)]
+        publish([rung for rung in found if rung is not None])
+        return
     began = time.perf_counter()
-    rungs = []
+    rungs: list[Rung] = []
     with Progress(*columns, console=Console(stderr=True)) as progress:
-        for game, seats, options in TABLES:
-            if arguments.game and game not in arguments.game:
-                continue
-            for pair in RUNGS:
-                contest = checked(Contest(game, pair, seats, arguments.seed, options))
-                rungs.append(climb(contest, arguments.deals, arguments.journals, arguments.jobs, progress))
+        rungs += [
+            climb(contest, arguments.deals, arguments.journals, arguments.jobs, progress)
+            for contest in contests(arguments.seed)
+            if not arguments.game or contest.game in arguments.game
+        ]
     if not arguments.game:
         publish(rungs)
     Console().print(f"{len(rungs)} pairings in {time.perf_counter() - began:,.0f} s", highlight=False)

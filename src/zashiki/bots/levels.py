@@ -66,16 +66,16 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
     ),
     "hijun": (
         (
-            "Weeds out hopeless discards, then tries each move about once with random play to the end of the round.",
-            Plan("race", 8, guided=False),
-        ),
-        (
             "Counts the cards it has not seen and plays the one that most likely makes exactly two tricks, without "
             "looking ahead.",
             None,
         ),
         (
-            "Plays each move out in a dozen or two imagined deals, with sensible opponents and exact last tricks.",
+            "Plays each move out in a few imagined deals, with sensible opponents and exact last tricks.",
+            Plan("race", 30),
+        ),
+        (
+            "Plays each move out in a dozen or two imagined deals, and so sees more of what may go wrong.",
             Plan("race", 70),
         ),
         (
