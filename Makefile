@@ -32,6 +32,7 @@ soak: $(VENV)/installed $(VENV)/dev ## a night's worth: 10,000 random games of e
 bench: $(VENV)/installed $(VENV)/bench ## measure speed against OpenSpiel in one run
 	$(BIN)/python bench/speed.py --all-seats --write bench/speed.md
 	$(BIN)/python bench/search.py --write bench/search.md
+	$(BIN)/python bench/levels.py --write bench/levels.md
 
 ladder: $(VENV)/installed ## measure the strength of the bots, level by level (hours; goes on where it stopped)
 	$(BIN)/python bench/ladder.py

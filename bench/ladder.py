@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from zashiki.bots import crew
 from zashiki.bots.arena import Contest, checked
 from zashiki.bots.journal import Journal
-from zashiki.bots.standing import Row, Speed, rows, speeds
+from zashiki.bots.standing import Row, rows
 from zashiki.core.options import Options
 
 ROOT = Path(__file__).parents[1]
@@ -54,7 +54,6 @@ class Rung(NamedTuple):
     contest: Contest
     deals: int
     row: Row
-    speeds: list[Speed]
 
 
 def journal_of(contest: Contest, folder: Path) -> Journal:
@@ -87,7 +86,7 @@ def so_far(contest: Contest, deals: int, folder: Path) -> Rung | None:
     if any(deal not in journal.deals for deal in range(deals)):
         return None
     played = [journal.deals[deal] for deal in range(deals)]
-    return Rung(contest, deals, rows(contest, played)[0], speeds(contest, played))
+    return Rung(contest, deals, rows(contest, played)[0])
 
 
 def told(rung: Rung) -> str:
@@ -99,16 +98,15 @@ def told(rung: Rung) -> str:
 def page(rungs: list[Rung]) -> str:
     """The table for the documentation."""
     lines = [
-        "| game | seats | pairing | deals | games | win share of the first | 95% interval | ms a move |",
-        "|---|---:|---|---:|---:|---:|---|---|",
+        "| game | seats | pairing | deals | games | win share of the first | 95% interval |",
+        "|---|---:|---|---:|---:|---:|---|",
     ]
-    for contest, deals, row, speed in rungs:
+    for contest, deals, row in rungs:
         seats = f"{contest.seats} (teams)" if contest.options.get("teams", "none") != "none" else str(contest.seats)
-        thought = " / ".join(f"{one['milliseconds']:.2g}" for one in speed)
         share = f"**{row['share']:.1%}**" if row["low"] > row["even"] else f"{row['share']:.1%}"
         interval = f"{row['low']:.1%} to {row['high']:.1%}"
         pairing = f"{contest.bots[0]} against {contest.bots[1]}"
-        cells = [contest.game, seats, pairing, f"{deals:,}", f"{row['games']:,}", share, interval, thought]
+        cells = [contest.game, seats, pairing, f"{deals:,}", f"{row['games']:,}", share, interval]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

@@ -1,0 +1,82 @@
+"""How long each level thinks about a decision, in every game at its usual and its highest seats: `make bench`.
+
+Whole games with the same level on every seat, with no clock to hurry them: at a table where people wait, a level that
+is not done in time answers with what it has found so far.
+"""
+
+import argparse
+import platform
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+import zashiki
+from zashiki import Rng
+from zashiki.bots import Bot, Budget, Sight, levels
+from zashiki.core.game import CHANCE, Game
+
+HEADS = ["game", "seats", *(f"level {number}" for number in range(1, 6))]
+
+
+def thinking(game: Game, seats: int, bot: Bot, seed: int) -> list[float]:
+    """Seconds for each decision of one game."""
+    options = game.checked(seats, {})
+    state = game.start(seats, options)
+    luck = Rng(seed)
+    spent: list[float] = []
+    while (seat := state.turn()) >= CHANCE:
+        if seat == CHANCE:
+            state.step(luck)
+            continue
+        legal = state.legal(seat)
+        action = legal[0]
+        if len(legal) > 1:
+            sight = Sight(game, options, state, seat, luck, Budget())
+            began = time.perf_counter()
+            action = bot.act(sight)
+            spent.append(time.perf_counter() - began)
+        state.apply(seat, action)
+    return spent
+
+
+def told(spent: list[float]) -> str:
+    """Mean and maximum in milliseconds, two digits of each."""
+    mean, longest = (float(f"{1000 * seconds:.2g}") for seconds in (sum(spent) / len(spent), max(spent)))
+    return f"{mean:g} / {longest:g}"
+
+
+def main() -> None:
+    """Measure, print, and write the table if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=3, help="games of each")
+    parser.add_argument("--write", type=Path, help="write the table into this Markdown file")
+    arguments = parser.parse_args()
+    tables = [
+        (game, seats) for game in zashiki.games().values() for seats in sorted({game.usual_seats, game.seat_counts[-1]})
+    ]
+    rows: list[list[str]] = []
+    for game, seats in track(tables, "measuring", console=Console(stderr=True), transient=True):
+        row = [game.key, str(seats)]
+        for level in levels(game.key):
+            games = range(arguments.games)
+            row.append(told([one for seed in games for one in thinking(game, seats, level.bot(), seed)]))
+        rows.append(row)
+    grid = Grid(*HEADS, title="milliseconds for a decision: mean / longest")
+    for row in rows:
+        grid.add_row(*row)
+    Console().print(grid)
+    if arguments.write is not None:
+        about = (
+            f"Milliseconds for a decision, mean / longest, over {arguments.games} games each; {zashiki.lane()} lane, "
+            f"Python {platform.python_version()}. Made by `make bench`."
+        )
+        lines = ["# How long the levels think", "", about, "", f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|"]
+        lines += [f"| {' | '.join(row)} |" for row in rows]
+        arguments.write.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
