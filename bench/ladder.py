@@ -1,26 +1,29 @@
 """The strength of the bots, rung by rung: `make ladder`.
 
 In every game at its usual seats, greedy plays random, and each level plays the one below, over duplicate deals. The
-journals of the arena are kept in a folder, so that a run that was stopped goes on; the results are written as a
-Markdown table into `docs/bots.md`, between two marks.
+journals of the arena are kept in a folder, so that a run that was stopped goes on. Results are kept in `ladder.json`, so
+that only pairings whose plans have changed are played again (remove it after a change in how a game is played), and
+written as a Markdown table into `docs/bots.md`.
 """
 
 import argparse
 import json
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from zashiki.bots import crew
 from zashiki.bots.arena import Contest, checked
-from zashiki.bots.journal import Journal
+from zashiki.bots.journal import Journal, header_of
 from zashiki.bots.standing import Row, rows
 from zashiki.core.options import Options
 
 ROOT = Path(__file__).parents[1]
+RESULTS = ROOT / "bench" / "ladder.json"
+"""What was measured already: the results of each pairing by the header of its journal."""
 PAGE = ROOT / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder -->\n", "<!-- /ladder -->\n"
 
@@ -48,6 +51,13 @@ def contests(seed: int) -> list[Contest]:
     return [checked(Contest(game, pair, seats, seed, options)) for game, seats, options in TABLES for pair in RUNGS]
 
 
+class Kept(TypedDict):
+    """The result of one pairing, as it is kept."""
+
+    deals: int
+    row: Row
+
+
 class Rung(NamedTuple):
     """One pairing at one table, with its result so far."""
 
@@ -65,6 +75,8 @@ def journal_of(contest: Contest, folder: Path) -> Journal:
 
 def climb(contest: Contest, deals: int, folder: Path, jobs: int, progress: Progress) -> Rung:
     """Play what is missing of one pairing; its result."""
+    if (known := so_far(contest, deals, folder)) is not None:
+        return known
     journal = journal_of(contest, folder)
     missing = [deal for deal in range(deals) if deal not in journal.deals]
     label = f"{contest.game} {contest.seats}: {' against '.join(contest.bots)}"
@@ -81,12 +93,22 @@ def climb(contest: Contest, deals: int, folder: Path, jobs: int, progress: Progr
 
 def so_far(contest: Contest, deals: int, folder: Path) -> Rung | None:
     """The result of a pairing that is played through; None if it is not."""
+    kept = results().get(header_of(contest))
+    if kept is not None and kept["deals"] == deals:
+        return Rung(contest, deals, kept["row"])
     journal = journal_of(contest, folder)
     journal.close()
     if any(deal not in journal.deals for deal in range(deals)):
         return None
-    played = [journal.deals[deal] for deal in range(deals)]
-    return Rung(contest, deals, rows(contest, played)[0])
+    row = rows(contest, [journal.deals[deal] for deal in range(deals)])[0]
+    keep = results() | {header_of(contest): {"deals": deals, "row": row}}
+    RESULTS.write_text(json.dumps(keep, indent=1, sort_keys=True) + "\n", "utf-8")
+    return Rung(contest, deals, row)
+
+
+def results() -> dict[str, Kept]:
+    """What was measured already."""
+    return json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
 
 
 def told(rung: Rung) -> str:

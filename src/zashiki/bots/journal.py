@@ -13,6 +13,14 @@ from zashiki.core.errors import BadJournal
 FORMAT: Final = "zashiki-arena/1"
 
 
+def header_of(contest: Contest) -> str:
+    """The first line of a contest's journal: all that its results follow from, but for the code of the bots."""
+    players = [meaning(word, contest.game) for word in contest.bots]
+    version = house.find(contest.game).version
+    header = {"format": FORMAT, **contest.data(), "players": players, "version": version}
+    return json.dumps(header, ensure_ascii=False, sort_keys=True)
+
+
 @final
 class Journal:
     """The deals of a contest that are done, in a file that grows by whole lines."""
@@ -23,10 +31,7 @@ class Journal:
         """Where it is."""
         self.deals: dict[int, DealLine] = {}
         """What is done."""
-        players = [meaning(word, contest.game) for word in contest.bots]
-        version = house.find(contest.game).version
-        header = {"format": FORMAT, **contest.data(), "players": players, "version": version}
-        self._header = json.dumps(header, ensure_ascii=False, sort_keys=True)
+        self._header = header_of(contest)
         kept = self._read() if path.exists() and path.stat().st_size else 0
         self._stream = path.open("ab")
         # A line that was cut short by a crash or a full disk goes: its deal will be played again.
