@@ -1,8 +1,8 @@
 """The strength of the bots, rung by rung: `make ladder`.
 
 In every game at its usual seats, greedy plays random, and each level plays the one below, over duplicate deals. The
-journals of the arena are kept in a folder, so that a run that was stopped goes on. Results are kept in `ladder.json`, so
-that only pairings whose plans have changed are played again (remove it after a change in how a game is played), and
+journals of the arena are kept in a folder, so that a run that was stopped goes on. Results are kept in `ladder.json`,
+so that only pairings whose plans have changed are played again (remove it after a change in how a game is played), and
 written as a Markdown table into `docs/bots.md`.
 """
 
