@@ -21,6 +21,8 @@ from zashiki.core.rng import Rng
 
 FIRST_CHECK: Final = 8
 """The first checkpoint comes after so many worlds; every later one when there are half as many again."""
+FIRST_CHECK_OF_ESTIMATES: Final = 40
+"""Where estimates are wanted: no move is judged by less."""
 BEHIND: Final = 2.6
 """A move drops out if it is behind by so many standard errors."""
 
@@ -53,6 +55,8 @@ def race(
     left: i64 = runners
     worlds: i64 = 0
     check: i64 = FIRST_CHECK
+    if tolerance == 0.0:
+        check = FIRST_CHECK_OF_ESTIMATES
     spent: i64 = 0
     while spent + left <= playouts or worlds == 0:
         world = state.resample(seat, rng)
