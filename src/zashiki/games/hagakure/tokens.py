@@ -16,7 +16,7 @@ from zashiki.core.bits import BIT, lowest
 from zashiki.core.outlook import no_chances
 from zashiki.games.hagakure.cards import LOOK_SEAT, PASS, TOKEN_BASE
 from zashiki.games.hagakure.rules import ALL_TOKENS, HagakureState
-from zashiki.games.hagakure.score import DOUBLE, EXCHANGE, LOOK, VILLAGERS, VILLAGERS_BONUS, ZERO
+from zashiki.games.hagakure.score import DOUBLE, EXCHANGE, LOOK, NO_TRICK, VILLAGERS, VILLAGERS_BONUS, ZERO
 
 
 def _row(numbers: str) -> list[float]:
@@ -172,8 +172,8 @@ def hand_points(seats: i64, hand: i64, place: i64) -> float:
     while hand != 0:
         value += _POINTS[row + lowest(hand)]
         hand &= hand - 1
-    if value < -2.0:
-        return -2.0
+    if value < float(NO_TRICK):
+        return float(NO_TRICK)
     return value
 
 
@@ -202,7 +202,7 @@ def token_gains(state: HagakureState, seat: i64) -> vec[float]:
     gains = no_chances(6)
     gains[DOUBLE] = points
     gains[ZERO] = -points
-    gains[VILLAGERS] = 2.0 * villagers_chance(seats, hand, place)
+    gains[VILLAGERS] = float(VILLAGERS_BONUS) * villagers_chance(seats, hand, place)
     gains[EXCHANGE] = _MEAN_POINTS[seats - 3] - points
     if exchanged(state):
         gains[EXCHANGE] -= SECOND_HAND

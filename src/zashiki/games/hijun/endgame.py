@@ -14,7 +14,7 @@ from zashiki.core.bits import BIT, lowest
 from zashiki.games.hijun.cards import COLOUR_COUNT, card_of
 from zashiki.games.hijun.outlook import Forecast
 from zashiki.games.hijun.rules import HijunState
-from zashiki.games.hijun.score import EXACT, ROW, points
+from zashiki.games.hijun.score import points, takes_token
 
 MOST_TRICKS: Final = 3
 """More tricks than these are not solved: six seats would have 1296 stories, and the play takes too long."""
@@ -82,7 +82,7 @@ class Endgame:
             winner = story // digit % self.seats
             digit //= self.seats
             tricks[winner] += 1
-            if tricks[winner] == EXACT and next_token < ROW:  # HJ-3.4
+            if takes_token(tricks[winner], next_token):
                 next_token += 1
                 taken[winner] = next_token
         totals = state.total[:]

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from zashiki.core.bits import zeros
 from zashiki.core.outlook import no_chances
 from zashiki.core.rng import Rng
-from zashiki.games.hijun.score import GOAL, ROUNDS, ROW
+from zashiki.games.hijun.score import GOAL, ROUNDS, ROW, is_last_round
 
 DRAWS: Final = 101
 """How many rounds are drawn. A prime: see `_STRIDE`."""
@@ -95,7 +95,7 @@ class Forecast:
             if total > most:
                 most = total
         seat: i64 = 0
-        if finished >= ROUNDS or most >= GOAL:
+        if is_last_round(finished, most):
             winners = 0.0
             for total in totals:
                 if total == most:
@@ -137,7 +137,7 @@ class Forecast:
                 seat += 1
             most: i64 = 0
             ahead: i64 = 0
-            while finished + ahead < ROUNDS and most < GOAL:
+            while not is_last_round(finished + ahead, most):
                 first = play * _STRIDE[ahead] % DRAWS * seats
                 seat = 0
                 while seat < seats:

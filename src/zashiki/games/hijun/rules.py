@@ -32,7 +32,7 @@ from zashiki.games.hijun.cards import (
     value_of,
 )
 from zashiki.games.hijun.redeal import redealt
-from zashiki.games.hijun.score import EXACT, ROW, is_last_round, points, winners
+from zashiki.games.hijun.score import ROW, is_last_round, points, takes_token, winners
 
 TOKENS: Final = 0
 DEAL: Final = 1
@@ -414,7 +414,7 @@ class HijunState(State):
 
     def _take_trick(self, winner: i64) -> None:
         self.tricks[winner] += 1
-        if self.tricks[winner] == EXACT and self.next_token < ROW:  # HJ-3.4, HJ-R2
+        if takes_token(self.tricks[winner], self.next_token):
             self.next_token += 1
             self.taken[winner] = self.next_token
         self.trick_size = 0

@@ -36,6 +36,11 @@ def points(tricks: i64, token: i64) -> i64:
     return 0
 
 
+def takes_token(tricks: i64, taken: i64) -> bool:
+    """Whether a seat that has just won so many tricks takes a token, when so many are gone (HJ-3.4, HJ-R2)."""
+    return tricks == EXACT and taken < ROW
+
+
 def is_last_round(round_number: i64, most_points: i64) -> bool:
     """Whether the game is over after this round (HJ-4.2)."""
     return round_number >= ROUNDS or most_points >= GOAL

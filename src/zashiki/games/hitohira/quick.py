@@ -1,6 +1,6 @@
 """Hitohira: the moves of a playout. Sound at a glance, and fast: what one piece more is worth, nothing further."""
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -57,15 +57,29 @@ def _draw_rule() -> list[int]:
     return rule
 
 
-DRAW_RULE: Final = vec[i64](_draw_rule())
-SAFE_HEAPS: Final = len(SAFE_SIZE)
+@final
+class DrawRule:
+    """How many pieces to draw, worked out when it is first asked for: that takes longer than all else at the start."""
+
+    def __init__(self) -> None:
+        self._rule: vec[i64] = _NO_RULE
+
+    def many(self, draws: i64, heap: i64) -> i64:
+        """How many to draw after so many draws, with this heap drawn in this turn; 0 to stop."""
+        if len(self._rule) == 0:
+            self._rule = vec[i64](_draw_rule())
+        return self._rule[draws * i64(len(SAFE_SIZE)) + place_of(heap)]
+
+
+_NO_RULE: Final = vec[i64]([])
+_DRAWING: Final = DrawRule()
 
 
 def quick_move(at: Position, seat: i64, rng: Rng) -> i64:
     """A sensible move at once."""
     phase = at.phase
     if phase == DRAW_OR_STOP:
-        many = DRAW_RULE[at.draws * SAFE_HEAPS + place_of(at.turn_pieces)]
+        many = _DRAWING.many(at.draws, at.turn_pieces)
         most = most_to_draw(at)
         if many > most:
             many = most
