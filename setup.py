@@ -14,7 +14,7 @@ COMPILED = ("src/zashiki/core", "src/zashiki/games")
 SEARCH = ("src/zashiki/bots/finding.py", "src/zashiki/bots/race.py", "src/zashiki/bots/tree.py")
 # Native code keeps no annotations, which views need, and answers a wrong type with a bare TypeError, where the front
 # door has a better answer. None of these is ever in a hot loop.
-INTERPRETED = ("shapes.py", "errors.py", "fair.py", "record.py", "replay.py", "table.py")
+INTERPRETED = ("shapes.py", "jsontypes.py", "errors.py", "fair.py", "record.py", "replay.py", "table.py")
 
 
 def compiler_works() -> bool:

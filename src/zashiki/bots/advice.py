@@ -108,26 +108,27 @@ def hint(table: Table, seat: int, budget: Budget | None = None, seed: int = 0) -
     if seat not in table.waiting():
         raise NoChoice(seat, "a seat that has to move now", "seat")
     sight = Sight(table.game, table.options, table.state(), seat, Rng(seed), budget or HINT, table.ply)
-    return _worths(table, sight)
+    return worths(sight)
 
 
-def _worths(table: Table, sight: Sight) -> list[Worth]:
-    own = level(table.game.key, COUNT).plan
+def worths(sight: Sight) -> list[Worth]:
+    """What each legal move is worth, the best first."""
+    own = level(sight.game.key, COUNT).plan
     assert own is not None
     # A player stops thinking when the rest hardly differs; here more playouts still make the estimates better.
     findings = search(replace(own, tolerance=0.0), sight, every=True)
-    worths = [
+    found = [
         Worth(
             int(finding.action),
-            table.game.name(sight.seat, finding.action),
-            table.game.label(sight.state, sight.seat, finding.action)["text"],
+            sight.game.name(sight.seat, finding.action),
+            sight.game.label(sight.state, sight.seat, finding.action)["text"],
             finding.chance,
             finding.error,
             int(finding.playouts),
         )
         for finding in findings
     ]
-    return sorted(worths, key=lambda worth: (-worth.chance, worth.action))
+    return sorted(found, key=lambda worth: (-worth.chance, worth.action))
 
 
 def review(
@@ -167,6 +168,6 @@ def review(
 
 
 def _decision(table: Table, seat: int, action: int, budget: Budget, seed: int) -> Decision:
-    worths = hint(table, seat, budget, seed + table.ply)
-    made = next(worth for worth in worths if worth.action == action)
-    return Decision(table.ply, made, worths[0], tuple(worths))
+    found = hint(table, seat, budget, seed + table.ply)
+    made = next(worth for worth in found if worth.action == action)
+    return Decision(table.ply, made, found[0], tuple(found))

@@ -1,8 +1,13 @@
-"""Types of what may leave the engine: JSON and nothing else."""
+"""Types of what may leave the engine: JSON and nothing else.
+
+Never compiled: programs that make other languages' types, or check what comes in, read these at run time.
+"""
 
 from typing import TypeAlias
 
-Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+from typing_extensions import TypeAliasType
+
+Json = TypeAliasType("Json", "bool | int | float | str | list[Json] | dict[str, Json] | None")
 """Any JSON value."""
 
 Facts: TypeAlias = dict[str, Json]

@@ -100,6 +100,7 @@ def from_data(data: object) -> Record:
         "version": _number(whole["version"], "version"),
         "seats": _number(whole["seats"], "seats"),
         "options": _mapping(whole["options"], "options"),
+        "players": None if whole["players"] is None else _texts(whole["players"], "players"),
         "fair": None if whole["fair"] is None else _fair(whole["fair"]),
         "moves": _texts(whole["moves"], "moves"),
         "result": {
@@ -110,6 +111,8 @@ def from_data(data: object) -> Record:
         },
         "checksum": _text(whole["checksum"], "checksum"),
     }
+    if checked["players"] is not None and len(checked["players"]) != checked["seats"]:
+        raise _wrong(len(checked["players"]), f"{checked['seats']} names, one for each seat, or null", "players")
     if len(checked["moves"]) < checked["result"]["plies"]:
         raise TruncatedRecord(len(checked["moves"]), f"{checked['result']['plies']} moves", "moves")
     if checksum(checked) != checked["checksum"]:

@@ -5,7 +5,9 @@ are made from these.
 """
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any
+
+from typing_extensions import TypedDict
 
 from zashiki.core.jsontypes import Facts, Json
 
@@ -102,6 +104,8 @@ class RecordData(TypedDict):
     version: int
     seats: int
     options: dict[str, Json]
+    players: list[str] | None
+    """Who sat on each seat, if that is known."""
     fair: FairData | None
     moves: list[str]
     result: ResultData

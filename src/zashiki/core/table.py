@@ -1,9 +1,10 @@
 """The front door: one table, every move checked, chance resolved, nothing half-applied."""
 
-from copy import deepcopy
+from collections.abc import Sequence
+from copy import copy, deepcopy
 from typing import final
 
-from zashiki.core.errors import BadChance, BadSeats, IllegalMove, NoSuchSeat, NotWaiting
+from zashiki.core.errors import BadChance, BadSeats, IllegalMove, NoSuchSeat, NotWaiting, TamperedRecord
 from zashiki.core.fair import ALGORITHM, Fair
 from zashiki.core.game import CHANCE, Event, Game, State
 from zashiki.core.options import Options
@@ -77,6 +78,28 @@ class Table:
             raise kind(reason, self.name(seat, action), seat)
         self._advance([(seat, action)])
 
+    def repeat(self, moves: Sequence[tuple[int, int]]) -> None:
+        """Make moves that were made before, chance's too; `TamperedRecord` if one is illegal, and none is made."""
+        state = self._state.clone()
+        for index, (seat, action) in enumerate(moves):
+            if action not in state.legal(self._actor(seat)):
+                name = self.name(seat, action)
+                raise TamperedRecord(name, f"a legal move of {seat}", f"moves[{self.ply + index}]")
+            state.apply(seat, action)
+        fair, self.fair = self.fair, None
+        try:
+            self._advance(list(moves))
+        finally:
+            self.fair = fair
+
+    def copy(self) -> "Table":
+        """A table that stands as this one does now, and goes its own way."""
+        twin = copy(self)
+        twin._state = self._state.clone()
+        twin._moves = self._moves.copy()
+        twin._events = self._events.copy()
+        return twin
+
     def settle(self) -> None:
         """Let chance act from the seeds until a seat must: for a table taken up in the middle of a deal."""
         self._advance([])
@@ -123,6 +146,10 @@ class Table:
         """How many moves were made, those of chance included."""
         return len(self._moves)
 
+    def moves(self, since: int = 0) -> list[tuple[int, int]]:
+        """Every move from ply `since` on: the seat (or `CHANCE`) and what it did. Secrets are among them."""
+        return self._moves[max(0, since) :]
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -152,6 +179,11 @@ class Table:
             self._seat(seat)
         return [self._event(n, seat) for n in range(max(0, since), len(self._events))]
 
+    @property
+    def told(self) -> int:
+        """How many events there were so far: the number that the next one will have."""
+        return len(self._events)
+
     def open_events(self, since: int = 0) -> list[EventView]:
         """What happened with all secrets open, for those who may know everything: after the game, or at a desk."""
         return [self._event(n, None, secrets=True) for n in range(max(0, since), len(self._events))]
@@ -170,8 +202,11 @@ class Table:
 
     # Keeping
 
-    def record(self, reveal: bool = True) -> Record:
-        """The complete game so far. With `reveal=False` the server seed stays out of it, its commitment stays in."""
+    def record(self, reveal: bool = True, players: list[str] | None = None) -> Record:
+        """The complete game so far, with the names of the players if they are given.
+
+        With `reveal=False` the server seed stays out of it, its commitment stays in.
+        """
         fair = self.fair
         data: RecordData = {
             "format": FORMAT,
@@ -179,6 +214,7 @@ class Table:
             "version": self.game.version,
             "seats": self.seats,
             "options": deepcopy(self.options),
+            "players": players,
             "fair": None
             if fair is None
             else {

@@ -1,6 +1,6 @@
 """Hagakure: the shape of the board in a view."""
 
-from typing import TypedDict
+from typing_extensions import TypedDict
 
 
 class Card(TypedDict):

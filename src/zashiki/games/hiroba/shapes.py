@@ -3,7 +3,7 @@
 Sums, leaders, koi and points tell how it would be if the game ended now; when it is over, they are the result.
 """
 
-from typing import TypedDict
+from typing_extensions import TypedDict
 
 
 class Pebble(TypedDict):

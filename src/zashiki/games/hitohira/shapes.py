@@ -1,6 +1,6 @@
 """Hitohira: the shape of the board in a view."""
 
-from typing import TypedDict
+from typing_extensions import TypedDict
 
 from zashiki.core.shapes import Message
 
