@@ -1,0 +1,1 @@
+"""What is kept: people, tables, moves. SQLite or PostgreSQL behind one address."""

@@ -1,0 +1,270 @@
+"""People: guests and accounts, their ways in, what they have played."""
+
+import hashlib
+import secrets
+import unicodedata
+from collections.abc import Sequence
+from typing import Any, Final, final
+
+from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from zashiki.store.database import Database
+from zashiki.store.rows import PlayerRow, SessionRow
+from zashiki.store.schema import chat, mutes, players, ratings, results, seats, sessions, tables
+
+GONE: Final = "Somebody"
+"""The name of those who have left for good."""
+LONGEST_LOGIN: Final = 80
+"""The most characters of a name folded for comparing."""
+TOKEN: Final = "zsk_"
+"""How the tokens of programs begin, so that they are known when they lie around."""
+
+
+def folded(name: str) -> str:
+    """A name for comparing: nobody may look like somebody else by case, width or spaces."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def key_of(secret: str) -> str:
+    """What is kept of a cookie or token."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@final
+class People:
+    """Reads and writes people."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # Coming in
+
+    async def new_guest(self, player: str, name: str, now: float) -> PlayerRow:
+        """Somebody new."""
+        row = PlayerRow(player, name, None, None, {}, now, now)
+        async with self.database.writing() as connection:
+            await connection.execute(insert(players).values(vars(row)))
+        return row
+
+    async def new_session(self, player: str, kind: str, label: str, now: float, seconds: float) -> str:
+        """A new way in; the secret, which is not kept."""
+        secret = (TOKEN if kind == "token" else "") + secrets.token_urlsafe(32)
+        async with self.database.writing() as connection:
+            await connection.execute(delete(sessions).where(sessions.c.expires_at < now))
+            await connection.execute(
+                insert(sessions).values(
+                    key=key_of(secret),
+                    id=secrets.token_hex(8),
+                    player=player,
+                    kind=kind,
+                    label=label,
+                    created_at=now,
+                    expires_at=now + seconds,
+                )
+            )
+        return secret
+
+    async def by_secret(self, secret: str, kind: str, now: float) -> tuple[PlayerRow, SessionRow] | None:
+        """Who has this secret."""
+        return await self._by(now, sessions.c.key == key_of(secret), sessions.c.kind == kind)
+
+    async def by_session(self, session: str, now: float) -> tuple[PlayerRow, SessionRow] | None:
+        """Whose session it is; None if it has ended."""
+        return await self._by(now, sessions.c.id == session)
+
+    async def _by(self, now: float, *which: ColumnElement[bool]) -> tuple[PlayerRow, SessionRow] | None:
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(sessions).where(*which, sessions.c.expires_at > now))
+            session = found.one_or_none()
+            if session is None:
+                return None
+            row = (await connection.execute(select(players).where(players.c.id == session.player))).one_or_none()
+            return None if row is None else (_player(row), _session(session))
+
+    async def prolong(self, player: str, session: str, now: float, seconds: float) -> None:
+        """Somebody was here again: their session lasts from now on."""
+        async with self.database.writing() as connection:
+            await connection.execute(update(players).where(players.c.id == player).values(seen_at=now))
+            await connection.execute(update(sessions).where(sessions.c.id == session).values(expires_at=now + seconds))
+
+    async def sessions(self, player: str) -> list[SessionRow]:
+        """All ways in of a person, the newest first."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(
+                select(sessions).where(sessions.c.player == player).order_by(sessions.c.created_at.desc())
+            )
+            return [_session(row) for row in found]
+
+    async def end_session(self, player: str, session: str) -> bool:
+        """Close one way in; False if there is none."""
+        async with self.database.writing() as connection:
+            done = await connection.execute(
+                delete(sessions).where(sessions.c.player == player, sessions.c.id == session)
+            )
+            return done.rowcount == 1
+
+    async def end_other_sessions(self, player: str, but: str) -> None:
+        """Close all ways in but one: after a change of password."""
+        async with self.database.writing() as connection:
+            await connection.execute(delete(sessions).where(sessions.c.player == player, sessions.c.id != but))
+
+    # Who they are
+
+    async def find(self, player: str) -> PlayerRow | None:
+        """A person by id."""
+        async with self.database.reading() as connection:
+            row = (await connection.execute(select(players).where(players.c.id == player))).one_or_none()
+            return None if row is None else _player(row)
+
+    async def by_login(self, name: str) -> PlayerRow | None:
+        """An account by its name."""
+        async with self.database.reading() as connection:
+            row = (await connection.execute(select(players).where(players.c.login == folded(name)))).one_or_none()
+            return None if row is None else _player(row)
+
+    async def change(self, player: str, **values: Any) -> bool:
+        """Change what is known of a person; False if the name is taken."""
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(update(players).where(players.c.id == player).values(**values))
+        except IntegrityError:
+            return False
+        return True
+
+    async def merge(self, guest: str, account: str) -> list[str]:
+        """Give the account all that the guest had; the tables that have changed by it."""
+        async with self.database.writing() as connection:
+            changed = await _tables_of(connection, guest)
+            for table, column in ((seats, seats.c.player), (tables, tables.c.host), (results, results.c.player)):
+                await connection.execute(update(table).where(column == guest).values({column.name: account}))
+            await connection.execute(update(chat).where(chat.c.player == guest).values(player=account))
+            rated = select(ratings.c.game).where(ratings.c.player == account)
+            games = [row.game for row in await connection.execute(rated)]
+            await connection.execute(
+                update(ratings).where(ratings.c.player == guest, ratings.c.game.not_in(games)).values(player=account)
+            )
+            await _raise_revisions(connection, changed)
+            await connection.execute(delete(players).where(players.c.id == guest))
+            return changed
+
+    async def delete(self, player: str) -> list[str]:
+        """Forget a person: games stay, without the name, chat goes; the tables that have changed by it."""
+        async with self.database.writing() as connection:
+            changed = await _tables_of(connection, player)
+            running = select(tables.c.id).where(tables.c.status == "running")
+            await connection.execute(
+                update(seats).where(seats.c.player == player, seats.c.table.in_(running)).values(stand_in=True)
+            )
+            await connection.execute(update(seats).where(seats.c.player == player).values(name=GONE, player=None))
+            await connection.execute(delete(chat).where(chat.c.player == player))
+            await _raise_revisions(connection, changed)
+            await connection.execute(delete(players).where(players.c.id == player))
+            return changed
+
+    # Silence
+
+    async def mute(self, player: str, other: str, *, on: bool) -> None:
+        """Hear what somebody says no more, or again."""
+        async with self.database.writing() as connection:
+            await connection.execute(delete(mutes).where(mutes.c.player == player, mutes.c.muted == other))
+            if on:
+                await connection.execute(insert(mutes).values(player=player, muted=other))
+
+    async def muted(self, player: str) -> list[str]:
+        """Whom a person does not want to hear."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(mutes.c.muted).where(mutes.c.player == player))
+            return sorted(row.muted for row in found)
+
+    # What they have played
+
+    async def statistics(self, player: str) -> list[dict[str, Any]]:
+        """For each game that this person has played: how often, how well, the rating."""
+        async with self.database.reading() as connection:
+            played = await connection.execute(
+                select(
+                    results.c.game,
+                    func.count().label("games"),
+                    func.sum(results.c.share).label("wins"),
+                    func.avg(results.c.score).label("mean"),
+                    func.max(results.c.score).label("best"),
+                    func.max(results.c.ended_at).label("last"),
+                )
+                .where(results.c.player == player)
+                .group_by(results.c.game)
+                .order_by(results.c.game)
+            )
+            rows = {row.game: dict(row._mapping) for row in played}
+            found = await connection.execute(select(ratings).where(ratings.c.player == player))
+            rated = {row.game: row for row in found}
+        return [
+            {
+                "game": game,
+                "games": int(row["games"]),
+                "wins": float(row["wins"]),
+                "mean_score": float(row["mean"]),
+                "best_score": int(row["best"]),
+                "last_played_at": float(row["last"]),
+                "rated_games": rated[game].games if game in rated else 0,
+                "rating": rated[game].mu if game in rated else None,
+                "doubt": rated[game].sigma if game in rated else None,
+            }
+            for game, row in rows.items()
+        ]
+
+    async def leaderboard(self, game: str, limit: int) -> list[dict[str, Any]]:
+        """The best rated accounts of a game: by what is nearly certain, the rating less three times its doubt."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(
+                select(players.c.id, players.c.name, ratings.c.mu, ratings.c.sigma, ratings.c.games)
+                .join(ratings, ratings.c.player == players.c.id)
+                .where(ratings.c.game == game, players.c.login.is_not(None))
+                .order_by((ratings.c.mu - 3 * ratings.c.sigma).desc(), players.c.id)
+                .limit(limit)
+            )
+            return [
+                {"player": row.id, "name": row.name, "rating": row.mu, "doubt": row.sigma, "rated_games": row.games}
+                for row in found
+            ]
+
+    async def everything(self, player: str) -> dict[str, Any]:
+        """All that is kept of a person but their tables' records."""
+        async with self.database.reading() as connection:
+            row = (await connection.execute(select(players).where(players.c.id == player))).one()
+            about = {name: value for name, value in row._mapping.items() if name != "password"}
+            kept: dict[str, Any] = {"player": {**about, "has_password": row.password is not None}}
+            queries = {
+                "sessions": select(sessions).where(sessions.c.player == player),
+                "hosted": select(
+                    tables.c.id, tables.c.game, tables.c.settings, tables.c.status, tables.c.created_at
+                ).where(tables.c.host == player),
+                "seats": select(seats).where(seats.c.player == player).order_by(seats.c.table),
+                "results": select(results).where(results.c.player == player).order_by(results.c.ended_at),
+                "ratings": select(ratings).where(ratings.c.player == player),
+                "chat": select(chat).where(chat.c.player == player).order_by(chat.c.said_at),
+                "muted": select(mutes.c.muted).where(mutes.c.player == player),
+            }
+            for name, query in queries.items():
+                found = await connection.execute(query)
+                kept[name] = [{key: value for key, value in one._mapping.items() if key != "key"} for one in found]
+            return kept
+
+
+async def _tables_of(connection: AsyncConnection, player: str) -> list[str]:
+    own = await connection.execute(select(seats.c.table).where(seats.c.player == player).distinct())
+    hosted = await connection.execute(select(tables.c.id).where(tables.c.host == player))
+    return sorted({row.table for row in own} | {row.id for row in hosted})
+
+
+async def _raise_revisions(connection: AsyncConnection, changed: Sequence[str]) -> None:
+    await connection.execute(update(tables).where(tables.c.id.in_(changed)).values(revision=tables.c.revision + 1))
+
+
+def _player(row: Row[Any]) -> PlayerRow:
+    return PlayerRow(**row._mapping)
+
+
+def _session(row: Row[Any]) -> SessionRow:
+    return SessionRow(row.id, row.player, row.kind, row.label, row.created_at, row.expires_at)

@@ -1,0 +1,124 @@
+"""What is written and read, one class for each kind of row that others meet."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+By = Literal["person", "bot", "chance"]
+
+
+@dataclass(frozen=True)
+class MoveRow:
+    """One move of a game."""
+
+    ply: int
+    seat: int
+    move: str
+    key: str | None
+    by: By
+    made_at: float
+
+
+@dataclass(frozen=True)
+class UndoneRow:
+    """Moves that were taken back because the rules have changed."""
+
+    ply: int
+    """Where the game goes on."""
+    rules: int
+    """The version under which the moves were made."""
+    moves: list[dict[str, Any]]
+    """The moves as they were."""
+    why: str
+    at: float
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """Who sits on one seat."""
+
+    seat: int
+    player: str | None
+    name: str | None
+    level: int | None
+    stand_in: bool
+    seed: str | None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One table without its seats and moves."""
+
+    id: str
+    game: str
+    rules: int
+    settings: dict[str, Any]
+    listed: bool
+    status: str
+    host: str | None
+    seed: bytes
+    commitment: str
+    revision: int
+    ply: int
+    clocks: list[list[float | None]]
+    deadline: float | None
+    summary: dict[str, Any]
+    rematch_of: str | None
+    rematch: str | None
+    created_at: float
+    started_at: float | None
+    ended_at: float | None
+    changed_at: float
+
+
+@dataclass(frozen=True)
+class ChatRow:
+    """One thing said."""
+
+    n: int
+    player: str | None
+    name: str
+    seat: int | None
+    phrase: str | None
+    text: str | None
+    said_at: float
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """How a game ended for one seat."""
+
+    seat: int
+    player: str | None
+    score: int
+    share: float
+    left: bool
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A person."""
+
+    id: str
+    name: str
+    login: str | None
+    password: str | None
+    preferences: dict[str, Any]
+    created_at: float
+    seen_at: float
+
+    @property
+    def guest(self) -> bool:
+        """Whether they have no account."""
+        return self.login is None
+
+
+@dataclass(frozen=True)
+class SessionRow:
+    """A way in: a browser's cookie, or a program's token."""
+
+    id: str
+    player: str
+    kind: str
+    label: str
+    created_at: float
+    expires_at: float

@@ -1,0 +1,177 @@
+"""The tables of the database.
+
+Times are seconds since 1970 (UTC) as floats: alike in both databases, in JSON and in the clocks of the games.
+Moves are append-only, and unique by (table, ply): whatever goes wrong elsewhere, no move is there twice.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+ID: Final = String(32)
+"""Of players, tables and tokens: drawn at random, not to be guessed."""
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("login", String(80), unique=True, comment="the name folded for comparing; null for a guest"),
+    Column("password", String(200), comment="Argon2id"),
+    Column("preferences", JSON, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("seen_at", Double, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("key", String(64), primary_key=True, comment="SHA-256 of the cookie or token"),
+    Column("id", ID, nullable=False, unique=True, comment="to speak of it without its key"),
+    Column("player", ID, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False, comment="cookie or token"),
+    Column("label", String(60), nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False, index=True),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("rules", Integer, nullable=False, comment="the version of the game's rules"),
+    Column("settings", JSON, nullable=False),
+    Column("listed", Boolean, nullable=False, comment="whether strangers find it among the open tables"),
+    Column("status", String(10), nullable=False, comment="open, running, over or closed"),
+    Column("host", ID, ForeignKey("players.id", ondelete="SET NULL")),
+    Column("seed", LargeBinary(32), nullable=False, comment="the server's: a secret until the end"),
+    Column("commitment", String(64), nullable=False),
+    Column("revision", Integer, nullable=False, comment="grows with every change; who writes must have seen the last"),
+    Column("ply", Integer, nullable=False),
+    Column("clocks", JSON, nullable=False, comment="for each seat: since when it is asked, and what is left"),
+    Column("deadline", Double, comment="when somebody's time is over, or a bot should have answered"),
+    Column("summary", JSON, nullable=False, comment="a cache of what lists show: waiting, scores, winners"),
+    Column("rematch_of", ID),
+    Column("rematch", ID, unique=True),
+    Column("created_at", Double, nullable=False),
+    Column("started_at", Double),
+    Column("ended_at", Double),
+    Column("changed_at", Double, nullable=False),
+    Index("ix_tables_status_deadline", "status", "deadline"),
+    Index("ix_tables_listed_status_created_at", "listed", "status", "created_at"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", ID, ForeignKey("players.id", ondelete="SET NULL"), index=True),
+    Column("name", String(40), comment="of a person who has left the house, or sits here only in a record"),
+    Column("level", Integer, comment="of the bot that sits here"),
+    Column("stand_in", Boolean, nullable=False, comment="whether a bot plays for the person"),
+    Column("seed", Text, comment="what the player added to chance"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("table", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False, comment="-1 is chance"),
+    Column("move", Text, nullable=False, comment="the word for it, as in records"),
+    Column("key", String(64), comment="the message that brought it: a repeated one is known again"),
+    Column("by", String(10), nullable=False, comment="person, bot or chance"),
+    Column("made_at", Double, nullable=False),
+    UniqueConstraint("table", "seat", "key"),
+)
+
+undone = Table(
+    "undone",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table", ID, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("ply", Integer, nullable=False, comment="where the game goes on"),
+    Column("rules", Integer, nullable=False, comment="the version under which the moves were made"),
+    Column("moves", JSON, nullable=False, comment="what a repair had to take back"),
+    Column("why", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("player", ID, ForeignKey("players.id", ondelete="SET NULL")),
+    Column("name", String(40), nullable=False),
+    Column("seat", Integer, comment="null for a spectator"),
+    Column("phrase", String(40), comment="the code of a preset phrase"),
+    Column("text", Text),
+    Column("said_at", Double, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("player", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("muted", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", ID, ForeignKey("players.id", ondelete="SET NULL"), index=True),
+    Column("game", String(20), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("share", Double, nullable=False, comment="the part of the victory"),
+    Column("left", Boolean, nullable=False, comment="whether a bot had to finish for the person"),
+    Column("rated", Boolean, nullable=False),
+    Column("mu", Double, comment="the rating after it"),
+    Column("sigma", Double),
+    Column("ended_at", Double, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(20), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+house = Table(
+    "house",
+    metadata,
+    Column("key", String(20), primary_key=True),
+    Column("value", Double, nullable=False),
+)

@@ -1,0 +1,289 @@
+"""Tables, their seats, moves and chat: what is read, and how a table begins."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Final, final
+
+from sqlalchemy import Row, Select, and_, bindparam, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from zashiki.store.database import Database
+from zashiki.store.ledger import Ending, end
+from zashiki.store.rows import ChatRow, MoveRow, SeatRow, TableRow
+from zashiki.store.schema import chat, house, moves, seats, tables, undone
+
+LISTED: Final = 100
+"""The most tables of a list."""
+ALIVE: Final = "alive"
+"""Where the house notes that it is open."""
+
+
+_other = tables.alias()
+
+
+@final
+class Tables:
+    """Reads tables, and begins new ones; every later change goes through the ledger."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def create(
+        self, row: TableRow, places: Sequence[SeatRow], made: Sequence[MoveRow] = (), ending: Ending | None = None
+    ) -> bool:
+        """A new table, or an old one from elsewhere with its moves and its end.
+
+        False if it would be a second rematch of the same one, unless the first was given up.
+        """
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(insert(tables).values(asdict(row)))
+                await connection.execute(insert(seats), [{"table": row.id, **asdict(place)} for place in places])
+                if made:
+                    await connection.execute(insert(moves), [{"table": row.id, **asdict(move)} for move in made])
+                if ending is not None:
+                    await connection.run_sync(end, row.id, ending)
+                if row.rematch_of is not None:
+                    given_up = tables.c.rematch.in_(select(_other.c.id).where(_other.c.status == "closed"))
+                    done = await connection.execute(
+                        update(tables)
+                        .where(tables.c.id == row.rematch_of, or_(tables.c.rematch.is_(None), given_up))
+                        .values(rematch=row.id, revision=tables.c.revision + 1)
+                    )
+                    if done.rowcount != 1:
+                        raise _TooLate
+        except (IntegrityError, _TooLate):
+            return False
+        return True
+
+    async def find(self, table: str, since: int = 0) -> tuple[TableRow, list[SeatRow], list[MoveRow]] | None:
+        """A table with everything needed to sit down at it; None if there is none.
+
+        Of the moves only those from `since` on; but all, if any were ever taken back: what was known may be wrong.
+        """
+        async with self.database.reading() as connection:
+            row = (await connection.execute(select(tables).where(tables.c.id == table))).one_or_none()
+            if row is None:
+                return None
+            places = await connection.execute(select(seats).where(seats.c.table == table).order_by(seats.c.seat))
+            if since:
+                repaired = await connection.execute(select(undone.c.id).where(undone.c.table == table).limit(1))
+                since = since if repaired.first() is None else 0
+            made = await connection.execute(
+                select(moves).where(moves.c.table == table, moves.c.ply >= since).order_by(moves.c.ply)
+            )
+            return _table(row), [_seat(place) for place in places], [_move(one) for one in made]
+
+    async def revisions(self, wanted: Sequence[str]) -> dict[str, int]:
+        """The last revision of each of these tables."""
+        if not wanted:
+            return {}
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(tables.c.id, tables.c.revision).where(tables.c.id.in_(wanted)))
+            return {row.id: row.revision for row in found}
+
+    async def due(self, now: float) -> list[str]:
+        """Running tables at which something must happen by itself."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(
+                select(tables.c.id)
+                .where(tables.c.status == "running", tables.c.deadline <= now)
+                .order_by(tables.c.deadline)
+                .limit(1000)
+            )
+            return [row.id for row in found]
+
+    async def postpone(self, table: str, until: float) -> None:
+        """Something at this table cannot happen now; it is due again later."""
+        async with self.database.writing() as connection:
+            await connection.execute(update(tables).where(tables.c.id == table).values(deadline=until))
+
+    async def with_bots_asked(self) -> list[str]:
+        """Running tables that wait for a bot, found without taking them up."""
+        bots = select(tables.c.id, tables.c.summary, seats.c.seat).join(seats, seats.c.table == tables.c.id)
+        playing = or_(seats.c.level.is_not(None), seats.c.stand_in)
+        async with self.database.reading() as connection:
+            found = await connection.execute(bots.where(tables.c.status == "running", playing))
+            return sorted({row.id for row in found if row.seat in row.summary["waiting"]})
+
+    async def stale(self, before: float) -> list[str]:
+        """Open tables at which nothing has changed since."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(
+                select(tables.c.id).where(tables.c.status == "open", tables.c.changed_at < before).limit(100)
+            )
+            return [row.id for row in found]
+
+    async def open_tables(self, game: str | None = None, limit: int = LISTED) -> list[tuple[TableRow, list[SeatRow]]]:
+        """Tables where a stranger may sit down, and listed games to watch; the newest first."""
+        query = select(tables).where(tables.c.listed, tables.c.status.in_(("open", "running")))
+        if game is not None:
+            query = query.where(tables.c.game == game)
+        return await self._with_seats(query.order_by(tables.c.created_at.desc()).limit(limit))
+
+    async def tables_of(
+        self, player: str, status: Sequence[str], limit: int = LISTED, after: str | None = None
+    ) -> list[tuple[TableRow, list[SeatRow]]]:
+        """Where this person sits or is the host; what changed last comes first, or what follows the table `after`."""
+        own = select(seats.c.table).where(seats.c.player == player)
+        query = select(tables).where(or_(tables.c.id.in_(own), tables.c.host == player), tables.c.status.in_(status))
+        if after is not None:
+            last = select(_other.c.changed_at).where(_other.c.id == after).scalar_subquery()
+            query = query.where(or_(tables.c.changed_at < last, and_(tables.c.changed_at == last, tables.c.id < after)))
+        return await self._with_seats(query.order_by(tables.c.changed_at.desc(), tables.c.id.desc()).limit(limit))
+
+    async def count_open(self, player: str) -> int:
+        """How many tables this person has opened that are not over."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(
+                select(func.count())
+                .select_from(tables)
+                .where(tables.c.host == player, tables.c.status.in_(("open", "running")))
+            )
+            return int(found.scalar_one())
+
+    async def _with_seats(self, query: Select[Any]) -> list[tuple[TableRow, list[SeatRow]]]:
+        async with self.database.reading() as connection:
+            rows = [_table(row) for row in await connection.execute(query)]
+            places: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+            found = await connection.execute(
+                select(seats).where(seats.c.table.in_(places)).order_by(seats.c.table, seats.c.seat)
+            )
+            for place in found:
+                places[place.table].append(_seat(place))
+            return [(row, places[row.id]) for row in rows]
+
+    # Games that are over
+
+    async def finished(self, game: str | None = None, since: float | None = None) -> list[str]:
+        """The tables whose games are over, of one game or all, the oldest first."""
+        query = select(tables.c.id).where(tables.c.status == "over")
+        if game is not None:
+            query = query.where(tables.c.game == game)
+        if since is not None:
+            query = query.where(tables.c.ended_at >= since)
+        async with self.database.reading() as connection:
+            return [row.id for row in await connection.execute(query.order_by(tables.c.ended_at, tables.c.id))]
+
+    async def promises(self) -> dict[tuple[str, str, int], list[str]]:
+        """The tables whose games are over, by game, commitment and number of moves: where to look for a record."""
+        query = select(tables.c.id, tables.c.game, tables.c.commitment, tables.c.ply).where(tables.c.status == "over")
+        known: dict[tuple[str, str, int], list[str]] = {}
+        async with self.database.reading() as connection:
+            for row in await connection.execute(query):
+                known.setdefault((row.game, row.commitment, row.ply), []).append(row.id)
+        return known
+
+    # Chat
+
+    async def say(self, table: str, row: ChatRow) -> ChatRow:
+        """Note something that was said; the row with its number."""
+        for _ in range(100):
+            try:
+                async with self.database.writing() as connection:
+                    last = await connection.execute(select(func.max(chat.c.n)).where(chat.c.table == table))
+                    number = last.scalar_one_or_none()
+                    said = ChatRow(**{**asdict(row), "n": 0 if number is None else number + 1})
+                    await connection.execute(insert(chat).values(table=table, **asdict(said)))
+                    return said
+            except IntegrityError:
+                continue  # another worker took the number
+        raise RuntimeError("unreachable: a hundred others cannot all be faster")
+
+    async def said(self, table: str, since: int = 0, limit: int = 200) -> list[ChatRow]:
+        """The last things said from number `since` on."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(
+                select(chat).where(chat.c.table == table, chat.c.n >= since).order_by(chat.c.n.desc()).limit(limit)
+            )
+            return [_line(row) for row in found][::-1]
+
+    async def line(self, table: str, number: int) -> ChatRow | None:
+        """One thing that was said."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(chat).where(chat.c.table == table, chat.c.n == number))
+            row = found.one_or_none()
+            return None if row is None else _line(row)
+
+    # The house
+
+    async def alive(self, now: float, closed_for: float) -> float:
+        """Note that the house is open; how long it was closed before, 0 if it was not.
+
+        It was closed if that was last noted `closed_for` seconds ago or longer; then every clock is set back by the
+        pause. Both happen together or not at all: no pause is counted twice, whoever else opens the house now.
+        """
+        for _ in range(2):
+            try:
+                async with self.database.writing() as connection:
+                    found = await connection.execute(
+                        select(house.c.value).where(house.c.key == ALIVE).with_for_update()
+                    )
+                    last = found.scalar_one_or_none()
+                    if last is None:
+                        await connection.execute(insert(house).values(key=ALIVE, value=now))
+                        return 0.0
+                    await connection.execute(update(house).where(house.c.key == ALIVE).values(value=now))
+                    if now - last < closed_for:
+                        return 0.0
+                    await _set_back(connection, now - last)
+                    return float(now - last)
+            except IntegrityError:
+                continue  # another process was the first to note it
+        raise RuntimeError("unreachable: what one of us noted is there for the other")
+
+    async def last_alive(self) -> float | None:
+        """When the house was last known to be open."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(house.c.value).where(house.c.key == ALIVE))
+            value = found.scalar_one_or_none()
+            return None if value is None else float(value)
+
+    async def running(self) -> list[str]:
+        """Every running table."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(tables.c.id).where(tables.c.status == "running"))
+            return [row.id for row in found]
+
+
+class _TooLate(Exception):
+    """Somebody else has set up the rematch."""
+
+
+async def _set_back(connection: AsyncConnection, pause: float) -> None:
+    """Set the clocks of all running games back by a pause in which nobody could play."""
+    found = await connection.execute(
+        select(tables.c.id, tables.c.clocks, tables.c.deadline).where(tables.c.status == "running").with_for_update()
+    )
+    later = [
+        {
+            "_id": row.id,
+            "_clocks": [[ply, None if at is None else at + pause, reserve] for ply, at, reserve in row.clocks],
+            "_deadline": None if row.deadline is None else row.deadline + pause,
+        }
+        for row in found
+    ]
+    if later:
+        await connection.execute(
+            update(tables)
+            .where(tables.c.id == bindparam("_id"))
+            .values(clocks=bindparam("_clocks"), deadline=bindparam("_deadline"), revision=tables.c.revision + 1),
+            later,
+        )
+
+
+def _table(row: Row[tuple[object, ...]]) -> TableRow:
+    return TableRow(**row._mapping)
+
+
+def _seat(row: Row[tuple[object, ...]]) -> SeatRow:
+    return SeatRow(row.seat, row.player, row.name, row.level, row.stand_in, row.seed)
+
+
+def _line(row: Row[tuple[object, ...]]) -> ChatRow:
+    return ChatRow(row.n, row.player, row.name, row.seat, row.phrase, row.text, row.said_at)
+
+
+def _move(row: Row[tuple[object, ...]]) -> MoveRow:
+    return MoveRow(row.ply, row.seat, row.move, row.key, row.by, row.made_at)

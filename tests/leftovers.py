@@ -1,0 +1,150 @@
+"""Houses as a server leaves them behind: people, and games played at random."""
+
+import shutil
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Row, insert, select, update
+
+from servers import new_postgres_database
+from zashiki import Rng
+from zashiki.store import steps
+from zashiki.store.database import Database
+from zashiki.store.ledger import Ledger
+from zashiki.store.rows import ChatRow
+from zashiki.store.schema import house, metadata, mutes, players, sessions, tables
+from zashiki.store.tables import ALIVE, Tables
+from zashiki.table.keeping import ending_of, row_of, seats_of, write_of
+from zashiki.table.settings import Settings
+from zashiki.table.sitting import Change, Sitting, new_sitting
+
+BEGIN = 1_770_000_000.0
+"""When the first game begins: in February 2026."""
+KINDS = ("sqlite", "postgresql")
+SHORT: dict[str, dict[str, Any]] = {"hagakure": {"rounds": 1}, "sakura": {"rounds": 1}}
+"""Options that make games short."""
+NAMES = ("Aki", "美咲 \U0001f338", "Cleo", "Dora")
+"""Who plays here."""
+Rows = dict[str, list[Row[Any]]]
+
+
+def new_address(kind: str, folder: Path, name: str = "house") -> str:
+    """Where nothing is yet."""
+    return new_postgres_database() if kind == "postgresql" else f"sqlite:///{folder}/{name}.db"
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncGenerator[Database]:
+    database = Database(url, durable=False)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+@dataclass
+class House:
+    """A house whose doors are closed."""
+
+    database: Database
+
+    async def begin(self) -> None:
+        """Some people and all that belongs to them."""
+        await self.database.migrate()
+        async with self.database.writing() as connection:
+            await connection.execute(
+                insert(players),
+                [
+                    {
+                        "id": f"p{n}",
+                        "name": name,
+                        "preferences": {"sound": n > 1},
+                        "created_at": n / 10,
+                        "seen_at": BEGIN,
+                    }
+                    for n, name in enumerate(NAMES, 1)
+                ],
+            )
+            await connection.execute(insert(mutes).values(player="p1", muted="p2"))
+            await connection.execute(
+                insert(sessions).values(
+                    key="k" * 64, id="s1", player="p1", kind="cookie", label="a browser", created_at=0, expires_at=1e12
+                )
+            )
+
+    async def table(self, table: str, *, moves: int = 10**9, at: float = BEGIN, seed: int = 1, **given: Any) -> Sitting:
+        """A table at which so many moves of seats were made, ten seconds each; all of them, if not said."""
+        settings = Settings(**{"game": "hiroba", "options": SHORT.get(given.get("game", ""), {}), **given})
+        sitting = new_sitting(table, settings, "p1", bytes([seed]) * 32, at)
+        for seat in range(settings.seats):
+            sitting = sitting.sit(f"p{seat + 1}", NAMES[seat], seat, f"seed {seat}" if seat else None).after
+        change = sitting.deal(at)
+        made, rng = list(change.moves), Rng(seed)
+        for number in range(moves):
+            if change.after.status == "over":
+                break
+            at += 10
+            change = random_move(change.after, rng, f"k{number}", at)
+            made += change.moves
+        sitting = change.after
+        ending = ending_of(sitting) if sitting.status == "over" else None
+        await Tables(self.database).create(row_of(sitting, at), seats_of(sitting), made, ending)
+        return sitting
+
+    async def write(self, before: Sitting, change: Change, at: float) -> Sitting:
+        ledger = Ledger(self.database)
+        await ledger.write(write_of(before, change, at))
+        await ledger.close()
+        return change.after
+
+    async def say(self, table: str, *texts: str) -> None:
+        for text in texts:
+            await Tables(self.database).say(table, ChatRow(0, "p1", "Aki", 0, None, text, BEGIN))
+
+    async def close(self, at: float) -> None:
+        """Note when the house was last open."""
+        async with self.database.writing() as connection:
+            if (await connection.execute(update(house).values(value=at))).rowcount == 0:
+                await connection.execute(insert(house).values(key=ALIVE, value=at))
+
+    async def change(self, table: str, **values: Any) -> None:
+        """Change the row of a table behind everybody's back."""
+        async with self.database.writing() as connection:
+            await connection.execute(update(tables).where(tables.c.id == table).values(**values))
+
+    async def everything(self) -> Rows:
+        """Every row of every table."""
+        async with self.database.reading() as connection:
+            return {
+                table.name: list(await connection.execute(select(table).order_by(*table.primary_key)))
+                for table in metadata.sorted_tables
+            }
+
+
+def random_move(sitting: Sitting, rng: Rng, key: str, at: float) -> Change:
+    assert sitting.table is not None
+    seat = sitting.waiting()[int(rng.below(len(sitting.waiting())))]
+    legal = sitting.table.legal(seat)
+    change = sitting.play(seat, legal[int(rng.below(len(legal)))], sitting.ply, key, at)
+    assert isinstance(change, Change)
+    return change
+
+
+def newer_steps(folder: Path) -> Path:
+    """The steps of the schema as they will be: with one more, in which every player gets a motto."""
+    scripts = folder / "100% newer"
+    shutil.copytree(steps.SCRIPTS, scripts)
+    last = steps.known_steps()[-1]
+    (scripts / "versions" / "9999_mottos.py").write_text(
+        "import sqlalchemy as sa\n"
+        "from alembic import op\n"
+        f"revision, down_revision = '9999', {last!r}\n"
+        "branch_labels = depends_on = None\n"
+        "def upgrade():\n"
+        "    op.add_column('players', sa.Column('motto', sa.Text(), nullable=False, server_default='none'))\n",
+        "utf-8",
+    )
+    return scripts
