@@ -1,0 +1,169 @@
+"""Records of games that are over: out of the house into files, and from files into the house."""
+
+from datetime import UTC, datetime
+from typing import Final, final
+
+from zashiki import house
+from zashiki.core.fair import ALGORITHM
+from zashiki.core.game import CHANCE
+from zashiki.core.record import FORMAT, Record, checksum, move_line
+from zashiki.core.shapes import FairData, RecordData
+from zashiki.core.table import Table
+from zashiki.store.rows import MoveRow, SeatRow, TableRow
+from zashiki.store.tables import Tables
+from zashiki.table.keeping import ending_of, named, row_of, seats_of
+from zashiki.table.places import Place, Ticking, player_seeds
+from zashiki.table.rooms import new_id
+from zashiki.table.settings import Settings
+from zashiki.table.sitting import Sitting
+
+NAME: Final = 40
+"""The most characters of a name here."""
+NOBODY: Final = "somebody"
+"""Who sits where a record names nobody."""
+
+
+class NotKept(Exception):
+    """A record that cannot leave or enter the house, and why."""
+
+
+async def taken_out(tables: Tables, table: str, *, unverified: bool = False) -> tuple[TableRow, Record]:
+    """A table whose game is over, and its record, checked; an error says why it cannot leave."""
+    found = await tables.find(table)
+    if found is None:
+        raise NotKept("it is gone")
+    row, record = found[0], _record(*found)
+    if row.rules != (now := house.find(row.game).version):
+        raise NotKept(f"was played under version {row.rules} of the rules, and this is version {now}")
+    _check(record, unverified=unverified)
+    return row, record
+
+
+def _record(row: TableRow, places: list[SeatRow], made: list[MoveRow]) -> Record:
+    """The record of a game as it was written down; whether it is true, the check will say."""
+    seated = [Place(one.player, one.name, one.level, one.stand_in, one.seed) for one in places]
+    fair: FairData = {
+        "algorithm": ALGORITHM,
+        "commitment": row.commitment,
+        "server_seed": row.seed.hex(),
+        "player_seeds": list(player_seeds(seated)),
+    }
+    data: RecordData = {
+        "format": FORMAT,
+        "game": row.game,
+        "version": row.rules,
+        "seats": len(places),
+        "options": row.settings["options"],
+        "players": [named(place) for place in seated],
+        "fair": fair if row.seed else None,
+        "moves": [move_line(one.seat, one.move) for one in made],
+        "result": {
+            "plies": row.ply,
+            "over": True,
+            "scores": row.summary["scores"],
+            "winners": row.summary["winners"],
+        },
+        "checksum": "",
+    }
+    data["checksum"] = checksum(data)
+    return Record(data)
+
+
+def file_name(row: TableRow) -> str:
+    """A name for a record that says when it was played, what, and where."""
+    day = datetime.fromtimestamp(ended(row), UTC).date()
+    return f"{day.isoformat()}-{row.game}-{row.id}.json"
+
+
+def ended(row: TableRow) -> float:
+    """When a game was over."""
+    return row.changed_at if row.ended_at is None else row.ended_at
+
+
+def seeded(record: Record) -> bool:
+    """Whether the record has the seeds of its chance."""
+    fair = record.data["fair"]
+    return fair is not None and fair["server_seed"] is not None
+
+
+@final
+class Intake:
+    """Takes records into the house, each of them once."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._known: dict[tuple[str, str, int], list[str]] | None = None
+
+    async def take(self, record: Record, ended_at: float, *, unverified: bool = False) -> tuple[str, bool]:
+        """The table of a record, and whether it is new here. An error says what is wrong with the record."""
+        if self._known is None:
+            self._known = await self.tables.promises()
+        sitting = _sitting(record, ended_at, unverified=unverified)
+        made = _moves(sitting, ended_at)
+        alike = self._known.setdefault((record.game, sitting.commitment, sitting.ply), [])
+        for table in alike:
+            if await self._has(table, made):
+                return table, False
+        if not await self.tables.create(row_of(sitting, ended_at), seats_of(sitting), made, ending_of(sitting)):
+            raise NotKept("the database does not take it")
+        alike.append(sitting.id)
+        return sitting.id, True
+
+    async def _has(self, table: str, made: list[MoveRow]) -> bool:
+        found = await self.tables.find(table)
+        return found is not None and [(one.seat, one.move) for one in found[2]] == [
+            (one.seat, one.move) for one in made
+        ]
+
+
+def _sitting(record: Record, ended_at: float, *, unverified: bool) -> Sitting:
+    table = _check(record, unverified=unverified)
+    fair = table.fair
+    seeds = () if fair is None else fair.player_seeds
+    if len(seeds) > table.seats or any("\0" in seed for seed in seeds):
+        raise NotKept(f"it has player seeds that cannot be kept: {len(seeds)} of them for {table.seats} seats")
+    names = record.data["players"] or [NOBODY] * table.seats
+    places = tuple(
+        Place(name=_name(name), seed=seeds[seat] if seat < len(seeds) else None) for seat, name in enumerate(names)
+    )
+    return Sitting(
+        id=new_id(),
+        settings=Settings(game=table.game.key, seats=table.seats, options=dict(table.options)),
+        status="over",
+        host=None,
+        server_seed=b"" if fair is None else fair.server_seed,
+        commitment="" if fair is None else fair.commitment,
+        places=places,
+        tickings=tuple(Ticking() for _ in places),
+        created_at=ended_at,
+        table=table,
+        rules=table.game.version,
+        started_at=ended_at,
+        ended_at=ended_at,
+    )
+
+
+def _check(record: Record, *, unverified: bool) -> Table:
+    """The table of a record at its end. An error says what is wrong with the record, or that nobody can know."""
+    table = house.replay(record)
+    if not table.over:
+        raise NotKept("the game is not over")
+    if seeded(record):
+        house.verify(record)
+    elif not unverified:
+        raise NotKept("its chance cannot be checked, for it has no seeds")
+    return table
+
+
+def _name(name: str) -> str:
+    """A name as the house can keep it."""
+    return "".join(character for character in name if character.isprintable()).strip()[:NAME] or NOBODY
+
+
+def _moves(sitting: Sitting, at: float) -> list[MoveRow]:
+    assert sitting.table is not None
+    game = sitting.game
+    return [
+        MoveRow(ply, seat, game.name(seat, action), None, "chance" if seat == CHANCE else "person", at)
+        for ply, (seat, action) in enumerate(sitting.table.moves())
+    ]

@@ -1,0 +1,303 @@
+"""Bots at a table: whole games with real processes that think, some of which are killed; and when an answer comes."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncGenerator, Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+
+from table.parlour import BEGIN, PEOPLE, Hours, Parlour, changed, parlour, play, settings, started
+from zashiki import house
+from zashiki.bots.bot import Budget
+from zashiki.bots.levels import SECONDS
+from zashiki.table import desk as desks
+from zashiki.table import thinking
+from zashiki.table.desk import LocalDesk, due_at, hint_job, job_of
+from zashiki.table.keeping import record_of
+from zashiki.table.refusals import Refused
+from zashiki.table.room import Room
+from zashiki.table.sitting import Sitting, Turn, new_sitting
+from zashiki.table.thinking import Job, Thinkers
+
+# Of each game a level that plays at once; hagakure's thinks a little.
+LEVELS = {"hagakure": 1, "hijun": 1, "hiroba": 1, "hitohira": 4, "sakura": 4}
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Thinkers]:
+    """One process that thinks, for all tests here: it takes a while to start."""
+    thinkers = Thinkers(1)
+    yield thinkers
+    thinkers.close()
+
+
+@pytest.fixture
+async def kept(pool: Thinkers, tmp_path: Path) -> AsyncGenerator[Parlour]:
+    """A house whose bots really think, and answer at once."""
+    desk = LocalDesk(lent(pool), 0.0, lambda: BEGIN)
+    async with parlour(tmp_path, desk=desk) as house:
+        yield house
+
+
+def lent(pool: Thinkers) -> Thinkers:
+    """The pool for a desk that would close it."""
+    return cast(Thinkers, SimpleNamespace(choose=pool.choose, advise=pool.advise, close=lambda: None))
+
+
+async def pid_of(pool: Thinkers) -> int:
+    """The process that thinks."""
+    return int(await pool._run(thinking.ready, (), 60.0))
+
+
+async def over(kept: Parlour, room: Room, at_move: Any = None) -> Sitting:
+    """Wait until the game is over; `at_move` is called with every move."""
+    done = asyncio.Event()
+
+    def moved(_: Sitting, after: Sitting) -> None:
+        if at_move is not None:
+            at_move(after)
+        if after.status == "over":
+            done.set()
+
+    kept.rooms.on_moves = moved
+    async with asyncio.timeout(120):
+        await done.wait()
+    return room.sitting
+
+
+@pytest.mark.parametrize("game", LEVELS)
+async def test_whole_games(game: str, kept: Parlour) -> None:
+    room = await started(kept.rooms, settings(game), people=0, fill=LEVELS[game])
+    sitting = await over(kept, room)
+    rows = await kept.written(room.id)
+    assert {row.by for row in rows} == {"bot", "chance"}
+    assert house.verify(record_of(sitting)) > 0
+
+
+async def test_a_process_that_is_killed_stops_no_game(kept: Parlour, pool: Thinkers) -> None:
+    victims = [await pid_of(pool)]
+    room = await started(kept.rooms, settings("hagakure"), people=0, fill=1)
+    begun = room.sitting.ply
+
+    def kill(sitting: Sitting) -> None:
+        if victims and sitting.ply > begun + 2:
+            os.kill(victims.pop(), signal.SIGKILL)
+
+    sitting = await over(kept, room, kill)
+    assert victims == []
+    assert house.verify(record_of(sitting)) > 0
+    rows = await kept.written(room.id)
+    assert [row.ply for row in rows] == list(range(sitting.ply))
+
+
+def hard_job(seconds: float = 1.0) -> Job:
+    """One to think about for a while."""
+    table = house.new("hagakure", seed=3)
+    return Job("hagakure", table.seats, table.options, table.moves(), table.waiting()[0], 7, 5, seconds)
+
+
+async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_by_another(
+    pool: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    victim = await pid_of(pool)
+    schedule, tasks = pool._pool.schedule, []
+
+    def noted(*arguments: Any, **more: Any) -> Any:
+        tasks.append(schedule(*arguments, **more))
+        return tasks[-1]
+
+    monkeypatch.setattr(pool._pool, "schedule", noted)
+    job = hard_job()
+    deciding = asyncio.create_task(pool.choose(job))
+    process = psutil.Process(victim)
+    before = process.cpu_times().user
+    while process.cpu_times().user < before + 0.1:  # it thinks
+        await asyncio.sleep(0.005)
+    os.kill(victim, signal.SIGKILL)
+    assert await deciding in job.sight(Budget()).legal
+    assert len(tasks) == 2
+    assert await pid_of(pool) != victim
+    assert pool.waiting == 0
+
+
+async def test_a_process_that_is_killed_while_nobody_thinks(pool: Thinkers) -> None:
+    victim = await pid_of(pool)
+    os.kill(victim, signal.SIGKILL)
+    moves = await asyncio.gather(*(pool.choose(hard_job(0.05)) for _ in range(3)))
+    assert set(moves) <= set(hard_job().sight(Budget()).legal)
+    assert await pid_of(pool) != victim
+
+
+async def test_processes_that_never_answer_are_started_anew(pool: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when one is killed at the moment in which it takes something to do, and nobody else can take anything."""
+    patience, stuck, new_pool = thinking.STUCK, pool._pool, pool._new_pool
+
+    def patient_again() -> Any:
+        monkeypatch.setattr(thinking, "STUCK", patience)
+        return new_pool()
+
+    monkeypatch.setattr(pool, "_new_pool", patient_again)
+    monkeypatch.setattr(stuck, "schedule", lambda *_, **__: Future())
+    monkeypatch.setattr(thinking, "STUCK", -2 * 60.0)
+    assert await pool._run(thinking.ready, (), 60.0) > 0
+    assert pool._pool is not stuck
+
+
+async def test_a_mistake_of_the_work_itself_is_told(pool: Thinkers) -> None:
+    before = pool._pool
+    with pytest.raises(ZeroDivisionError):
+        await pool._run(divmod, (1, 0), 5.0)
+    assert pool._pool is before
+
+
+async def test_a_process_that_thinks_for_too_long_is_ended(pool: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "TRIES", 1)
+    victim = await pid_of(pool)
+    with pytest.raises(TimeoutError):
+        await pool._run(time.sleep, (600,), 0.1)
+    assert await pid_of(pool) != victim
+
+
+async def test_hints(kept: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desks, "HINT_SECONDS", 0.2)
+    room = await started(kept.rooms, settings("hiroba"))
+    (seat,) = room.sitting.waiting()
+    assert room.sitting.table is not None
+    worths = await kept.rooms.desk.hint(room.sitting, seat)
+    assert sorted(worth.action for worth in worths) == room.sitting.table.legal(seat)
+    with pytest.raises(Refused) as refusal:
+        await kept.rooms.desk.hint(room.sitting, 1 - seat)
+    assert refusal.value.code == "no-choice"
+
+
+# One decision, one move
+
+
+async def test_to_ask_twice_gives_one_move(kept: Parlour) -> None:
+    room = await started(kept.rooms, settings("hijun"))
+    (turn, *_) = (await changed(room, lambda sitting: sitting.leave(PEOPLE[1], BEGIN))).bots_due()
+    for _ in range(5):
+        kept.rooms.desk.ask(turn)
+    assert [task.get_name() for task in asyncio.all_tasks()].count(f"bot {turn.key}") == 1
+    await done(kept)
+    kept.rooms.desk.ask(turn)  # long done
+    await done(kept)
+    rows = [row for row in await kept.written(room.id) if row.by == "bot" and row.ply == turn.asked_ply]
+    assert len(rows) == 1
+
+
+async def done(kept: Parlour) -> None:
+    """Wait until no bot has anything to do."""
+    while kept.rooms.desk.waiting:
+        await asyncio.sleep(0.005)
+
+
+async def test_answers_of_two_processes_are_one_move(tmp_path: Path) -> None:
+    async with parlour(tmp_path, workers=2) as kept:
+        room = await started(kept.rooms, settings(), people=0, fill=1)
+        (turn,) = kept.desk.asked
+        await asyncio.gather(*(rooms.bot_turn(turn) for rooms in kept.all_rooms * 3))
+        rows = [row for row in await kept.written(room.id) if row.by == "bot"]
+        assert [(row.ply, row.seat) for row in rows] == [(turn.asked_ply, turn.seat)]
+
+
+async def test_a_room_that_was_put_away_while_a_bot_thinks(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as kept:
+        old = await started(kept.rooms, settings(), people=0, fill=1)
+        (turn,) = kept.desk.asked
+        kept.desk.thought = asyncio.Event()
+        answering = asyncio.create_task(kept.rooms.bot_turn(turn))
+        await asyncio.sleep(0)
+        kept.clock.wait(1000)
+        await kept.rooms._tidy()
+        fresh = await kept.rooms.room(old.id)
+        assert fresh is not old
+        kept.desk.thought.set()
+        await answering
+        assert fresh.sitting.ply > turn.asked_ply
+
+
+async def test_a_key_that_looks_like_a_bots_stops_no_bot(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as kept:
+        room = await started(kept.rooms, settings(), people=3)
+        (seat,) = room.sitting.waiting()
+        await play(room, seat, f"bot:{room.sitting.ply + 3}")
+        for number in range(3):
+            await changed(room, lambda sitting, n=number: sitting.leave(PEOPLE[n], BEGIN))  # type: ignore[misc]
+        await kept.bots_play()
+        assert room.sitting.status == "over"
+
+
+# When an answer comes, and what it comes from
+
+
+@pytest.mark.parametrize("game", LEVELS)
+def test_the_time_of_an_answer_depends_on_what_everybody_knows(game: str) -> None:
+    turn = Turn("table", 1, 1, 20, BEGIN)
+    for number, seconds in enumerate(SECONDS, 1):
+        at = due_at(replace(turn, level=number), 0.7, game)
+        assert at == BEGIN + max(0.7, seconds + desks.MARGIN)
+        for other in ("seat", "asked_ply", "table"):
+            changed = replace(turn, level=number, **{other: "other" if other == "table" else 3})  # type: ignore[arg-type]
+            assert due_at(changed, 0.7, game) == at
+        assert due_at(replace(turn, level=number), 0.0, game) == BEGIN
+
+
+@pytest.mark.parametrize("takes", [0.0, 0.05, 0.4])
+async def test_however_long_it_thinks_it_answers_at_that_time(takes: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Hours()
+
+    async def choose(job: Job) -> int:
+        clock.wait(takes)
+        return 1
+
+    async def sleep(seconds: float) -> None:
+        clock.wait(seconds)
+
+    monkeypatch.setattr("zashiki.table.desk.asyncio.sleep", sleep)
+    desk = LocalDesk(cast(Thinkers, SimpleNamespace(choose=choose)), 0.7, clock)
+    sitting = dealt()
+    (turn,) = sitting.bots_due()
+    assert await desk.think(sitting, turn) == 1
+    assert clock() == pytest.approx(due_at(turn, 0.7, "hagakure"))
+
+
+def dealt() -> Sitting:
+    return new_sitting("table", settings(), PEOPLE[0], bytes(range(32)), BEGIN).start(PEOPLE[0], BEGIN, fill=1).after
+
+
+def test_a_job_has_no_seed_of_the_server() -> None:
+    sitting = dealt()
+    (turn,) = sitting.bots_due()
+    job = job_of(sitting, turn.seat, turn.level, 0.1)
+    assert sitting.server_seed.hex() not in repr(job)
+    assert str(int.from_bytes(sitting.server_seed[:7], "big")) not in repr(job)
+    assert job_of(sitting, turn.seat, turn.level, 0.1) == job
+    assert job_of(sitting, turn.seat + 1, turn.level, 0.1).seed != job.seed
+    other = replace(sitting, server_seed=bytes(32))
+    assert job_of(other, turn.seat, turn.level, 0.1).seed != job.seed
+    assert hint_job(sitting, turn.seat).level == 5
+
+
+def test_what_a_bot_is_handed_is_redrawn() -> None:
+    """The moves of a job are the truth; the state that the bot sees is not."""
+    sitting = dealt()
+    (turn,) = sitting.bots_due()
+    assert sitting.table is not None
+    truth = sitting.table.state()
+    game = sitting.game
+    boards = set()
+    for seed in range(5):
+        job = replace(job_of(sitting, turn.seat, turn.level, 0.1), seed=seed)
+        sight = job.sight(Budget())
+        assert game.board(sight.state, turn.seat) == game.board(truth, turn.seat)
+        boards.add(str(game.board(sight.state, (turn.seat + 1) % 3)))
+    assert len(boards) > 1

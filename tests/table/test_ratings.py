@@ -1,0 +1,192 @@
+"""Results and ratings: written with the last move, once; who left the game to a bot is last."""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openskill.models import PlackettLuce
+from sqlalchemy import event, func, select
+
+from servers import new_postgres_database
+from table.parlour import PEOPLE, Parlour, changed, furnish, parlour, play, play_on, settings, started
+from zashiki import house
+from zashiki.store.database import Database, Unavailable
+from zashiki.store.ledger import Ending, Ledger, Write
+from zashiki.store.rows import ResultRow
+from zashiki.store.schema import ratings, results
+from zashiki.store.tables import Tables
+from zashiki.table.keeping import rated, row_of, seats_of
+from zashiki.table.refusals import Refused
+from zashiki.table.room import Room
+from zashiki.table.sitting import new_sitting
+
+RATED = settings("hiroba", 3, rated=True)
+
+
+async def rows_of(kept: Parlour | Database, table: Any) -> list[dict[str, Any]]:
+    database = kept.databases[0] if isinstance(kept, Parlour) else kept
+    async with database.reading() as connection:
+        return [dict(row._mapping) for row in await connection.execute(select(table))]
+
+
+async def to_the_last_move(room: Room, choices: random.Random) -> int:
+    """Play until one move is left; whose it is."""
+    while True:
+        assert room.sitting.table is not None
+        ahead = room.sitting.table.copy()
+        (seat,) = ahead.waiting()
+        ahead.play(seat, ahead.legal(seat)[0])
+        if ahead.over:
+            return seat
+        await play_on(room, 1, choices if ahead.ply < 30 else None)
+
+
+async def test_results_and_ratings_come_with_the_last_move(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as kept:
+        room = await started(kept.rooms, RATED)
+        seat = await to_the_last_move(room, random.Random(1))
+        assert await rows_of(kept, results) == await rows_of(kept, ratings) == []
+        counted: list[None] = []
+        event.listen(kept.databases[0].writer, "commit", lambda _: counted.append(None))
+        kept.clock.wait(5)
+        after = await play(room, seat, "last")
+        assert len(counted) == 1
+        assert after.status == "over"
+        assert after.table is not None
+        # Sent again, it is written once.
+        assert await room.change(lambda sitting: sitting.play(seat, 0, 0, "last", 0.0)) == after.keys[seat, "last"]
+        found = sorted(await rows_of(kept, results), key=lambda row: row["seat"])
+        assert [row["player"] for row in found] == list(PEOPLE[:3])
+        assert [row["score"] for row in found] == after.table.scores()
+        winners = after.table.winners()
+        assert [row["share"] for row in found] == [(one in winners) / len(winners) for one in range(3)]
+        assert {(row["game"], row["seats"], row["rated"], row["left"], row["ended_at"]) for row in found} == {
+            ("hiroba", 3, True, False, kept.clock())
+        }
+        after_it = {row["player"]: (row["mu"], row["sigma"], row["games"]) for row in await rows_of(kept, ratings)}
+        assert after_it == {row["player"]: (row["mu"], row["sigma"], 1) for row in found}
+        best = max(row["mu"] for row in found)
+        assert tuple(row["seat"] for row in found if row["mu"] == best) == winners
+
+
+async def test_a_second_game_goes_on_from_the_first(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as kept:
+        for number in range(2):
+            await play_on(await started(kept.rooms, RATED), choices=random.Random(number))
+        assert [row["games"] for row in await rows_of(kept, ratings)] == [2, 2, 2]
+        assert len(await rows_of(kept, results)) == 6
+
+
+async def test_whoever_left_is_last_whatever_the_bot_has_won(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as kept:
+        room = await started(kept.rooms, RATED)
+        await changed(room, lambda sitting: sitting.leave(PEOPLE[0], kept.clock()))
+        while room.sitting.status == "running":
+            await kept.bots_play()
+            if room.sitting.waiting() not in ((), (0,)):
+                await play_on(room, 1)
+        found = {row["player"]: row for row in await rows_of(kept, results)}
+        assert [found[name]["left"] for name in PEOPLE[:3]] == [True, False, False]
+        assert found[PEOPLE[0]]["mu"] == min(row["mu"] for row in found.values())
+
+
+async def test_whoever_came_back_has_not_left(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as kept:
+        room = await started(kept.rooms, RATED)
+        await changed(room, lambda sitting: sitting.leave(PEOPLE[0], kept.clock()))
+        await changed(room, lambda sitting: sitting.take_back(PEOPLE[0], None, kept.clock()))
+        await play_on(room)
+        assert not any(row["left"] for row in await rows_of(kept, results))
+
+
+async def test_a_table_that_is_not_rated(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as kept:
+        room = await started(kept.rooms, settings("hiroba"), people=1, fill=1)
+        while room.sitting.status == "running":
+            await kept.bots_play()
+            await play_on(room, 1)
+        found = await rows_of(kept, results)
+        assert [(row["player"], row["rated"], row["mu"]) for row in found] == [
+            (PEOPLE[0], False, None),
+            (None, False, None),
+        ]
+        assert await rows_of(kept, ratings) == []
+
+
+async def test_if_the_end_cannot_be_written_the_last_move_is_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with parlour(tmp_path) as kept:
+        room = await started(kept.rooms, RATED)
+        seat = await to_the_last_move(room, random.Random(1))
+        before = room.sitting
+
+        def wrong(*_: object) -> Any:
+            raise RuntimeError("no sums today")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("zashiki.table.keeping.rated", wrong)
+            with pytest.raises(Refused) as refusal:
+                await play(room, seat, "last")
+        assert refusal.value.code == "storage"
+        assert room.sitting is before
+        assert len(await kept.written(room.id)) == before.ply
+        assert await rows_of(kept, results) == []
+        assert (await play(room, seat, "last")).status == "over"
+        assert len(await rows_of(kept, results)) == 3
+
+
+def test_places_by_victory_then_points_then_presence() -> None:
+    rows = [
+        ResultRow(0, "a", 10, 0.0, left=False),
+        ResultRow(1, "b", 30, 1.0, left=True),
+        ResultRow(2, "c", 20, 0.0, left=False),
+        ResultRow(3, "d", 20, 0.0, left=False),
+        ResultRow(4, "e", 5, 1.0, left=False),
+    ]
+    model = PlackettLuce()
+    known = (31.0, 4.0)
+    before = [None, None, known, None, None]
+    teams = [[model.rating(mu=one[0], sigma=one[1]) if one else model.rating()] for one in before]
+    expected = [(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=[4, 5, 2, 2, 1])]
+    assert rated(before, rows) == expected
+
+
+@pytest.mark.parametrize("game", sorted(house.games()))
+async def test_every_game_can_be_rated(game: str, tmp_path: Path) -> None:
+    async with parlour(tmp_path) as kept:
+        await play_on(await started(kept.rooms, settings(game, rated=True)), choices=random.Random(2))
+        found = await rows_of(kept, results)
+        assert sum(row["share"] for row in found) == pytest.approx(1)
+        assert all(row["mu"] is not None for row in found)
+
+
+async def test_games_that_end_at_once_in_several_processes_all_count() -> None:
+    """On PostgreSQL, two transactions may both find that somebody was never rated."""
+    url = new_postgres_database()
+    await furnish(url)
+    databases = [Database(url) for _ in range(4)]
+    rows = [ResultRow(seat, PEOPLE[seat], 10 * seat, float(seat == 1), left=False) for seat in range(2)]
+    ending = Ending("hiroba", 2, 0.0, rows, lambda before: rated(before, rows))
+    writes = []
+    for number in range(8):
+        sitting = new_sitting(f"table{number}", settings("hiroba", 2), PEOPLE[0], bytes(32), 0.0)
+        await Tables(databases[0]).create(row_of(sitting, 0.0), seats_of(sitting))
+        writes.append(Write(sitting.id, 0, {"status": "over"}, ending=ending))
+    ledgers = [Ledger(database) for database in databases]
+    done = await asyncio.gather(
+        *(ledgers[n % 4].write(write) for n, write in enumerate(writes)), return_exceptions=True
+    )
+    # Whoever was refused asks again.
+    for write, failed in zip(writes, done, strict=True):
+        assert failed is None or isinstance(failed, Unavailable)
+        if failed is not None:
+            await ledgers[0].write(write)
+    assert [row["games"] for row in await rows_of(databases[0], ratings)] == [8, 8]
+    async with databases[0].reading() as connection:
+        assert (await connection.execute(select(func.count()).select_from(results))).scalar_one() == 16
+    for ledger, database in zip(ledgers, databases, strict=True):
+        await ledger.close()
+        await database.close()

@@ -1,0 +1,279 @@
+"""Running tables after a change of the rules. Here it is the moves that change; to a repair that is all the same."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import delete, select, update
+
+import zashiki
+from leftovers import BEGIN, KINDS, House, new_address, opened, random_move
+from zashiki import CHANCE, Rng
+from zashiki.store.ledger import Conflict, Ledger
+from zashiki.store.schema import moves, ratings, results, undone
+from zashiki.store.tables import Tables
+from zashiki.table.keeping import record_of, row_of, seats_of, sitting_of
+from zashiki.table.refusals import Refused
+from zashiki.table.repair import Finding, look
+from zashiki.table.settings import Settings
+from zashiki.table.sitting import Sitting, new_sitting
+
+CLOSED = BEGIN + 1000
+NOW = BEGIN + 5000
+HIROBA = zashiki.games()["hiroba"]
+
+
+async def found(house: House, table: str = "t") -> Finding:
+    known = await Tables(house.database).find(table)
+    assert known is not None
+    return await look(*known, NOW, CLOSED)
+
+
+async def repaired(house: House, finding: Finding) -> Sitting:
+    assert finding.repair is not None
+    ledger = Ledger(house.database)
+    await ledger.write(finding.repair)
+    await ledger.close()
+    again = await found(house) if finding.repair.ending is None else None
+    assert again is None or again.kind == "fine", "what is repaired needs no second repair"
+    return await taken_up(house)
+
+
+async def taken_up(house: House) -> Sitting:
+    known = await Tables(house.database).find("t")
+    assert known is not None
+    return await sitting_of(*known)
+
+
+async def goes_on(house: House, sitting: Sitting) -> None:
+    """Play to the end: every move is written down, and the record verifies."""
+    rng = Rng(9)
+    while sitting.status == "running":
+        sitting = await house.write(sitting, random_move(sitting, rng, f"again {sitting.ply}", NOW), NOW)
+    assert record_of(await taken_up(house)) == record_of(sitting)
+    assert zashiki.verify(record_of(sitting)) > 0
+
+
+def ply_of(sitting: Sitting, seat: int | None, after: int = 20) -> int:
+    """The ply of a move of a seat (None: any of them), not among the first ones."""
+    assert sitting.table is not None
+    made = list(enumerate(sitting.table.moves()))[after:]
+    return next(ply for ply, (who, _) in made if (who == seat if seat is not None else who != CHANCE))
+
+
+def another(sitting: Sitting, ply: int, *, legal: bool) -> str:
+    """The word for another move at this ply."""
+    assert sitting.table is not None
+    before = zashiki.replay(sitting.table.record(), ply).state()
+    seat, made = sitting.table.moves()[ply]
+    every = range(HIROBA.chance_count if seat == CHANCE else HIROBA.action_count)
+    return HIROBA.name(seat, next(one for one in every if one != made and (one in before.legal(seat)) == legal))
+
+
+async def change_move(house: House, at: int, **values: Any) -> None:
+    async with house.database.writing() as connection:
+        await connection.execute(update(moves).where(moves.c.table == "t", moves.c.ply == at).values(**values))
+
+
+async def test_nothing_has_changed(tmp_path: Path) -> None:
+    async with opened(new_address("sqlite", tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        await house.table("t", moves=8, clock={"kind": "move"})
+        finding = await found(house)
+        assert (finding.kind, finding.ply, finding.why, finding.repair) == ("fine", finding.table.ply, "", None)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_every_move_fits_the_newer_rules(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(new_address(kind, tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        before = await house.table("t", moves=8, clock={"kind": "move"})
+        monkeypatch.setattr(HIROBA, "version", 2)
+        with pytest.raises(Refused, match="rules of the game have changed"):
+            await taken_up(house)
+        finding = await found(house)
+        assert (finding.kind, finding.ply) == ("moved on", before.ply)
+        after = await repaired(house, finding)
+        assert (after.rules, after.revision, after.ply) == (2, before.revision + 1, before.ply)
+        assert (after.tickings, after.places) == (before.tickings, before.places)
+        assert (await house.everything())["undone"] == []
+        await goes_on(house, after)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_move_that_is_illegal_now(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(new_address(kind, tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        before = await house.table("t", moves=8, clock={"kind": "move", "seconds": 5, "reserve": 60})
+        assert before.table is not None
+        assert [one.reserve for one in before.tickings] == reserves(before.table.moves()), "every move was slow"
+        ply = ply_of(before, None, after=22)
+        await change_move(house, ply, move=another(before, ply, legal=False))
+        monkeypatch.setattr(HIROBA, "version", 2)
+        finding = await found(house)
+        assert (finding.kind, finding.ply) == ("broken", ply)
+        assert "(HB-" in finding.why, "the reason names its rule"
+        after = await repaired(house, finding)
+        assert (after.ply, after.rules, after.revision) == (ply, 2, before.revision + 1)
+        assert after.table is not None
+        assert after.table.moves() == before.table.moves()[:ply]
+        (seat,) = after.waiting()
+        assert (after.tickings[seat].asked_ply, after.tickings[seat].asked_at) == (ply, CLOSED)
+        assert [one.reserve for one in after.tickings] == reserves(after.table.moves()), "time is given back"
+        async with database.reading() as connection:
+            row = (await connection.execute(select(undone))).one()
+        assert (row.table, row.ply, row.rules, row.why, row.at) == ("t", ply, 1, finding.why, NOW)
+        assert [(one["ply"], one["seat"]) for one in row.moves] == [
+            (ply + offset, who) for offset, (who, _) in enumerate(before.table.moves()[ply:])
+        ]
+        await goes_on(house, after)
+
+
+def reserves(made: list[tuple[int, int]]) -> list[int]:
+    """Of 60 seconds, after moves that took 5 seconds too long."""
+    return [60 - 5 * sum(who == seat for who, _ in made) for seat in (0, 1)]
+
+
+async def test_chance_would_decide_otherwise_now(tmp_path: Path) -> None:
+    async with opened(new_address("sqlite", tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        before = await house.table("t", moves=3)
+        ply = 5  # in the set-up
+        await change_move(house, ply, move=another(before, ply, legal=True))
+        finding = await found(house)
+        assert before.table is not None
+        name = HIROBA.name(*before.table.moves()[ply])
+        assert (finding.kind, finding.ply, finding.why) == ("broken", ply, f"chance gives {name!r} here now")
+        after = await repaired(house, finding)
+        assert after.table is not None
+        assert after.table.moves() == before.table.moves()[: after.ply], "chance has acted again, from the same seeds"
+        assert after.ply > ply
+        await goes_on(house, after)
+
+
+@pytest.mark.parametrize("moves_made", [0, 3])
+async def test_chance_has_something_to_decide_now(tmp_path: Path, moves_made: int) -> None:
+    async with opened(new_address("sqlite", tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        before = await house.table("t", moves=moves_made)
+        assert before.table is not None
+        chances = [ply for ply, (who, _) in enumerate(before.table.moves()) if who == CHANCE]
+        async with database.writing() as connection:
+            await connection.execute(delete(moves).where(moves.c.ply >= chances[-1]))
+        await house.change("t", ply=chances[-1])
+        finding = await found(house)
+        assert (finding.kind, finding.ply) == ("broken", chances[-1])
+        assert finding.why == "chance has something to decide here now"
+        after = await repaired(house, finding)
+        assert after.ply == chances[-1] + 1
+        assert (await house.everything())["undone"] == [], "nothing had to be taken back"
+        await goes_on(house, after)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"seat": CHANCE}, "chance has nothing to decide here now"),
+        ({"seat": 7}, "there is no seat 7"),
+        ({"move": "fly away"}, "fly away"),
+        ({"ply": 999}, "the move is missing"),
+    ],
+)
+async def test_moves_that_no_rules_would_know(tmp_path: Path, change: dict[str, Any], why: str) -> None:
+    async with opened(new_address("sqlite", tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        before = await house.table("t", moves=8)
+        ply = ply_of(before, None)
+        await change_move(house, ply, **change)
+        finding = await found(house)
+        assert (finding.kind, finding.ply) == ("broken", ply)
+        assert why in finding.why
+        await goes_on(house, await repaired(house, finding))
+
+
+async def test_the_game_is_over_earlier_now(tmp_path: Path) -> None:
+    async with opened(new_address("sqlite", tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        given: dict[str, Any] = {"game": "hagakure", "options": {"rounds": 3}}
+        before = await house.table("t", moves=25, **given)
+        assert before.status == "running"
+        assert before.table is not None
+        settings = before.settings.model_dump(mode="json")
+        await house.change("t", settings={**settings, "options": {"rounds": 1}, "rated": True, "hints": False})
+        finding = await found(house)
+        assert finding.kind == "broken"
+        assert finding.why == "the game is over here now"
+        after = await repaired(house, finding)
+        assert (after.status, after.ended_at, after.ply) == ("over", NOW, finding.ply)
+        assert zashiki.verify(record_of(after)) > 0
+        async with database.reading() as connection:
+            assert len((await connection.execute(select(results))).all()) == 4
+            assert len((await connection.execute(select(ratings))).all()) == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [({"game": "chess"}, "'chess'"), ({"options": {"wings": 2}}, "'wings'"), ({"seats": 9}, "expected 2, 3 or 4")],
+)
+async def test_a_table_that_cannot_be_played_any_more(tmp_path: Path, change: dict[str, Any], why: str) -> None:
+    async with opened(new_address("sqlite", tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        before = await house.table("t", moves=3)
+        await house.change("t", settings={**before.settings.model_dump(mode="json"), **change})
+        finding = await found(house)
+        assert (finding.kind, finding.ply, finding.repair) == ("stuck", 0, None)
+        assert why in finding.why
+
+
+async def test_a_bot_that_stands_in_still_does(tmp_path: Path) -> None:
+    async with opened(new_address("sqlite", tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        before = await house.table("t", moves=4)
+        before = await house.write(before, before.leave("p2", BEGIN), BEGIN)
+        ply = ply_of(before, None)
+        await change_move(house, ply, move="fly away")
+        after = await repaired(house, await found(house))
+        assert after.places == before.places
+        assert [place.stand_in for place in after.places] == [False, True]
+
+
+async def test_somebody_plays_meanwhile(tmp_path: Path) -> None:
+    async with opened(new_address("sqlite", tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        before = await house.table("t", moves=8)
+        await change_move(house, ply_of(before, None), move="fly away")
+        finding = await found(house)
+        await house.write(before, before.touched(), BEGIN)
+        rows = await house.everything()
+        assert finding.repair is not None
+        ledger = Ledger(database)
+        with pytest.raises(Conflict):
+            await ledger.write(finding.repair)
+        await ledger.close()
+        assert await house.everything() == rows
+
+
+async def test_a_table_is_played_by_the_rules_of_its_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set up before an upgrade, started after it."""
+    async with opened(new_address("sqlite", tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        settings = Settings(game="hiroba", seats=2, one_device=True)
+        sitting = new_sitting("t", settings, "p1", bytes(32), BEGIN)
+        await Tables(database).create(row_of(sitting, BEGIN), seats_of(sitting))
+        monkeypatch.setattr(HIROBA, "version", 2)
+        for _ in range(2):
+            sitting = await house.write(sitting, sitting.sit("p1", "Aki", None, None), BEGIN)
+        sitting = await house.write(sitting, sitting.start("p1", BEGIN), BEGIN)
+        assert (await taken_up(house)).rules == 2
+        assert (await found(house)).kind == "fine"

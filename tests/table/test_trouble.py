@@ -1,0 +1,256 @@
+"""When things go wrong: the disk is full, a connection ends in the middle, another process was faster."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event, update
+
+from table.parlour import BEGIN, PEOPLE, Ear, Parlour, changed, parlour, play, settings, started, table_of
+from zashiki.store.database import Unavailable
+from zashiki.store.schema import tables
+from zashiki.table.refusals import Refused
+from zashiki.table.room import Listener, Room
+from zashiki.table.sitting import Sitting
+
+LIMITS = {"full": "max_page_count=1", "read-only": "query_only=ON"}
+NO_LIMIT = ("max_page_count=1073741823", "query_only=OFF")
+
+
+def limited(house: Parlour) -> list[str]:
+    """Pragmas that hold for every connection from now on, as long as they are in the list."""
+    pragmas: list[str] = []
+
+    @event.listens_for(house.databases[0].writer, "checkout")
+    @event.listens_for(house.databases[0].engine.sync_engine, "checkout")
+    def taken(connection: Any, *_: object) -> None:
+        cursor = connection.cursor()
+        for pragma in pragmas or NO_LIMIT:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return pragmas
+
+
+@pytest.mark.parametrize("trouble", LIMITS)
+async def test_a_move_that_cannot_be_written_did_not_happen(trouble: str, tmp_path: Path) -> None:
+    async with parlour(tmp_path) as house:
+        pragmas = limited(house)
+        room = await started(house.rooms, settings("sakura", options={"rounds": 12}))
+        ears = [Ear(PEOPLE[seat], seat) for seat in range(2)]
+        for ear in ears:
+            room.enter(ear)
+        pragmas.append(LIMITS[trouble])
+        refusal: Refused | None = None
+        while refusal is None:
+            before, heard = room.sitting, [len(ear.heard) for ear in ears]
+            (seat,) = before.waiting()
+            try:
+                await play(room, seat, f"key{before.ply}")
+            except Refused as refused:
+                refusal = refused
+        assert refusal.data() == Refused("storage").data()
+        assert room.sitting is before
+        assert [len(ear.heard) for ear in ears] == heard
+        assert len(await house.written(room.id)) == before.ply
+        pragmas.clear()
+        after = await play(room, seat, f"key{before.ply}")
+        assert after.keys[seat, f"key{before.ply}"] == before.ply
+        assert [row.key for row in await house.written(room.id)].count(f"key{before.ply}") == 1
+
+
+async def test_no_new_table_where_nothing_can_be_written(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as house:
+        pragmas = limited(house)
+        pragmas.append("query_only=ON")
+        with pytest.raises(Refused) as refusal:
+            await house.rooms.create(settings(), PEOPLE[0])
+        assert refusal.value.code == "storage"
+        assert house.rooms.count == 0
+
+
+class Gone:
+    """A transaction with a database that does not answer."""
+
+    async def __aenter__(self) -> None:
+        raise Unavailable("gone")
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+
+async def test_a_database_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with parlour(tmp_path, workers=2) as house:
+        room = await started(house.rooms, settings())
+        (seat,) = room.sitting.waiting()
+        with monkeypatch.context() as patch:
+            patch.setattr(house.databases[0], "reading", Gone)
+            with pytest.raises(Refused) as refusal:
+                await house.rooms.room("another")
+            assert refusal.value.code == "storage"
+            # Refused by what is known here; whether others know more, nobody can say.
+            with pytest.raises(Refused) as refusal:
+                await room.change(lambda sitting: sitting.play(seat, 0, sitting.ply + 9, None, BEGIN))
+            assert refusal.value.code == "storage"
+        await play(room, seat)
+
+
+# Connections that end
+
+
+async def slow(house: Parlour, room: Room, work: Any) -> None:
+    """Begin a change, and go away before it is written."""
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    write = house.rooms.ledger.write
+
+    async def slowly(change: Any) -> None:
+        begun.set()
+        await go_on.wait()
+        await write(change)
+
+    house.rooms.ledger.write = slowly  # type: ignore[method-assign]
+    task = asyncio.create_task(work)
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    house.rooms.ledger.write = write  # type: ignore[method-assign]
+    go_on.set()
+
+
+async def test_whoever_goes_away_has_moved_all_the_same(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as house:
+        room = await started(house.rooms, settings(), people=1)
+        while room.sitting.waiting() != (0,):
+            await house.bots_play()
+        house.desk.asked.clear()
+        watcher = Ear(None)
+        room.enter(watcher)
+        before = room.sitting.ply
+        await slow(house, room, play(room, 0, "key"))
+        # The next change waits for it, and so do we.
+        assert await room.change(lambda sitting: sitting.play(0, 0, 0, "key", BEGIN)) == before
+        assert len(watcher.of("update")) == 1
+        assert house.desk.asked == room.sitting.bots_due()
+
+
+async def test_what_was_begun_is_finished_before_the_house_closes(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as house:
+        room = await started(house.rooms, settings())
+        table, before, (seat,) = room.id, room.sitting.ply, room.sitting.waiting()
+        await slow(house, room, play(room, seat, "key"))
+    async with parlour(tmp_path) as house:
+        assert (await house.rooms.room(table)).sitting.keys[seat, "key"] == before
+
+
+class Broken(Listener):
+    """A connection that fails, and one that goes away while it listens."""
+
+    player = None
+    seat = None
+
+    def __init__(self, room: Room | None = None) -> None:
+        self.room = room
+
+    def hear(self, text: str) -> None:
+        if self.room is None:
+            raise RuntimeError("deaf")
+        self.room.exit(self)
+
+
+async def test_one_who_cannot_hear_does_not_stop_the_others(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as house:
+        room = await started(house.rooms, settings())
+        ears = [Ear(name) for name in PEOPLE]
+        for ear in (*ears[:3], Broken(), Broken(room), *ears[3:]):
+            room.enter(ear)
+        (seat,) = room.sitting.waiting()
+        await play(room, seat)
+        assert [len(ear.of("update")) for ear in ears] == [1] * len(ears)
+
+
+# Other processes
+
+
+async def test_who_knows_of_a_move_elsewhere_can_answer_it_here_at_once(tmp_path: Path) -> None:
+    async with parlour(tmp_path, workers=2) as house:
+        for bus in house.buses:
+            bus.hear = None  # no news arrives
+        here = await started(house.rooms, settings())
+        there = await house.all_rooms[1].room(here.id)
+
+        async def answer(room: Room, seat: int, action: int, version: int) -> Sitting | int:
+            return await room.change(lambda now: now.play(seat, action, version, f"key{version}", BEGIN))
+
+        for _ in range(6):
+            here, there = there, here
+            (seat,) = there.sitting.waiting()
+            await play(there, seat, f"key{there.sitting.ply}")
+            assert here.sitting.ply < there.sitting.ply
+            (seat,) = there.sitting.waiting()
+            assert there.sitting.table is not None
+            action, version = there.sitting.table.legal(seat)[0], there.sitting.ply
+            after = await answer(here, seat, action, version)
+            assert isinstance(after, Sitting)
+            assert after.keys[seat, f"key{version}"] == version
+            # And a message that was answered here is known there.
+            assert await answer(there, seat, 0, version) == version
+
+
+async def test_news_that_was_lost_is_found_out(tmp_path: Path) -> None:
+    async with parlour(tmp_path, workers=2) as house:
+        room = await started(house.rooms, settings())
+        there = await house.all_rooms[1].room(room.id)
+        ear = Ear(None)
+        there.enter(ear)
+        hear, house.buses[1].hear = house.buses[1].hear, None
+        (seat,) = room.sitting.waiting()
+        await play(room, seat)
+        await house.all_rooms[1]._compare()
+        assert there.sitting.ply == room.sitting.ply
+        assert len(ear.of("update")) == 1
+        house.buses[1].hear = hear
+
+
+async def test_somebody_keeps_changing_the_table(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as house:
+        room = await started(house.rooms, settings())
+        read = house.rooms.tables.find
+
+        async def find(table: str, since: int = 0) -> Any:
+            found = await read(table, since)
+            async with house.databases[0].writing() as connection:
+                await connection.execute(update(tables).values(revision=tables.c.revision + 1))
+            return found
+
+        house.rooms.tables.find = find  # type: ignore[method-assign]
+        await find(room.id)
+        (seat,) = room.sitting.waiting()
+        with pytest.raises(Refused) as refusal:
+            await play(room, seat)
+        assert refusal.value.code == "busy"
+        assert len(await house.written(room.id)) == room.sitting.ply
+
+
+async def test_a_table_that_is_gone(tmp_path: Path) -> None:
+    async with parlour(tmp_path) as house:
+        room = await table_of(house.rooms, settings())
+        ear = Ear(PEOPLE[0], 0)
+        room.enter(ear)
+        async with house.databases[0].writing() as connection:
+            await connection.execute(tables.delete())
+        with pytest.raises(Refused) as refusal:
+            await changed(room, lambda sitting: sitting.leave(PEOPLE[1], BEGIN))
+        assert refusal.value.code == "no-such-table"
+        assert ear.of("bye")[0]["code"] == "no-such-table"
+        with pytest.raises(Refused):
+            await house.rooms.room(room.id)
+
+
+@pytest.mark.parametrize("address", ["", "nothing", "../etc", "a" * 33, "ä", "a b", "x\0"])
+async def test_there_is_no_such_table(address: str, tmp_path: Path) -> None:
+    async with parlour(tmp_path) as house:
+        with pytest.raises(Refused) as refusal:
+            await house.rooms.room(address)
+        assert refusal.value.code == "no-such-table"
