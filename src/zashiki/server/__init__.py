@@ -1,0 +1,1 @@
+"""The house's door: HTTP, websockets, who is who. It knows no rules."""

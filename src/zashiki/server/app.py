@@ -1,0 +1,123 @@
+"""The application: routes, refusals, health."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Match, Route
+
+import zashiki
+from zashiki.server import people, records, shelf, sockets, tables
+from zashiki.server.answers import answer, problem
+from zashiki.server.config import Config
+from zashiki.server.estate import Estate
+from zashiki.server.guard import Guard
+from zashiki.server.who import address_of
+from zashiki.store.database import Unavailable
+from zashiki.table.refusals import Refused
+
+LOCAL: Final = frozenset({"127.0.0.1", "::1"})
+
+log = structlog.get_logger("zashiki.http")
+
+
+@asynccontextmanager
+async def open_house(config: Config) -> AsyncGenerator[FastAPI]:
+    """A house that is open, as an ASGI application; it is closed in the end."""
+    estate = Estate(config)
+    try:
+        await estate.open()
+        yield create_app(estate)
+    finally:
+        await estate.close()
+
+
+def create_app(estate: Estate | None = None) -> FastAPI:
+    """The door of a house, which may also be put in later, as `app.state.estate`."""
+    app = FastAPI(
+        title="Zashiki",
+        version=zashiki.__version__,
+        summary="Tables, people and records of a house of games. Playing itself is on a websocket: see the protocol.",
+        docs_url=None,  # the usual page loads scripts from elsewhere
+        redoc_url=None,
+        openapi_url=None,  # it is made in its own time, see below
+        # Routes as they are: to include routers would make every route a second time, when the first request comes.
+        routes=[route for part in (shelf, people, tables, records, sockets) for route in part.router.routes],
+    )
+    app.state.estate = estate
+    app.add_api_route("/api/openapi.json", _openapi, methods=["GET"], include_in_schema=False)
+    app.add_api_route("/healthz", _health, methods=["GET"], include_in_schema=False)
+    app.add_api_route("/metrics", _metrics, methods=["GET"], include_in_schema=False)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(Unavailable, _unavailable)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_middleware(Guard)
+    return app
+
+
+async def _openapi(request: Request) -> Response:
+    """The description of this API, for programs. It takes a while to make, so nobody waits for it but who asks."""
+    return answer(await asyncio.to_thread(request.app.openapi))
+
+
+async def _health(request: Request) -> Response:
+    """Whether the house is in order."""
+    parts = await request.app.state.estate.healthy()
+    fine = all(parts.values())
+    return answer({"status": "ok" if fine else "trouble", "parts": parts}, 200 if fine else 503)
+
+
+async def _metrics(request: Request) -> Response:
+    """Measurements for Prometheus."""
+    estate: Estate = request.app.state.estate
+    allowed = estate.config.metrics
+    if allowed == "off" or (allowed == "local" and address_of(request) not in LOCAL):
+        raise Refused("not-found")
+    estate.metrics.tables.set(estate.rooms.count)
+    estate.metrics.bots_waiting.set(estate.desk.waiting)
+    return PlainTextResponse(estate.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return problem(error)
+
+
+async def _unavailable(request: Request, error: Exception) -> Response:
+    log.error("storage", error=str(error))
+    return problem(Refused("storage"))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first: Any = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return problem(Refused("bad-message", f"body: no JSON ({first['ctx']['error']})"))
+    where = ".".join(str(part) for part in first["loc"])
+    return problem(Refused("bad-request", f"{where}: {str(first['msg']).removeprefix('Value error, ')}"))
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = {404: "not-found", 413: "too-big", 400: "bad-message"}.get(error.status_code, "bad-request")
+    response = problem(Refused(code, None if error.status_code == 404 else str(error.detail)))
+    response.status_code = error.status_code
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    if error.status_code == 405:
+        response.headers["Allow"] = ", ".join(_methods(request))
+    return response
+
+
+def _methods(request: Request) -> list[str]:
+    """What can be done at this address; each of it is a route of its own, which knows only of itself."""
+    routes = [route for route in request.app.routes if isinstance(route, Route)]
+    here = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in here for method in route.methods or ()})

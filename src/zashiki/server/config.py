@@ -1,0 +1,126 @@
+"""Everything that can be set about a house, in one place: a file, the environment, or the command line.
+
+`docs/hosting.md` tells every setting; a test keeps it complete.
+"""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from limits import parse
+from pydantic import AfterValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from zashiki.core.errors import ZashikiError
+from zashiki.table.messages import told
+
+PREFIX: Final = "ZASHIKI_"
+FILE: Final = "zashiki.toml"
+
+
+class BadConfig(ZashikiError):
+    """A setting of the house is wrong."""
+
+
+def _rate(text: str) -> str:
+    try:
+        parse(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is no rate; write it like '10/minute' or '5/10 seconds'") from None
+    return text
+
+
+Rate = Annotated[str, AfterValidator(_rate)]
+
+
+def _cores() -> int:
+    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+class Config(BaseSettings):
+    """The settings of a house."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+
+    host: str = Field(default="127.0.0.1", description="The address to listen on; `0.0.0.0` for all.")
+    port: int = Field(default=8765, ge=0, le=65535, description="The port to listen on; 0 takes any free one.")
+    database: str = Field(
+        default="sqlite:///zashiki.db", description="`sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`."
+    )
+    durable: bool = Field(
+        default=True, description="SQLite only: a move survives a power cut, too. Without it, a crash of the server."
+    )
+    redis: str | None = Field(
+        default=None, description="`redis://HOST:PORT/0`: needed when more than one process serves the same tables."
+    )
+    public_url: str | None = Field(
+        default=None, description="Where people reach the house (`https://games.example.org`), if behind a proxy."
+    )
+    trusted_proxies: str = Field(
+        default="127.0.0.1", description="Addresses, with commas, whose `X-Forwarded-*` headers are believed."
+    )
+    bot_processes: int = Field(default_factory=_cores, ge=1, le=256, description="How many bots think at once.")
+    bot_pace: float = Field(
+        default=0.7,
+        ge=0,
+        le=10,
+        description="Seconds after which a bot moves. 0: as soon as it can, and its time then tells about its hand.",
+    )
+    session_days: int = Field(default=90, ge=1, le=3650, description="How long a browser is known after a visit.")
+    token_days: int = Field(default=365, ge=1, le=3650, description="How long a program's token is valid.")
+    max_tables: int = Field(default=30, ge=1, description="Tables that one person may have open or running as host.")
+    max_connections: int = Field(default=5000, ge=1, description="Websockets that one process serves.")
+    max_connections_per_player: int = Field(default=20, ge=1, description="Websockets of one person or guest.")
+    max_body: int = Field(default=65_536, ge=1024, description="Bytes of a request, but for records that are checked.")
+    max_record: int = Field(default=2_000_000, ge=1024, description="Bytes of a record that is checked.")
+    rate_requests: Rate = Field(default="600/minute", description="Requests from one address.")
+    rate_guests: Rate = Field(default="20/minute", description="New guests from one address.")
+    rate_passwords: Rate = Field(default="10/minute", description="Passwords tried from one address, or for one name.")
+    rate_tables: Rate = Field(default="20/minute", description="New tables of one person.")
+    rate_messages: Rate = Field(default="100/10 seconds", description="Messages on one websocket.")
+    rate_chat: Rate = Field(default="8/10 seconds", description="Things said by one person.")
+    rate_hints: Rate = Field(default="30/minute", description="Hints for one person.")
+    rate_checks: Rate = Field(default="20/minute", description="Records checked for one address.")
+    webhook: str | None = Field(default=None, description="An address that is told by POST whose turn it is.")
+    webhook_secret: str | None = Field(
+        default=None, description="Signs what is told there: HMAC-SHA-256 in the header `X-Zashiki-Signature`."
+    )
+    metrics: Literal["local", "open", "off"] = Field(
+        default="local", description="Who may read `/metrics`: programs on this machine, everybody, nobody."
+    )
+    log: Literal["json", "text"] = Field(default="text", description="How the log is written.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="What is logged.")
+    shutdown_seconds: float = Field(default=10.0, ge=0, description="How long requests may take to finish at the end.")
+
+
+KNOWN: Final = {f"{PREFIX}{name.upper()}" for name in Config.model_fields} | {
+    f"{PREFIX}{name}" for name in ("CONFIG", "LANE", "EXPECT_LANE")
+}
+"""The variables that mean something, here or to the build and its tests."""
+
+
+def load(file: str | None = None, **given: Any) -> Config:
+    """The settings: from the command line, else the environment, else the file; `BadConfig` says what is wrong."""
+    path = Path(file or os.environ.get(f"{PREFIX}CONFIG", FILE))
+    written: dict[str, Any] = {}
+    if path.exists() or file is not None:
+        try:
+            written = tomllib.loads(path.read_text("utf-8"))
+        except OSError as error:
+            raise BadConfig(str(path), f"a file that can be read ({error.strerror})", "config") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise BadConfig(str(path), f"TOML ({error})", "config") from None
+    for name in written:
+        if name not in Config.model_fields:
+            raise BadConfig(name, "one of " + ", ".join(Config.model_fields), str(path))
+    for variable in os.environ:
+        if variable.startswith(PREFIX) and variable not in KNOWN:
+            raise BadConfig(variable, "one of " + ", ".join(sorted(KNOWN)), "environment")
+    environment = {name for name in Config.model_fields if f"{PREFIX}{name.upper()}" in os.environ}
+    values = {name: value for name, value in written.items() if name not in environment}
+    values |= {name: value for name, value in given.items() if value is not None}
+    try:
+        return Config(**values)
+    except ValidationError as error:
+        raise BadConfig("a setting", told(error), "settings") from None

@@ -1,0 +1,211 @@
+"""`docs/protocol.md` keeps step with the code: every request, message, field and refusal is told, and the bot plays."""
+
+import asyncio
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from pydantic import BaseModel, TypeAdapter
+
+from server.house import PATIENCE, Json, door, street
+from zashiki.core.shapes import EventView, View
+from zashiki.server import hub
+from zashiki.server.answers import STATUS
+from zashiki.server.sockets import GOING_AWAY, REFUSED
+from zashiki.store.people import TOKEN
+from zashiki.table import messages
+from zashiki.table.messages import ChatData, ClockData, SeatData, TableData
+from zashiki.table.refusals import CODES
+from zashiki.table.settings import Clock, Settings
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+SENT = {kind.model_fields["type"].annotation.__args__[0]: kind for kind in get_args(get_args(messages.Incoming)[0])}
+TOLD = {get_args(kind.__annotations__["type"])[0]: kind for kind in get_args(messages.Outgoing)}
+PARTS = {
+    "A table": TableData,
+    "A seat": SeatData,
+    "A clock": ClockData,
+    "A thing said": ChatData,
+    "A view": View,
+    "An event": EventView,
+}
+
+
+def section(title: str) -> str:
+    """What stands under a heading, up to the next one."""
+    found = re.search(rf"^(#+) {re.escape(title)}\n(.*?)(?=^#|\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    assert found, f"no section {title!r}"
+    return found[2]
+
+
+def table(text: str, number: int = 0) -> list[list[str]]:
+    """The rows of a table."""
+    tables = re.findall(r"^\|.*\|\n\|[-|]+\|\n((?:\|.*\|\n)*)", text, re.MULTILINE)
+    return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in tables[number].splitlines()]
+
+
+def words(rows: list[list[str]]) -> list[str]:
+    """The first column, without its quotes."""
+    return [row[0].strip("`") for row in rows]
+
+
+def example(text: str) -> Json:
+    (block,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    found: Json = json.loads(block)
+    return found
+
+
+# HTTP
+
+
+def requests() -> list[list[str]]:
+    """The table of requests as it should be."""
+    api = door().openapi()
+    rows = []
+    for path, operations in api["paths"].items():
+        for method, about in operations.items():
+            rows.append([method.upper(), f"`{path}`", taken(api, about), about["description"]])
+    return rows
+
+
+def taken(api: Json, about: Json) -> str:
+    """What a request takes: in its address, and in its body."""
+    parts = [f"`?{one['name']}`" for one in about.get("parameters", []) if one["in"] == "query"]
+    if "requestBody" in about:
+        body = about["requestBody"]["content"]["application/json"]["schema"]
+        name = body.get("$ref", "").rpartition("/")[2]
+        if name in ("", "Settings"):
+            parts.append("the [settings](#settings)" if name else "a record")
+        else:
+            fields = api["components"]["schemas"][name]
+            needed = fields.get("required", [])
+            parts += [f"`{field}`{'' if field in needed else '?'}" for field in fields["properties"]]
+    return ", ".join(parts)
+
+
+def test_every_request_is_told() -> None:
+    assert table(section("HTTP")) == requests()
+
+
+def test_every_setting_is_told() -> None:
+    text = section("Settings")
+    kinds: tuple[type[BaseModel], ...] = (Settings, Clock)
+    for number, kind in enumerate(kinds):
+        rows = table(text, number)
+        assert words(rows) == list(kind.model_fields)
+        for name, default, *_ in rows:
+            field = kind.model_fields[name.strip("`")]
+            if default.startswith("`") and name != "`options`":
+                assert json.loads(default.strip("`")) == field.default, name
+    assert Settings.model_validate(example(text))
+
+
+def test_every_refusal_is_told() -> None:
+    wanted = [[f"`{code}`", str(STATUS[code]), CODES[code]] for code in sorted(CODES)]
+    assert table(section("Refusals")) == wanted
+    error = example(section("Refusals"))["error"]
+    assert error["text"] == CODES[error["code"]]
+
+
+# Messages
+
+
+def test_all_messages_are_told_and_no_others() -> None:
+    headings = set(re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE))
+    assert headings == SENT.keys() | TOLD.keys()
+
+
+@pytest.mark.parametrize("kind", SENT)
+def test_what_a_client_sends(kind: str) -> None:
+    text = section(f"`{kind}`")
+    assert words(table(text)) == list(SENT[kind].model_fields)
+    message = messages.read(json.dumps(example(text)))
+    assert message.type == kind
+
+
+@pytest.mark.parametrize("kind", TOLD)
+def test_what_the_house_sends(kind: str) -> None:
+    text = section(f"`{kind}`")
+    fields = list(TOLD[kind].__annotations__)
+    assert words(table(text)) == fields
+    found = example(text)
+    assert list(found) == fields
+    assert found["type"] == kind
+
+
+@pytest.mark.parametrize("title", PARTS)
+def test_what_is_in_the_messages(title: str) -> None:
+    text, kind = section(title), PARTS[title]
+    assert words(table(text)) == list(kind.__annotations__)
+    found = example(text)
+    if title == "A table":
+        assert found.pop("seats") == [{"…": "a seat"}]
+        found["seats"] = [example(section("A seat"))]
+    TypeAdapter(kind).validate_python(found)
+
+
+def test_the_personal_websocket_comes_last_and_has_its_own_messages() -> None:
+    personal = PAGE.split("## The personal websocket")[1].split("\n## ")[0]
+    assert re.findall(r"^### `(\w+)`$", personal, re.MULTILINE) == ["hello", "turn", "lobby"]
+
+
+# The rest
+
+
+def test_numbers_that_are_told() -> None:
+    assert f"The protocol is version **{messages.PROTOCOL}**" in PAGE
+    assert f"at most {messages.LONGEST} bytes; one of more than {4 * messages.LONGEST} ends" in PAGE
+    assert f"1 to {messages.LONGEST_CHAT} characters" in section("`chat`")
+    assert f"Bearer {TOKEN}" in section("Who you are")
+    codes = {int(code) for code in words(table(section("How a connection ends")))}
+    assert {REFUSED, GOING_AWAY, 1007, 1009} <= codes
+    assert f"is tried again {['no', 'one', 'two', 'three', 'four'][hub.TRIES - 1]} times" in " ".join(PAGE.split())
+
+
+def test_the_refusals_named_at_the_end_of_a_connection_exist() -> None:
+    for code in re.findall(r"`([a-z]+(?:-[a-z]+)*)`", section("How a connection ends")):
+        assert code in CODES or code in TOLD, code
+
+
+def test_links_within_the_page_lead_somewhere() -> None:
+    titles = re.findall(r"^#+ (.*)$", PAGE, re.MULTILINE)
+    anchors = {re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in titles}
+    assert set(re.findall(r"\]\(#([^)]*)\)", PAGE)) <= anchors
+
+
+async def test_the_bot_plays_a_whole_game(tmp_path: Path) -> None:
+    (source,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    assert len(source.splitlines()) <= 45
+    program = tmp_path / "bot.py"
+    program.write_text(source, "utf-8")
+
+    async def run(*arguments: str) -> str:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            str(program),
+            *arguments,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        output, _ = await asyncio.wait_for(process.communicate(), 3 * PATIENCE)
+        assert process.returncode == 0, output.decode()
+        return output.decode()
+
+    async with street(tmp_path) as (inn, address):
+        aki, ben = await inn.guests("Aki", "Ben")
+        tokens = [(await one.post("me/tokens", 201, label="bot"))["token"] for one in (aki, ben)]
+        assert (await run(address, tokens[0])).startswith("The game is over: [")
+        settings: dict[str, Any] = {"game": "hiroba", "seats": 2}
+        host = await inn.guest("Host")
+        shared = (await host.post("tables", 201, settings=settings, sit=False))["id"]
+        both = [asyncio.create_task(run(address, token, shared)) for token in tokens]
+        async with asyncio.timeout(PATIENCE):
+            while any(one["kind"] == "empty" for one in (await host.get(f"tables/{shared}"))["seats"]):
+                await asyncio.sleep(0.05)
+        await host.post(f"tables/{shared}/start")
+        for output in await asyncio.gather(*both):
+            assert output.startswith("The game is over: ["), output
+        assert (await host.get(f"tables/{shared}"))["status"] == "over"

@@ -1,0 +1,135 @@
+"""Schemathesis on the OpenAPI: whatever is sent, every answer is as the description promises, and none is a fault."""
+
+import asyncio
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import schemathesis
+from hypothesis import settings
+from hypothesis import strategies as st
+from schemathesis import Case
+from schemathesis.config import SchemathesisConfig
+from starlette.types import Receive, Scope, Send
+
+import zashiki
+from server.house import Json, config, house, play
+from zashiki import Rng
+from zashiki.bots.advice import Worth
+from zashiki.server.app import create_app
+from zashiki.server.estate import Estate
+from zashiki.table.desk import Desk, Do
+from zashiki.table.sitting import Sitting, Turn
+
+EXAMPLES = 8
+"""Of random requests for each operation; those at the limits of what is allowed are made besides."""
+
+
+class Idle(Desk):
+    """Bots that never come to a decision: what they think is not the matter here."""
+
+    def open(self, do: Do) -> None:
+        pass
+
+    def ask(self, turn: Turn) -> None:
+        pass
+
+    async def think(self, sitting: Sitting, turn: Turn) -> int:
+        raise NotImplementedError
+
+    async def hint(self, sitting: Sitting, seat: int) -> list[Worth]:
+        return []
+
+    async def close(self) -> None:
+        pass
+
+    @property
+    def waiting(self) -> int:
+        return 0
+
+
+@cache
+def furnished() -> tuple[Path, str, dict[str, list[str]]]:
+    """A house with people and tables, as a file; the token of one of them; what there is to ask for."""
+    return asyncio.run(_furnish(Path(tempfile.mkdtemp(prefix="zashiki"))))
+
+
+async def _furnish(folder: Path) -> tuple[Path, str, dict[str, list[str]]]:
+    two: Json = {"game": "hiroba", "seats": 2}
+    async with house(folder) as inn:
+        inn.estate.rooms.desk = Idle()
+        aki, ben = await inn.guests("Aki", "Ben")
+        program = await aki.token()
+        over = (await aki.table(**two))["id"]
+        await ben.sit(over)
+        await aki.post(f"tables/{over}/start")
+        await play([await aki.at(over), await ben.at(over)], Rng(1))
+        own = (await aki.table("hagakure"))["id"]
+        running = (await aki.post("tables", 201, settings={**two, "one_device": True}, fill=1))["id"]
+        others = (await ben.table("sakura", access="open"))["id"]
+        sessions = [one["id"] for one in await ben.get("me/sessions")]
+        things = {"table": [over, own, running, others], "player": [aki.id, ben.id], "session": sessions}
+        return folder / "zashiki.db", program.client.headers["authorization"], {**things, "game": list(zashiki.games())}
+
+
+_app = create_app()
+
+
+async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    """The house; Schemathesis opens a fresh one for each operation."""
+    if scope["type"] != "lifespan":
+        await _app(scope, receive, send)
+        return
+    await receive()
+    with tempfile.TemporaryDirectory(prefix="zashiki") as folder:
+        shutil.copy(furnished()[0], folder)
+        estate = Estate(config(Path(folder)))
+        estate.rooms.desk = estate.desk = Idle()  # type: ignore[assignment]
+        await estate.open()
+        _app.state.estate = estate
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await estate.close()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+MORE = {"positive_data_acceptance": {"expected-statuses": ["2xx", "401", "403", "404", "409", "422"]}}
+"""For operations of which a description cannot say all: what a game allows is told by `/games`, and whether the moves
+of a record are legal is told by the rules alone."""
+
+schemathesis.openapi.format("name", st.text(st.characters(categories=("L", "Nd")), min_size=1, max_size=24))
+schema = schemathesis.openapi.from_dict(
+    _app.openapi(),
+    config=SchemathesisConfig.from_dict(
+        {
+            "generation": {"with-security-parameters": False},  # the token is sent with every request anyway
+            "operations": [
+                {"include-operation-id": "check", "checks": MORE},
+                {"include-operation-id": "new_table", "checks": MORE},
+                # The same settings as for a new table, so not all of their limits again.
+                {"include-operation-id": "set_up", "checks": MORE, "phases": {"coverage": {"enabled": False}}},
+                {"include-operation-id": "rematch", "checks": MORE, "phases": {"coverage": {"enabled": False}}},
+            ],
+        }
+    ),
+)
+schema.app = app
+
+
+def real(case: Case[Any]) -> None:
+    """Ask for something that is there, where any name would do."""
+    if case.meta is None or not case.meta.generation.mode.is_positive:
+        return
+    for name, there in furnished()[2].items():
+        if given := case.path_parameters.get(name):
+            case.path_parameters[name] = there[crc32(f"{given}{case.body!r}".encode()) % len(there)]
+
+
+@schema.parametrize()
+@settings(max_examples=EXAMPLES)
+def test_every_answer_is_as_described(case: Case[Any]) -> None:
+    real(case)
+    case.call_and_validate(headers={"Authorization": furnished()[1]})

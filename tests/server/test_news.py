@@ -1,0 +1,168 @@
+"""Whose turn it is, told to people wherever they are: on the personal connection, and by the host's webhook."""
+
+import asyncio
+import hashlib
+import hmac
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from server.house import PATIENCE, House, Json, Visitor, Wire, house
+from zashiki.server import hub
+from zashiki.table.messages import PROTOCOL
+
+TWO: Json = {"game": "hiroba", "seats": 2}
+
+
+async def listening(person: Visitor) -> Wire:
+    wire = person.wire("/ws/me")
+    hello = await wire.next()
+    assert (hello["type"], hello["protocol"], hello["player"]) == ("hello", PROTOCOL, person.id)
+    return wire
+
+
+async def test_each_hears_of_their_own_turn(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    ears = [await listening(one) for one in (aki, ben, chika)]
+    table = (await aki.post("tables", 201, settings={**TWO, "clock": {"kind": "days", "days": 2}}))["id"]
+    await ben.sit(table)
+    told = await aki.post(f"tables/{table}/start")
+    seat = told["waiting"][0]
+    news = await ears[seat].next("turn")
+    deadline = told["clocks"][seat]["deadline"]
+    assert news == {"type": "turn", "table": table, "game": "hiroba", "seat": seat, "deadline": deadline}
+    assert deadline - told["clocks"][seat]["asked_at"] == 2 * 86_400
+    for other in (ears[1 - seat], ears[2]):
+        assert not [one for one in await other.all_so_far() if one["type"] == "turn"]
+
+
+async def test_the_address_of_a_table_is_told_to_those_who_may_know_it(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    ears = [await listening(one) for one in (aki, ben, chika)]
+    secret = (await aki.table(**TWO))["id"]
+    await ben.sit(secret)
+    await aki.post(f"tables/{secret}/start")
+    heard = [[one["table"] for one in await ear.all_so_far() if one["type"] == "lobby"] for ear in ears]
+    assert set(heard[0]) == set(heard[1]) == {secret}
+    assert heard[2] == [], "with the address anybody could come"
+    listed = (await aki.table(**TWO, access="open"))["id"]
+    heard = [[one["table"] for one in await ear.all_so_far() if one["type"] == "lobby"] for ear in ears]
+    assert [set(one) for one in heard] == [{listed}] * 3
+    left = (await aki.table(**TWO))["id"]
+    await ben.sit(left)
+    await ears[1].all_so_far()
+    await aki.delete(f"tables/{left}/seats/1", 200)
+    assert (await ears[1].next("lobby"))["table"] == left, "it is on the list of one's own no more"
+
+
+async def test_only_ping_is_answered_there(inn: House) -> None:
+    ear = await listening(await inn.guest())
+    assert await ear.say("ping") == {"type": "ok", "id": "x", "version": 0}
+    for kind, fields in (("chat", {"text": "hello"}), ("move", {"version": 0, "action": 0}), ("sync", {}), ("x", {})):
+        assert (await ear.say(kind, **fields))["code"] == "bad-message"
+
+
+async def test_nobody_in_particular_has_no_news(inn: House) -> None:
+    assert (await inn.stranger().wire("/ws/me").bye())["code"] == "not-signed-in"
+    wrong = inn.stranger(authorization="Bearer zsk_wrong")
+    assert (await wrong.wire("/ws/me").bye())["code"] == "not-signed-in"
+
+
+class Hook:
+    """A program elsewhere that wants to be told."""
+
+    def __init__(self) -> None:
+        self.calls: asyncio.Queue[tuple[dict[str, str], bytes]] = asyncio.Queue()
+        self.statuses: list[int] = []
+        """What it answers; then always 204."""
+        self.url = ""
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:])}
+        body = await reader.readexactly(int(headers["content-length"]))
+        self.calls.put_nowait((headers, body))
+        status = self.statuses.pop(0) if self.statuses else 204
+        writer.write(f"HTTP/1.1 {status} x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
+        await writer.drain()
+        writer.close()
+
+    async def call(self) -> tuple[dict[str, str], bytes]:
+        return await asyncio.wait_for(self.calls.get(), PATIENCE)
+
+
+@asynccontextmanager
+async def hooked() -> AsyncGenerator[Hook]:
+    hook = Hook()
+    server = await asyncio.start_server(hook.answer, "127.0.0.1", 0)
+    hook.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/hook"
+    async with server:
+        yield hook
+
+
+async def test_the_webhook_is_told_of_those_who_are_not_here(tmp_path: Path) -> None:
+    async with (
+        hooked() as hook,
+        house(tmp_path, webhook=hook.url, webhook_secret="quiet", public_url="http://games.test/") as inn,
+    ):
+        aki, ben = await inn.guests("Aki", "Ben")
+        table = (await aki.post("tables", 201, settings=TWO))["id"]
+        await ben.sit(table)
+        told = await aki.post(f"tables/{table}/start")
+        headers, body = await hook.call()
+        seat = told["waiting"][0]
+        person = (aki, ben)[seat]
+        assert json.loads(body) == {
+            "event": "turn",
+            "player": person.id,
+            "table": table,
+            "game": "hiroba",
+            "seat": seat,
+            "deadline": None,
+            "url": f"http://games.test/table/{table}",
+        }
+        signature = hmac.new(b"quiet", body, hashlib.sha256).hexdigest()
+        assert headers["x-zashiki-signature"] == f"sha256={signature}"
+        here = await (aki, ben)[1 - seat].at(table)
+        view = (await person.get(f"tables/{table}/view"))["view"]
+        ply = view["ply"]
+        while not here.view["moves"]:
+            view = (await person.get(f"tables/{table}/view"))["view"]
+            await person.post(
+                f"tables/{table}/moves",
+                id=f"m{view['ply']}",
+                version=view["ply"],
+                action=view["moves"][0]["action"],
+            )
+            ply += 1
+            await here.reach(ply)
+        while not hook.calls.empty():  # further decisions of the one who is not here
+            assert json.loads(hook.calls.get_nowait()[1])["player"] == person.id
+
+
+async def test_a_webhook_that_stumbles_is_told_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "PAUSE", 0.0)
+    async with hooked() as hook, house(tmp_path, webhook=hook.url) as inn:
+        hook.statuses = [500, 503]
+        aki, ben = await inn.guests("Aki", "Ben")
+        table = (await aki.post("tables", 201, settings=TWO))["id"]
+        await ben.sit(table)
+        await aki.post(f"tables/{table}/start")
+        calls = [await hook.call() for _ in range(3)]
+        assert len({body for _, body in calls}) == 1
+        assert "x-zashiki-signature" not in calls[0][0]
+
+
+async def test_a_webhook_that_is_not_there_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "PAUSE", 0.0)
+    async with hooked() as hook:
+        gone = hook.url
+    async with house(tmp_path, webhook=gone) as inn:
+        aki, ben = await inn.guests("Aki", "Ben")
+        table = (await aki.post("tables", 201, settings=TWO))["id"]
+        await ben.sit(table)
+        assert (await aki.post(f"tables/{table}/start"))["status"] == "running"
+        assert (await (await aki.at(table)).say("ping"))["type"] == "ok"

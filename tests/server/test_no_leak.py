@@ -1,0 +1,182 @@
+"""Nothing leaves the house but what the engine shows to that seat: every message of whole games, byte by byte."""
+
+import json
+from typing import Any
+
+import pytest
+
+import zashiki
+from server.house import House, Json, Visitor, Wire, play
+from zashiki import Rng, Table
+from zashiki.core.errors import IllegalMove, UnknownMove
+
+GAMES: list[Json] = [
+    {"game": "hagakure", "seats": 3, "options": {"rounds": 2}},
+    {"game": "hijun", "seats": 4},
+    {"game": "hiroba", "seats": 4},
+    {"game": "hitohira", "seats": 3, "options": {"memory": "strict"}},
+    {"game": "sakura", "seats": 4, "options": {"rounds": 1, "teams": "two"}},
+]
+
+
+class Watch:
+    """A game with somebody on every seat and two who watch: what the table was after every change."""
+
+    def __init__(self, inn: House, table: str, people: list[Visitor], wires: list[Wire], watchers: list[Wire]) -> None:
+        self.inn = inn
+        self.table = table
+        self.people = people
+        self.wires = wires
+        self.watchers = watchers
+        self.past: dict[int, Table] = {}
+
+    async def now(self) -> Table:
+        """The game as it stands; it is never played on, so it can be kept."""
+        game = (await self.inn.estate.rooms.room(self.table)).sitting.table
+        assert game is not None
+        self.past[game.ply] = game
+        return game
+
+    @property
+    def eyes(self) -> list[tuple[Wire, int | None]]:
+        return [*((wire, seat) for seat, wire in enumerate(self.wires)), *((wire, None) for wire in self.watchers)]
+
+    async def secrets(self) -> list[str]:
+        """What must not be out before the end."""
+        sitting = (await self.inn.estate.rooms.room(self.table)).sitting
+        return [sitting.server_seed.hex(), *(place.seed for place in sitting.places if place.seed)]
+
+
+async def begun(inn: House, settings: Json) -> Watch:
+    people = [await inn.guest(f"Seat {seat}") for seat in range(settings["seats"])]
+    table = (await people[0].post("tables", 201, settings=settings, seed="the seed of seat 0"))["id"]
+    early = await inn.stranger().at(table)
+    for seat, person in enumerate(people[1:], 1):
+        await person.sit(table, seed=f"the seed of seat {seat}")
+    await people[0].post(f"tables/{table}/start")
+    wires = [await person.at(table) for person in people]
+    watch = Watch(inn, table, people, wires, [early, await (await inn.guest("Watcher")).at(table)])
+    await watch.now()
+    return watch
+
+
+def check(watch: Watch, wire: Wire, seat: int | None, secrets: list[str]) -> None:
+    """Every message that came on a wire: all of it is told by the engine to this seat, or known to everybody."""
+    everything = watch.past[max(watch.past)].events(seat)
+    told = 0
+    over = False
+    for text in wire.heard:
+        message: Json = json.loads(text)
+        kind = message.pop("type")
+        if message.get("view") is not None:
+            ply = message["view"]["ply"]
+            assert message.pop("version", ply) == ply
+            assert message.pop("view") == watch.past[ply].view(seat)
+            over = watch.past[ply].over
+        if events := message.pop("events", []):
+            first = events[0]["n"]
+            assert events == everything[first : first + len(events)]
+            assert first == told or kind == "welcome"
+            told = first + len(events)
+        if "table" in message:
+            table = message["table"]
+            over = table["status"] == "over"
+            assert table["server_seed"] is None or over
+            if table["status"] != "open":
+                known = watch.past[table["ply"]]
+                assert table.pop("scores") == known.scores()
+                assert table.pop("waiting") == list(known.waiting())
+        message.pop("clocks", None)
+        rest = json.dumps(message)
+        assert over or not [secret for secret in secrets if secret in text], rest
+        assert kind in ("welcome", "update", "table", "ok", "no"), kind
+        if kind in ("update", "ok"):
+            assert message.keys() <= {"id", "version", "now"}
+
+
+async def check_http(watch: Watch, game: Table, secrets: list[str], rng: Rng) -> None:
+    """What can be asked for while the game is running gives nothing more."""
+    path = f"tables/{watch.table}"
+    answers: list[Any] = []
+    for person, seat in [*((person, seat) for seat, person in enumerate(watch.people)), (watch.inn.stranger(), None)]:
+        found = await person.get(f"{path}/view")
+        assert (found["view"], found["events"]) == (game.view(seat), game.events(seat))
+        other = 0 if seat != 0 else 1
+        code = "not-seated" if seat is None else "not-your-seat"
+        answers.append(await person.refused(code, "GET", f"{path}/view", 403, seat=other))
+        answers.append(await person.refused("no-record", "GET", f"{path}/record", 409))
+        answers.append(await person.get(path))
+        if seat is not None:
+            answers.append(await person.refused(code, "POST", f"{path}/hint", 403, seat=other))
+            export = await person.get("me/export")
+            assert export["records"] == []
+            own = f"the seed of seat {seat}"
+            assert not [secret for secret in secrets if secret != own and secret in json.dumps(export)]
+            await check_refusals(watch, game, person, seat, rng)
+    assert not [secret for secret in secrets if secret in json.dumps(answers)]
+
+
+async def check_refusals(watch: Watch, game: Table, person: Visitor, seat: int, rng: Rng) -> None:
+    """A refused move says what the engine says to this seat, and nothing else."""
+    legal = game.legal(seat)
+    for _ in range(3):
+        action = int(rng.below(60))
+        if action in legal:
+            continue
+        expected: Json
+        try:
+            reason = game.why_not(seat, action)
+            assert reason is not None
+            facts = {"reason": reason.code, **reason.facts}
+            expected = {"code": "illegal", "text": reason.text, "rule": reason.rule, "facts": facts}
+        except UnknownMove as error:
+            expected = {"code": "unknown-move", "text": str(error), "rule": None, "facts": {}}
+        except IllegalMove as error:
+            raise AssertionError("why_not gives reasons") from error
+        body = {"id": "try", "version": game.ply, "action": action}
+        found = await person.ask("POST", f"tables/{watch.table}/moves", 409, json=body)
+        assert found["error"] == expected
+
+
+@pytest.mark.parametrize("settings", GAMES, ids=lambda one: str(one["game"]))
+async def test_nobody_is_told_more_than_their_seat_may_know(inn: House, settings: Json) -> None:
+    watch = await begun(inn, settings)
+    secrets = await watch.secrets()
+    assert len(secrets) == settings["seats"] + 1
+    rng, moves = Rng(11), 0
+    while not (game := await watch.now()).over:
+        if moves in (0, 7, 30):
+            await check_http(watch, game, secrets, rng)
+        await play(watch.wires, rng, 1)
+        moves += 1
+    for wire, seat in watch.eyes:
+        await wire.all_so_far()
+        check(watch, wire, seat, secrets)
+        assert wire.view == watch.past[max(watch.past)].view(seat)
+    told = await inn.stranger().get(f"tables/{watch.table}")
+    assert told["server_seed"] == secrets[0], "now it is out"
+    record = await inn.stranger().get(f"tables/{watch.table}/record")
+    assert record["fair"]["player_seeds"] == secrets[1:]
+    assert zashiki.verify(record) > 0
+
+
+async def test_coming_back_tells_nothing_more(inn: House) -> None:
+    """Also those who come late, ask for everything again, or look with other eyes."""
+    watch = await begun(inn, GAMES[0])
+    secrets = await watch.secrets()
+    await play(watch.wires, Rng(2), 9)
+    game = await watch.now()
+    for seat, person in enumerate([*watch.people, inn.stranger()]):
+        eyes = seat if seat < len(watch.people) else None
+        wire = await person.at(watch.table)
+        (synced,) = (one for one in await wire.said("sync", since=3) if one["type"] == "synced")
+        assert (synced["view"], synced["events"]) == (game.view(eyes), game.events(eyes, 3))
+        other = 0 if eyes != 0 else 1
+        no = await wire.say("look", seat=other)
+        assert no["code"] == ("not-seated" if eyes is None else "not-your-seat")
+        (as_others,) = (one for one in await wire.said("look", seat=None) if one["type"] == "synced")
+        assert (as_others["view"], as_others["events"]) == (game.view(None), game.events(None))
+        stale = await wire.said("move", version=game.ply + 1, action=game.legal(game.waiting()[0])[0])
+        assert stale[-1]["code"] in ("stale", "not-signed-in", "illegal")
+        assert not [secret for secret in secrets for text in wire.heard if secret in text]
+        await wire.close()

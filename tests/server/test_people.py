@@ -1,0 +1,494 @@
+"""People: guests, accounts, sessions and tokens; what is kept of them, given to them, and forgotten."""
+
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import update
+
+import zashiki
+from server.house import HASHER, PASSWORD, House, Json, Visitor, house, play
+from zashiki import Rng
+from zashiki.server import people
+from zashiki.server.people import MOST_TOKENS
+from zashiki.store.schema import tables
+
+SHORT = {"game": "hagakure", "seats": 3, "options": {"rounds": 1}}
+
+
+async def played(*people: Visitor, **settings: Any) -> Json:
+    """A game from beginning to end."""
+    host, *others = people
+    table = (await host.post("tables", 201, settings={**SHORT, **settings}, seed=f"seed of {host.id}"))["id"]
+    for other in others:
+        await other.sit(table, seed=f"seed of {other.id}")
+    await host.post(f"tables/{table}/start")
+    wires = [await one.at(table) for one in people]
+    await play(wires, Rng(5))
+    for wire in wires:
+        await wire.close()
+    found: Json = await host.get(f"tables/{table}")
+    assert found["status"] == "over"
+    return found
+
+
+# Coming in
+
+
+async def test_a_guest_comes_in_and_is_known_by_the_cookie(inn: House) -> None:
+    aki = await inn.guest("Aki")
+    assert aki.me == await aki.get("me")
+    assert aki.me["guest"]
+    assert aki.me["name"] == "Aki"
+    again = await aki.post("guest", 201, name="Somebody else")
+    assert again == aki.me, "who is here need not come in again"
+    assert (await inn.stranger().get(f"players/{aki.id}")) == {
+        key: aki.me[key] for key in ("id", "name", "guest", "created_at", "statistics")
+    }
+
+
+async def test_a_guest_without_a_name_gets_one(inn: House) -> None:
+    one, other = await inn.guest(), await inn.guest()
+    assert one.me["name"].startswith("Guest ")
+    assert one.me["name"] != other.me["name"]
+
+
+async def test_names_are_tidied(inn: House) -> None:
+    for given, kept in (
+        ("  Aki\t\n of   Kyoto ", "Aki of Kyoto"),
+        ("e\u0301tude", "étude"),
+        ("秋\u3000子", "秋 子"),
+        ("heart ❤\ufe0f", "heart ❤"),
+        ("x" * 24, "x" * 24),
+        ("<b>Aki</b> & 'co'", "<b>Aki</b> & 'co'"),
+    ):
+        assert (await inn.guest(given)).me["name"] == kept
+
+
+async def test_names_that_cannot_be_seen_or_are_too_long_are_refused(inn: House) -> None:
+    aki = await inn.guest("Aki")
+    unseen = ("", "  ", "a\0b", "a\u202eb", "a\u200bb", "\u3164", "a\u2800", "\ue000")
+    for name in (*unseen, "x" * 25, "x" * 5000, "\ufdfa" * 24):
+        await inn.stranger().refused("bad-request", "POST", "guest", 422, name=name)
+        await aki.refused("bad-request", "PATCH", "me", 422, name=name)
+        await aki.refused("bad-request", "POST", "me/account", 422, name=name, password=PASSWORD)
+
+
+async def test_nobody_looks_like_an_account(inn: House) -> None:
+    await (await inn.guest()).account("Aki Ko")
+    guest = await inn.guest("Ben")
+    other = await (await inn.guest()).account("Chika")
+    for alike in ("AKI  KO", "\uff41\uff4b\uff49\u3000\uff4b\uff4f", "aki\ufe00 ko", "\U0001d49cki ko"):
+        await inn.stranger().refused("name-taken", "POST", "guest", 409, name=alike)
+        await guest.refused("name-taken", "PATCH", "me", 409, name=alike)
+        await guest.refused("name-taken", "POST", "me/account", 409, name=alike, password=PASSWORD)
+        await other.refused("name-taken", "PATCH", "me", 409, name=alike)
+    assert (await other.patch("me", name="CHIKA"))["name"] == "CHIKA", "one's own name may be written otherwise"
+
+
+async def test_nobody_is_nobody(inn: House) -> None:
+    stranger = inn.stranger()
+    for method, path in (("GET", "me"), ("GET", "me/export"), ("DELETE", "me"), ("GET", "me/tables")):
+        await stranger.refused("not-signed-in", method, path, 401)
+    await stranger.refused("not-signed-in", "POST", "tables", 401, settings={"game": "hagakure"})
+    wrong = inn.stranger(authorization="Bearer zsk_wrong")
+    await wrong.refused("not-signed-in", "GET", "games", 401)
+    assert (await wrong.client.get("/api/v1/me")).headers["www-authenticate"].startswith("Bearer")
+    basic = inn.stranger(authorization="Basic YTpi")
+    await basic.refused("not-signed-in", "GET", "me", 401)
+
+
+# Accounts
+
+
+async def test_an_account_keeps_everything(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    table = await played(aki, ben, chika, rated=True)
+    await aki.patch("me", preferences={"theme": "dark"})
+    before = await aki.get("me")
+    after = (await aki.account("Aki Ko")).me
+    assert after == {**before, "name": "Aki Ko", "guest": False}
+    assert after["statistics"][0]["rated_games"] == 1
+    await aki.refused("name-taken", "POST", "me/account", 409, name="Twice", password=PASSWORD)
+    elsewhere = inn.stranger()
+    assert await elsewhere.post("login", name="AKI ko", password=PASSWORD) == after
+    assert [one["id"] for one in await elsewhere.get("me/tables", status="over")] == [table["id"]]
+
+
+async def test_signing_in_brings_along_what_the_guest_had(inn: House) -> None:
+    aki = await (await inn.guest()).account("Aki")
+    ben, chika = await inn.guests("Ben", "Chika")
+    phone = await inn.guest("Aki on the phone")
+    over = await played(phone, ben, chika, rated=True)
+    running = await phone.table(seats=3)
+    await ben.sit(running["id"])
+    await chika.sit(running["id"])
+    await phone.post(f"tables/{running['id']}/start")
+    ratings = [(one["rating"], one["doubt"]) for one in (await phone.get("me"))["statistics"]]
+    guest = phone.id
+    wire = await phone.at(running["id"])
+    me = await phone.post("login", name="Aki", password=PASSWORD)
+    assert me["id"] == aki.id
+    assert [(one["rating"], one["doubt"]) for one in me["statistics"]] == ratings
+    assert [one["id"] for one in await aki.get("me/tables", status="over")] == [over["id"]]
+    assert [one["id"] for one in await aki.get("me/tables", status="running")] == [running["id"]]
+    await ben.refused("no-such-player", "GET", f"players/{guest}", 404)
+    assert (await wire.bye())["code"] == "not-signed-in", "the guest is no more"
+    wire = await phone.at(running["id"])
+    assert wire.welcome["seat"] == 0
+    assert wire.welcome["table"]["host"] == aki.id
+
+
+async def test_signing_in_can_leave_the_guest_behind(inn: House) -> None:
+    await (await inn.guest()).account("Aki")
+    guest = await inn.guest("Guest")
+    table = await guest.table()
+    cookie = guest.client.cookies["zashiki"]
+    me = await guest.post("login", name="Aki", password=PASSWORD, keep=False)
+    assert await guest.get("me/tables", status="open") == []
+    assert me["name"] == "Aki"
+    old = inn.stranger(cookie=f"zashiki={cookie}")
+    await old.refused("not-signed-in", "GET", "me", 401)
+    assert (await guest.get(f"tables/{table['id']}"))["host"] != me["id"]
+
+
+async def test_somebody_twice_at_a_rated_table_is_no_contest(inn: House) -> None:
+    aki = await (await inn.guest()).account("Aki")
+    phone, ben = await inn.guests("Phone", "Ben")
+    table = (await aki.table(seats=3, options={"rounds": 1}, rated=True))["id"]
+    await phone.sit(table)
+    await ben.sit(table)
+    await aki.post(f"tables/{table}/start")
+    await phone.post("login", name="Aki", password=PASSWORD)
+    both, other = await aki.at(table), await ben.at(table)
+    rng = Rng(3)
+    while not other.view["over"]:
+        seat = (await aki.get(f"tables/{table}"))["waiting"][0]
+        wire = other if seat == 2 else both
+        view = (await (ben if seat == 2 else aki).get(f"tables/{table}/view", seat=seat))["view"]
+        action = view["moves"][int(rng.below(len(view["moves"])))]["action"]
+        done = await wire.say("move", f"m{view['ply']}", version=view["ply"], action=action, seat=seat)
+        assert done["type"] == "ok", done
+        await other.reach(done["version"] + 1)
+    assert (await ben.get("me"))["statistics"][0]["rated_games"] == 0
+
+
+async def test_a_wrong_password_and_an_unknown_name_are_answered_alike(inn: House) -> None:
+    await (await inn.guest()).account("Aki")
+    stranger = inn.stranger()
+    wrong = await stranger.refused("wrong-password", "POST", "login", 403, name="Aki", password="wrong horse")
+    assert wrong == await stranger.refused("wrong-password", "POST", "login", 403, name="Bo", password="wrong horse")
+    guest = await inn.guest("Guest")
+    assert wrong == await guest.refused("wrong-password", "POST", "login", 403, name="Guest", password=PASSWORD)
+
+
+async def test_an_unknown_name_takes_as_long_as_a_wrong_password(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+
+    class Noting(PasswordHasher):
+        def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002
+            checked.append(str(hash).rpartition("$")[0].rpartition("$")[0])
+            return super().verify(hash, password)
+
+    monkeypatch.setattr(people, "_hasher", Noting(time_cost=1, memory_cost=8, parallelism=1))
+    await (await inn.guest()).account("Aki")
+    for name in ("Aki", "Nobody"):
+        await inn.stranger().refused("wrong-password", "POST", "login", 403, name=name, password="some horse")
+    assert len(checked) == 2
+    assert checked[0] == checked[1], "the same work for both"
+
+
+def test_passwords_are_kept_with_argon2id() -> None:
+    assert HASHER.hash(PASSWORD).startswith("$argon2id$")
+    assert (HASHER.memory_cost, HASHER.time_cost, HASHER.parallelism) == (65536, 3, 4), "as RFC 9106 recommends"
+
+
+async def test_a_new_password_ends_all_other_sessions(inn: House) -> None:
+    aki = await (await inn.guest()).account("Aki")
+    phone = inn.stranger()
+    await phone.post("login", name="Aki", password=PASSWORD)
+    program = await aki.token()
+    table = (await aki.table())["id"]
+    here, there, machine = await aki.at(table), await phone.at(table), await program.at(table)
+    await aki.refused("wrong-password", "PUT", "me/password", 403, old="wrong horse", new="another horse")
+    await aki.put("me/password", 204, old=PASSWORD, new="another horse")
+    await phone.refused("not-signed-in", "GET", "me", 401)
+    await program.refused("not-signed-in", "GET", "me", 401)
+    assert (await there.bye())["code"] == (await machine.bye())["code"] == "not-signed-in"
+    assert (await here.say("ping"))["type"] == "ok"
+    assert [one["current"] for one in await aki.get("me/sessions")] == [True]
+    await phone.refused("wrong-password", "POST", "login", 403, name="Aki", password=PASSWORD)
+    await phone.post("login", name="Aki", password="another horse")
+
+
+async def test_a_guest_has_no_password_to_change(inn: House) -> None:
+    await (await inn.guest()).refused("wrong-password", "PUT", "me/password", 403, old=PASSWORD, new=PASSWORD)
+
+
+async def test_signing_out(inn: House) -> None:
+    aki = await (await inn.guest()).account("Aki")
+    news = aki.wire("/ws/me")
+    await news.next("hello")
+    cookie = aki.client.cookies["zashiki"]
+    await aki.post("logout", 204)
+    assert not aki.client.cookies
+    assert (await news.bye())["code"] == "not-signed-in"
+    await inn.stranger(cookie=f"zashiki={cookie}").refused("not-signed-in", "GET", "me", 401)
+
+
+async def test_signing_in_again_leaves_no_old_session_behind(inn: House) -> None:
+    aki = await (await inn.guest()).account("Aki")
+    for _ in range(3):
+        await aki.post("login", name="Aki", password=PASSWORD)
+    assert len(await aki.get("me/sessions")) == 1
+
+
+# Sessions and tokens
+
+
+async def test_sessions_and_tokens_are_listed_and_ended(inn: House) -> None:
+    aki = await inn.guest("Aki", **{"user-agent": "Browser/1.0"})
+    program = await aki.token("my program")
+    listed = await aki.get("me/sessions")
+    assert {(one["kind"], one["label"], one["current"]) for one in listed} == {
+        ("cookie", "Browser/1.0", True),
+        ("token", "my program", False),
+    }
+    assert {one["kind"] for one in await program.get("me/sessions") if one["current"]} == {"token"}
+    ben = await inn.guest("Ben")
+    token = next(one["id"] for one in listed if one["kind"] == "token")
+    await ben.refused("no-such-session", "DELETE", f"me/sessions/{token}", 404)
+    news = program.wire("/ws/me")
+    await news.next("hello")
+    await aki.delete(f"me/sessions/{token}")
+    assert (await news.bye())["code"] == "not-signed-in"
+    await program.refused("not-signed-in", "GET", "me", 401)
+    await aki.refused("no-such-session", "DELETE", f"me/sessions/{token}", 404)
+
+
+async def test_a_token_is_no_cookie_and_a_cookie_no_token(inn: House) -> None:
+    aki = await inn.guest("Aki")
+    token = (await aki.post("me/tokens", 201, label="x"))["token"]
+    cookie = aki.client.cookies["zashiki"]
+    await inn.stranger(cookie=f"zashiki={token}").refused("not-signed-in", "GET", "me", 401)
+    await inn.stranger(authorization=f"Bearer {cookie}").refused("not-signed-in", "GET", "me", 401)
+
+
+async def test_there_is_a_limit_of_tokens(inn: House) -> None:
+    aki = await inn.guest("Aki")
+    for number in range(MOST_TOKENS):
+        await aki.post("me/tokens", 201, label=f"program {number}")
+    await aki.refused("too-many", "POST", "me/tokens", 409, label="one more")
+
+
+async def test_a_session_ends_by_itself_unless_somebody_comes_back(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    aki = await inn.guest("Aki")
+    rooms, days = inn.estate.rooms, 86_400.0
+    start = rooms.now()
+    response = await aki.client.get("/api/v1/me")
+    assert "set-cookie" not in response.headers
+    monkeypatch.setattr(rooms, "now", lambda: start + 60 * days)
+    response = await aki.client.get("/api/v1/me")
+    assert response.headers["set-cookie"].startswith("zashiki="), "the browser must know that it lasts longer"
+    monkeypatch.setattr(rooms, "now", lambda: start + 140 * days)
+    aki.me = await aki.get("me")
+    monkeypatch.setattr(rooms, "now", lambda: start + 300 * days)
+    await aki.refused("not-signed-in", "GET", "me", 401)
+
+
+async def test_signing_in_late_gives_the_new_cookie_only(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    aki = await (await inn.guest()).account("Aki")
+    start = inn.estate.rooms.now()
+    monkeypatch.setattr(inn.estate.rooms, "now", lambda: start + 60 * 86_400.0)
+    response = await aki.client.post("/api/v1/login", json={"name": "Aki", "password": PASSWORD})
+    assert len(response.headers.get_list("set-cookie")) == 1
+    assert (await aki.get("me"))["name"] == "Aki"
+
+
+# A program that plays
+
+
+async def test_a_token_plays_a_whole_game_by_http_alone(inn: House) -> None:
+    program = await (await inn.guest("Aki")).token()
+    made = await program.post("tables", 201, settings={"game": "hiroba", "seats": 2}, fill=1, seed="mine")
+    path = f"tables/{made['id']}"
+    rng, number = Rng(7), 0
+    while not (seen := await program.get(f"{path}/view"))["view"]["over"]:
+        moves = seen["view"]["moves"]
+        if not moves:
+            continue  # the bot thinks
+        choice = moves[int(rng.below(len(moves)))]
+        action = choice["action"] if number % 2 else choice["name"]
+        done = await program.post(
+            f"{path}/moves", id=f"move {number}".replace(" ", "-"), version=seen["view"]["ply"], action=action
+        )
+        assert done["version"] >= seen["view"]["ply"]
+        number += 1
+    record = await program.get(f"{path}/record")
+    assert record["players"] == ["Aki", "level 1"]
+    assert zashiki.verify(record) >= 0
+    assert (await program.post("records/check", **record))["scores"] == record["result"]["scores"]
+
+
+async def test_a_token_plays_a_whole_game_by_websocket(inn: House) -> None:
+    program = await (await inn.guest("Aki")).token()
+    made = await program.post("tables", 201, settings=SHORT, fill=1)
+    wire = await program.at(made["id"])
+    assert wire.welcome["seat"] == 0
+    await play([wire], Rng(2))
+    assert wire.view["over"]
+
+
+# Statistics
+
+
+async def test_statistics_and_ratings(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    over = await played(aki, ben, chika, rated=True)
+    for seat, person in enumerate((aki, ben, chika)):
+        (line,) = (await person.get("me"))["statistics"]
+        share = 1 / len(over["winners"]) if seat in over["winners"] else 0
+        assert (line["game"], line["games"], line["rated_games"]) == ("hagakure", 1, 1)
+        assert (line["wins"], line["best_score"], line["mean_score"]) == (share, *[over["scores"][seat]] * 2)
+    assert await aki.get("games/hagakure/leaders") == [], "only accounts are on the list"
+    await (await aki.account("Aki Ko")).get("me")
+    (leader,) = await ben.get("games/hagakure/leaders")
+    assert (leader["player"], leader["name"], leader["rated_games"]) == (aki.id, "Aki Ko", 1)
+    assert await ben.get("games/hijun/leaders") == []
+    await ben.refused("not-found", "GET", "games/poker/leaders", 404)
+
+
+async def test_preferences(inn: House) -> None:
+    aki = await inn.guest("Aki")
+    wanted = {"theme": "dark", "nested": {"list": [1, 2.5, None, True, "\u0000 ü 🌸"]}}
+    assert (await aki.patch("me", preferences=wanted))["preferences"] == wanted
+    assert (await aki.patch("me", name="Aki Ko"))["preferences"] == wanted
+    assert (await aki.patch("me", preferences={}))["preferences"] == {}
+    await aki.refused("too-big", "PATCH", "me", 413, preferences={"x": "y" * 9000})
+    for bad in (
+        '{"preferences": {"x": NaN}}',
+        '{"preferences": {"\\ud800": 1}}',
+        '{"preferences": {"x": 1' + "0" * 5000,
+    ):
+        response = await aki.client.patch("/api/v1/me", content=bad, headers={"content-type": "application/json"})
+        assert (response.status_code, response.json()["error"]["code"]) == (400, "bad-message")
+    response = await aki.client.patch(
+        "/api/v1/me", content='{"preferences": {"x": 1e999}}', headers={"content-type": "application/json"}
+    )
+    assert (response.status_code, response.json()["error"]["code"]) == (422, "bad-request")
+
+
+# Taking everything along, and being forgotten
+
+
+async def test_the_export_has_everything_of_mine_and_no_secret(inn: House) -> None:
+    aki = await (await inn.guest()).account("Aki")
+    ben, chika = await inn.guests("Ben", "Chika")
+    over = await played(aki, ben, chika, rated=True)
+    running = (await aki.post("tables", 201, settings=SHORT, seed="my own seed"))["id"]
+    for other in (ben, chika):
+        await other.sit(running, seed=f"secret of {other.id}")
+    await aki.post(f"tables/{running}/start")
+    await aki.put(f"me/muted/{chika.id}", 204)
+    await aki.patch("me", preferences={"theme": "dark"})
+    program = await aki.token("my program")
+    wire = await aki.at(running)
+    assert (await wire.say("chat", text="I said this"))["type"] == "ok"
+    assert (await (await ben.at(running)).say("chat", text="Ben said that"))["type"] == "ok"
+    found = await aki.get("me/export")
+    assert found["format"] == "zashiki-export/1"
+    assert found["player"]["name"] == "Aki"
+    assert found["player"]["preferences"] == {"theme": "dark"}
+    assert found["player"]["has_password"] is True
+    assert {one["table"] for one in found["seats"]} == {over["id"], running}
+    assert {one["id"] for one in found["hosted"]} == {over["id"], running}
+    assert [one["table"] for one in found["results"]] == [over["id"]]
+    assert [one["game"] for one in found["ratings"]] == ["hagakure"]
+    assert [one["text"] for one in found["chat"]] == ["I said this"]
+    assert found["muted"] == [{"muted": chika.id}]
+    assert {one["label"] for one in found["sessions"] if one["kind"] == "token"} == {"my program"}
+    (record,) = found["records"]
+    assert record.pop("table") == over["id"]
+    assert record == await ben.get(f"tables/{over['id']}/record")
+    assert zashiki.verify(record) > 0
+    text = json.dumps(found)
+    sitting = (await inn.estate.rooms.room(running)).sitting
+    secrets = [PASSWORD, "argon2", aki.client.cookies["zashiki"], program.client.headers["authorization"][7:]]
+    secrets += [sitting.server_seed.hex(), f"secret of {ben.id}", f"secret of {chika.id}", "Ben said that"]
+    assert [secret for secret in secrets if secret in text] == []
+
+
+async def test_what_was_played_under_other_rules_can_be_taken_along_and_left(tmp_path: Path) -> None:
+    async with house(tmp_path) as inn:
+        aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+        over = (await played(aki, ben, chika))["id"]
+        record = await aki.get(f"tables/{over}/record")
+        running = (await aki.post("tables", 201, settings={"game": "hiroba", "seats": 2}))["id"]
+        await ben.sit(running)
+        await aki.post(f"tables/{running}/start")
+        async with inn.estate.database.writing() as connection:
+            await connection.execute(update(tables).values(rules=999))
+    async with house(tmp_path) as inn:
+        aki = await inn.known(aki.client.cookies["zashiki"])
+        await aki.refused("game-changed", "GET", f"tables/{over}", 409)
+        old = await aki.get(f"tables/{over}/record")
+        assert {**old, "version": 1, "checksum": record["checksum"]} == record
+        assert zashiki.core.record.from_data(old).data == old
+        (line,) = (await aki.get("me/export"))["records"]
+        assert line == {"table": over, **old}
+        assert [one["id"] for one in await aki.get("me/tables")] == [running]
+        await aki.delete("me")
+        _, places, _ = await inn.estate.rooms.tables.find(running) or pytest.fail("the table is gone")
+        assert (places[0].player, places[0].name, places[0].stand_in) == (None, "Somebody", True)
+
+
+async def test_who_is_forgotten_is_gone(inn: House) -> None:
+    aki = await (await inn.guest()).account("Aki Unforgettable")
+    ben, chika = await inn.guests("Ben", "Chika")
+    over = await played(aki, ben, chika, rated=True)
+    running = (await aki.table(seats=3))["id"]
+    waiting = (await aki.table())["id"]
+    hosted = (await aki.post("tables", 201, settings=SHORT, sit=False))["id"]
+    for other in (ben, chika):
+        await other.sit(running)
+    await ben.sit(waiting)
+    await aki.post(f"tables/{running}/start")
+    theirs, mine = await ben.at(running), await aki.at(running)
+    news = aki.wire("/ws/me")
+    await news.next("hello")
+    await mine.say("chat", text="I was here")
+    await aki.delete("me")
+    assert (await mine.bye())["code"] == (await news.bye())["code"] == "not-signed-in"
+    await aki.refused("not-signed-in", "GET", "me", 401)
+    await ben.refused("wrong-password", "POST", "login", 403, name="Aki Unforgettable", password=PASSWORD)
+    await ben.refused("no-such-player", "GET", f"players/{aki.id}", 404)
+    table = await ben.get(f"tables/{running}")
+    assert table["seats"][0]["stand_in"]
+    assert table["seats"][0]["player"] is None
+    assert table["host"] is None
+    assert (await ben.get(f"tables/{waiting}"))["host"] == ben.id
+    assert (await ben.get(f"tables/{hosted}"))["status"] == "closed"
+    again = await ben.at(running)
+    assert again.welcome["chat"] == []
+    record = await ben.get(f"tables/{over['id']}/record")
+    assert record["players"] == ["Somebody", "Ben", "Chika"]
+    for wire in (theirs, again):
+        await wire.all_so_far()
+    everywhere = [record, table, again.welcome, await ben.get("me/tables", status="over")]
+    everywhere += [await ben.get("games/hagakure/leaders"), await chika.get("me/export")]
+    assert "Unforgettable" not in json.dumps(everywhere)
+    assert "I was here" not in json.dumps(everywhere)
+    assert (await chika.get("me"))["statistics"][0]["rated_games"] == 1
+
+
+async def test_bots_play_on_for_those_who_are_forgotten(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    table = (await aki.post("tables", 201, settings={"game": "hiroba", "seats": 2}))["id"]
+    await ben.sit(table)
+    await aki.post(f"tables/{table}/start")
+    wire = await ben.at(table)
+    await aki.delete("me")
+    await play([wire], Rng(1), 4)
+    assert wire.view["ply"] >= 7

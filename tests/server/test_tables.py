@@ -1,0 +1,540 @@
+"""Tables over HTTP: setting up, sitting down, starting, leaving, playing, playing again, and who may see what."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zashiki
+from server.house import House, Json, Visitor, house, play
+from zashiki import Rng
+
+TWO: Json = {"game": "hiroba", "seats": 2}
+THREE: Json = {"game": "hagakure", "seats": 3, "options": {"rounds": 1}}
+
+
+async def started(*people: Visitor, **settings: Any) -> str:
+    """A game that has begun."""
+    host, *others = people
+    wanted = {**(TWO if len(people) == 2 else THREE), **settings}
+    table: str = (await host.post("tables", 201, settings=wanted))["id"]
+    for other in others:
+        await other.sit(table)
+    await host.post(f"tables/{table}/start")
+    return table
+
+
+async def finished(*people: Visitor, **settings: Any) -> str:
+    """A game that is over."""
+    table = await started(*people, **settings)
+    wires = [await one.at(table) for one in people]
+    await play(wires, Rng(4))
+    for wire in wires:
+        await wire.close()
+    return table
+
+
+def seated(table: Json) -> list[str]:
+    """Who sits where: a name, a bot's level, or nobody."""
+    return [f"bot {one['level']}" if one["kind"] == "bot" else one["name"] or "-" for one in table["seats"]]
+
+
+# Setting up
+
+
+async def test_a_new_table(inn: House) -> None:
+    aki = await inn.guest("Aki")
+    table = await aki.table()
+    assert table["settings"]["seats"] == zashiki.games()["hagakure"].usual_seats
+    assert table["settings"]["options"] == zashiki.games()["hagakure"].checked(table["settings"]["seats"], {})
+    assert (table["status"], table["host"], table["ply"]) == ("open", aki.id, 0)
+    assert len(table["commitment"]) == 64
+    assert table["server_seed"] is None
+    assert [one["yours"] for one in table["seats"]] == [True] + [False] * (len(table["seats"]) - 1)
+    assert table["seats"][0]["seeded"] is False
+    assert await aki.get(f"tables/{table['id']}") == table
+    without = await aki.post("tables", 201, settings=TWO, sit=False)
+    assert seated(without) == ["-", "-"]
+    with_bots = await aki.post("tables", 201, settings=TWO, fill=2, seed="mine")
+    assert seated(with_bots) == ["Aki", "bot 2"]
+    assert with_bots["status"] == "running"
+    assert with_bots["seats"][0]["seeded"]
+    only_bots = await aki.post("tables", 201, settings=TWO, sit=False, fill=1)
+    assert seated(only_bots) == ["bot 1", "bot 1"]
+
+
+async def test_settings_that_are_not_possible(inn: House) -> None:
+    aki = await inn.guest("Aki")
+    for wrong in (
+        {"game": "poker"},
+        {"game": "hiroba", "seats": 9},
+        {"game": "hiroba", "options": {"wings": 1}},
+        {"game": "hagakure", "options": {"rounds": 0}},
+        {"game": "hiroba", "rated": True, "hints": True},
+        {"game": "hiroba", "one_device": True, "access": "open"},
+        {"game": "hiroba", "one_device": True, "clock": {"kind": "move"}},
+        {"game": "hiroba", "clock": {"kind": "move", "seconds": 1}},
+        {"game": "hiroba", "stand_in": 6},
+        {"game": "hiroba", "unknown": 1},
+        {"game": "hiroba", "spectators": "yes"},
+        {},
+    ):
+        await aki.refused("bad-request", "POST", "tables", 422, settings=wrong)
+    await aki.refused("bad-settings", "POST", "tables", 409, settings={**TWO, "rated": True}, fill=1)
+    await aki.refused("bad-request", "POST", "tables", 422, settings=TWO, fill=0)
+    await aki.refused("bad-request", "POST", "tables", 422, settings=TWO, seed="x" * 257)
+    assert await aki.get("me/tables", status="open") == [], "what is refused leaves nothing behind"
+
+
+async def test_there_is_a_limit_of_tables(tmp_path: Path) -> None:
+    async with house(tmp_path, max_tables=2) as inn:
+        aki = await inn.guest("Aki")
+        first = await aki.table()
+        await aki.table()
+        await aki.refused("too-many", "POST", "tables", 409, settings=TWO)
+        await aki.post(f"tables/{first['id']}/close")
+        await aki.table()
+
+
+async def test_a_table_can_be_set_up_otherwise(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    table = (await aki.table("hagakure", seats=4))["id"]
+    await ben.sit(table, seat=3)
+    await ben.refused("forbidden", "PUT", f"tables/{table}/settings", 403, **TWO)
+    changed = await aki.put(f"tables/{table}/settings", **TWO)
+    assert (changed["game"], seated(changed)) == ("hiroba", ["Aki", "Ben"])
+    await aki.put(f"tables/{table}/settings", **THREE)
+    third = await inn.guest("Chika")
+    await third.sit(table)
+    await aki.refused("bad-settings", "PUT", f"tables/{table}/settings", 409, **TWO)
+    await aki.refused("bad-request", "PUT", f"tables/{table}/settings", 422, game="poker")
+    await aki.post(f"tables/{table}/start")
+    await aki.refused("not-open", "PUT", f"tables/{table}/settings", 409, **TWO)
+
+
+# Seats
+
+
+async def test_sitting_down(inn: House) -> None:
+    aki, ben, chika, dai = await inn.guests("Aki", "Ben", "Chika", "Dai")
+    table = (await aki.table("hagakure", seats=3))["id"]
+    path = f"tables/{table}/sit"
+    assert seated(await ben.sit(table, seat=2, seed="ben's")) == ["Aki", "-", "Ben"]
+    await chika.refused("seat-taken", "POST", path, 409, seat=2)
+    await chika.refused("no-such-seat", "POST", path, 404, seat=3)
+    await chika.refused("bad-request", "POST", path, 422, seat=-1)
+    await chika.refused("bad-request", "POST", path, 422, seed="x" * 257)
+    await chika.refused("bad-request", "POST", path, 422, seed="nul \0")
+    assert seated(await ben.sit(table, seat=1)) == ["Aki", "Ben", "-"], "who sits already moves over"
+    assert seated(await ben.sit(table)) == ["Aki", "Ben", "-"], "and stays without a wish"
+    assert seated(await chika.sit(table, name="Not me")) == ["Aki", "Ben", "Chika"], "names are for one device"
+    await dai.refused("table-full", "POST", path, 409)
+    await inn.stranger().refused("not-signed-in", "POST", path, 401)
+    await aki.post(f"tables/{table}/start")
+    await dai.refused("not-open", "POST", path, 409)
+    await dai.refused("no-such-table", "POST", "tables/nowhere/sit", 404)
+
+
+async def test_bots_and_empty_seats(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    table = (await aki.table("hagakure", seats=4))["id"]
+    await ben.sit(table)
+    path = f"tables/{table}/seats"
+    await ben.refused("forbidden", "PUT", f"{path}/2", 403, level=1)
+    await aki.refused("seat-taken", "PUT", f"{path}/1", 409, level=1)
+    await aki.refused("no-such-seat", "PUT", f"{path}/4", 404, level=1)
+    await aki.refused("bad-request", "PUT", f"{path}/2", 422, level=6)
+    await aki.refused("bad-request", "PUT", f"{path}/16", 422, level=1)
+    assert seated(await aki.put(f"{path}/2", level=1)) == ["Aki", "Ben", "bot 1", "-"]
+    assert seated(await aki.put(f"{path}/2", level=3)) == ["Aki", "Ben", "bot 3", "-"]
+    await chika.refused("forbidden", "DELETE", f"{path}/2", 403)
+    assert seated(await ben.delete(f"{path}/1", 200)) == ["Aki", "-", "bot 3", "-"]
+    await ben.sit(table)
+    assert seated(await aki.delete(f"{path}/1", 200)) == ["Aki", "-", "bot 3", "-"]
+    await aki.refused("not-full", "POST", f"tables/{table}/start", 409)
+    await ben.refused("forbidden", "POST", f"tables/{table}/start", 403)
+    running = await aki.post(f"tables/{table}/start", fill=1)
+    assert seated(running) == ["Aki", "bot 1", "bot 3", "bot 1"]
+    await aki.refused("not-open", "POST", f"tables/{table}/start", 409)
+    await aki.refused("not-open", "PUT", f"{path}/2", 409, level=1)
+    await aki.refused("not-open", "DELETE", f"{path}/2", 409)
+
+
+async def test_a_rated_table_is_for_people(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    table = await aki.table(**TWO, rated=True)
+    assert table["settings"]["hints"] is False
+    path = f"tables/{table['id']}"
+    await aki.refused("bad-settings", "POST", f"{path}/start", 409, fill=1)
+    await ben.sit(table["id"])
+    await aki.post(f"{path}/start")
+    await aki.refused("no-hints", "POST", f"{path}/hint", 403)
+
+
+async def test_leaving_before_the_game(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    table = (await aki.table("hagakure", seats=3))["id"]
+    await ben.refused("not-seated", "POST", f"tables/{table}/leave", 403)
+    await ben.sit(table)
+    await ben.refused("not-your-seat", "POST", f"tables/{table}/leave", 403, seat=0)
+    left = await aki.post(f"tables/{table}/leave")
+    assert (seated(left), left["host"]) == (["-", "Ben", "-"], ben.id), "somebody else is the host now"
+    left = await ben.post(f"tables/{table}/leave")
+    assert (left["status"], left["host"]) == ("closed", None)
+
+
+async def test_leaving_and_coming_back(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    table = await started(aki, ben)
+    path = f"tables/{table}"
+    await chika.refused("not-seated", "POST", f"{path}/leave", 403)
+    await chika.refused("not-seated", "POST", f"{path}/return", 403)
+    left = await ben.post(f"{path}/leave")
+    assert left["seats"][1]["stand_in"]
+    assert left["seats"][1]["yours"] is False or left["seats"][1]["player"] == ben.id
+    view = (await ben.get(f"{path}/view"))["view"]
+    await ben.refused("stand-in", "POST", f"{path}/moves", 409, id="a", version=view["ply"], action=0)
+    back = await ben.post(f"{path}/return")
+    assert back["seats"][1]["stand_in"] is False
+    await play([await aki.at(table), await ben.at(table)], Rng(1), 6)
+
+
+async def test_somebody_who_is_gone_need_not_keep_the_others_waiting(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    table = await started(aki, ben)
+    asked = (await aki.get(f"tables/{table}"))["waiting"][0]
+    gone, other = (aki, ben) if asked == 0 else (ben, aki)
+    path = f"tables/{table}/seats/{asked}/stand-in"
+    error = await other.refused("too-soon", "POST", path, 409)
+    assert 0 < error["facts"]["seconds"] <= 60
+    await other.refused("no-choice", "POST", f"tables/{table}/seats/{1 - asked}/stand-in", 409)
+    await chika.refused("not-seated", "POST", path, 403)
+    now = inn.estate.rooms.now()
+    inn.estate.rooms.now = lambda: now + 61
+    wire = await gone.at(table)
+    await other.refused("too-soon", "POST", path, 409)
+    await wire.close()
+    assert (await other.post(path))["seats"][asked]["stand_in"]
+
+
+async def test_closing(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    table = (await aki.table())["id"]
+    await ben.refused("forbidden", "POST", f"tables/{table}/close", 403)
+    assert (await aki.post(f"tables/{table}/close"))["status"] == "closed"
+    await aki.refused("not-open", "POST", f"tables/{table}/close", 409)
+    await aki.refused("not-open", "POST", f"tables/{table}/sit", 409)
+    await aki.refused("not-running", "POST", f"tables/{table}/return", 409)
+
+
+# Playing
+
+
+async def test_moves_over_http(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    table = await started(aki, ben)
+    path = f"tables/{table}"
+    seat = (await aki.get(path))["waiting"][0]
+    mover, other = (aki, ben) if seat == 0 else (ben, aki)
+    view = (await mover.get(f"{path}/view"))["view"]
+    ply, action = view["ply"], view["moves"][0]["action"]
+    for wrong, code, status in (
+        ({"version": ply + 1}, "stale", 409),
+        ({"action": "no such move"}, "unknown-move", 409),
+        ({"action": 10**30}, "unknown-move", 409),
+        ({"action": -1}, "unknown-move", 409),
+        ({"seat": 1 - seat}, "not-your-seat", 403),
+        ({"seat": 5}, "no-such-seat", 404),
+        ({"id": ""}, "bad-request", 422),
+        ({"id": "a b"}, "bad-request", 422),
+        ({"action": 1.5}, "bad-request", 422),
+        ({"action": None}, "bad-request", 422),
+        ({"version": -1}, "bad-request", 422),
+        ({"what": 1}, "bad-request", 422),
+    ):
+        await mover.refused(
+            code, "POST", f"{path}/moves", status, **{"id": "m", "version": ply, "action": action, **wrong}
+        )
+    await chika.refused("not-seated", "POST", f"{path}/moves", 403, id="m", version=ply, action=action)
+    error = await other.refused("illegal", "POST", f"{path}/moves", 409, id="m", version=ply, action=action)
+    assert error["rule"] is not None
+    assert error["facts"]["reason"]
+    done = await mover.post(f"{path}/moves", id="m", version=ply, action=action)
+    assert done["version"] == ply
+    assert done["view"]["ply"] > ply
+    assert (await mover.post(f"{path}/moves", id="m", version=ply, action=action))["version"] == ply, "the same again"
+    again = await mover.post(f"{path}/moves", id="m", version=0, action="whatever")
+    assert again["version"] == ply, "what counts is the id"
+    await mover.refused("stale", "POST", f"{path}/moves", 409, id="n", version=ply, action=action)
+
+
+async def test_views_over_http(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    table = (await aki.table(**TWO))["id"]
+    path = f"tables/{table}/view"
+    assert (await aki.get(path))["view"] is None
+    await ben.sit(table)
+    await aki.post(f"tables/{table}/start")
+    core = (await inn.estate.rooms.room(table)).sitting.table
+    assert core is not None
+    for person, seat in ((aki, 0), (ben, 1), (chika, None), (inn.stranger(), None)):
+        found = await person.get(path)
+        assert (found["seat"], found["view"], found["events"]) == (seat, core.view(seat), core.events(seat))
+    assert (await aki.get(path, since=2))["events"] == core.events(0, 2)
+    assert (await aki.get(path, since=1000))["events"] == []
+    await aki.refused("not-your-seat", "GET", path, 403, seat=1)
+    await chika.refused("not-seated", "GET", path, 403, seat=1)
+    await inn.stranger().refused("not-seated", "GET", path, 403, seat=0)
+    await aki.refused("bad-request", "GET", path, 422, seat=-1)
+    await aki.refused("bad-request", "GET", path, 422, since=-1)
+
+
+async def test_hints(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nobody(job: object) -> None:
+        raise TimeoutError
+
+    aki = await inn.guest("Aki")
+    made = await aki.post("tables", 201, settings={"game": "hagakure", "seats": 3}, fill=1)
+    path = f"tables/{made['id']}"
+    wire = await aki.at(made["id"])
+    while not wire.view["moves"]:
+        await wire.next()
+    hints = await aki.post(f"{path}/hint")
+    assert sorted(one["action"] for one in hints) == sorted(one["action"] for one in wire.view["moves"])
+    assert all(0 <= one["chance"] <= 1 for one in hints)
+    await aki.refused("not-your-seat", "POST", f"{path}/hint", 403, seat=1)
+    await (await inn.guest()).refused("not-seated", "POST", f"{path}/hint", 403)
+    before = (await aki.table())["id"]
+    await aki.refused("no-choice", "POST", f"tables/{before}/hint", 409)
+    with monkeypatch.context() as context:
+        context.setattr(inn.estate.thinkers, "advise", nobody)
+        await aki.refused("busy", "POST", f"{path}/hint", 503)
+    without = (await aki.post("tables", 201, settings={**TWO, "hints": False}, fill=1))["id"]
+    await aki.refused("no-hints", "POST", f"tables/{without}/hint", 403)
+
+
+async def test_records(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    table = await started(aki, ben)
+    for person in (aki, inn.stranger()):
+        await person.refused("no-record", "GET", f"tables/{table}/record", 409)
+    over = await finished(aki, ben)
+    told = await inn.stranger().get(f"tables/{over}")
+    record = await inn.stranger().get(f"tables/{over}/record")
+    assert zashiki.verify(record) > 0
+    assert record["fair"]["commitment"] == told["commitment"]
+    assert record["fair"]["server_seed"] == told["server_seed"]
+    assert record["players"] == ["Aki", "Ben"]
+    assert (record["result"]["scores"], record["result"]["winners"]) == (told["scores"], told["winners"])
+    checked = await inn.stranger().post("records/check", **record)
+    assert (checked["game"], checked["over"], checked["plies"]) == ("hiroba", True, told["ply"])
+    assert checked["draws"] > 0
+    await aki.refused("bad-request", "POST", "records/check", 422, **{**record, "seats": 3})
+    await aki.refused("bad-request", "POST", "records/check", 422, anything=1)
+    for path in ("sit", "leave", "start", "close"):
+        await aki.refused("not-open", "POST", f"tables/{over}/{path}", 409)
+    await aki.refused("not-running", "POST", f"tables/{over}/return", 409)
+
+
+# Playing again
+
+
+async def test_a_rematch_is_one_table_for_all(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    running = await started(aki, ben)
+    await aki.refused("not-over", "POST", f"tables/{running}/rematch", 409)
+    over = await finished(aki, ben)
+    await chika.refused("not-seated", "POST", f"tables/{over}/rematch", 403)
+    watcher = await chika.at(over)
+    first = await ben.post(f"tables/{over}/rematch", 201, seed="again")
+    assert seated(first) == ["-", "Ben"], "everybody where they sat"
+    assert first["rematch_of"] == over
+    assert (await watcher.until(lambda one: one["type"] == "table" and one["table"]["rematch"]))["table"][
+        "rematch"
+    ] == first["id"]
+    second = await aki.post(f"tables/{over}/rematch", 201)
+    assert second["id"] == first["id"]
+    assert seated(second) == ["Aki", "Ben"]
+    assert (await aki.post(f"tables/{over}/rematch", 201))["id"] == first["id"]
+    assert (await aki.get(f"tables/{over}"))["rematch"] == first["id"]
+    await ben.post(f"tables/{first['id']}/start")
+    assert (await aki.post(f"tables/{over}/rematch", 201))["status"] == "running"
+
+
+async def test_all_who_ask_at_once_for_a_rematch_get_the_same(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    over = await finished(aki, ben, chika)
+    asked = [one.post(f"tables/{over}/rematch", 201) for one in (aki, ben, chika)]
+    tables = await asyncio.gather(*asked)
+    assert len({one["id"] for one in tables}) == 1
+    assert seated(await aki.get(f"tables/{tables[0]['id']}")) == ["Aki", "Ben", "Chika"]
+    assert len(await aki.get("me/tables", status="open")) == 1
+
+
+async def test_a_rematch_with_other_settings_keeps_the_bots(inn: House) -> None:
+    aki = await inn.guest("Aki")
+    made = await aki.post("tables", 201, settings=THREE, fill=2)
+    await play([await aki.at(made["id"])], Rng(1))
+    other = {"game": "hagakure", "seats": 4, "options": {"rounds": 2}}
+    again = await aki.post(f"tables/{made['id']}/rematch", 201, settings=other)
+    assert (again["settings"]["seats"], again["settings"]["options"]["rounds"]) == (4, 2)
+    assert seated(again) == ["Aki", "bot 2", "bot 2", "-"]
+    await aki.refused("bad-request", "POST", f"tables/{made['id']}/rematch", 422, settings={"game": "poker"})
+
+
+async def test_a_rematch_that_was_given_up_can_be_asked_for_again(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    over = await finished(aki, ben)
+    first = await aki.post(f"tables/{over}/rematch", 201)
+    await aki.post(f"tables/{first['id']}/leave")
+    second = await ben.post(f"tables/{over}/rematch", 201)
+    assert second["id"] != first["id"]
+    assert second["status"] == "open"
+    assert (await aki.post(f"tables/{over}/rematch", 201))["id"] == second["id"]
+
+
+# Lists
+
+
+async def test_lists_of_tables(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    by_link = (await aki.table())["id"]
+    listed = (await aki.table("hijun", access="open"))["id"]
+    newer = (await aki.table("hiroba", access="open"))["id"]
+    await ben.sit(newer)
+    for person in (ben, inn.stranger()):
+        assert [one["id"] for one in await person.get("tables")] == [newer, listed]
+    assert [one["id"] for one in await ben.get("tables", game="hijun")] == [listed]
+    assert [one["id"] for one in await ben.get("tables", limit=1)] == [newer]
+    assert await ben.get("tables", game="nothing") == []
+    (mine,) = await ben.get("me/tables", status="open")
+    assert (mine["id"], [one["yours"] for one in mine["seats"]][:2]) == (newer, [False, True])
+    assert {one["id"] for one in await aki.get("me/tables", status="open")} == {by_link, listed, newer}
+    pages: list[str] = []
+    path = "me/tables?status=open&limit=1"
+    while page := await aki.get(f"{path}&after={pages[-1]}" if pages else path):
+        pages += [one["id"] for one in page]
+    assert pages == [newer, listed, by_link], "page by page"
+    await aki.post(f"tables/{listed}/close")
+    await aki.put(f"tables/{newer}/settings", **TWO, access="open")
+    await aki.post(f"tables/{newer}/start")
+    (running,) = await inn.stranger().get("tables")
+    assert (running["id"], running["status"]) == (newer, "running")
+    (mine,) = await ben.get("me/tables")
+    assert mine["waiting"] == running["waiting"] != []
+    for path in ("tables?limit=0", "tables?limit=101", "me/tables?status=closed", "me/tables?after=A"):
+        await ben.refused("bad-request", "GET", path, 422)
+
+
+async def test_a_list_shows_the_same_as_the_table(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    tables = [await started(aki, ben, clock={"kind": "move"}), await finished(aki, ben)]
+    for table, status in zip(tables, ("running", "over"), strict=True):
+        (listed,) = await aki.get("me/tables", status=status)
+        assert listed == await aki.get(f"tables/{table}")
+
+
+# Who may see what
+
+
+async def test_a_private_game_does_not_exist_for_strangers(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    settings = {**TWO, "spectators": False, "access": "open"}
+    table = (await aki.post("tables", 201, settings=settings))["id"]
+    assert [one["id"] for one in await chika.get("tables")] == [table], "somebody may still sit down"
+    watching = await chika.at(table)
+    nameless = await inn.stranger().at(table)
+    await ben.sit(table)
+    await aki.post(f"tables/{table}/start")
+    for wire in (watching, nameless):
+        assert (await wire.bye())["code"] == "no-such-table"
+        assert not any('"view":{' in text for text in wire.heard)
+    over = await finished(aki, ben, **{**settings, "access": "link"})
+    for place in (table, over):
+        for person in (chika, inn.stranger()):
+            known = person is chika
+            for method, path, body in (
+                ("GET", "", {}),
+                ("GET", "/view", {}),
+                ("GET", "/record", {}),
+                ("PUT", "/settings", settings),
+                ("POST", "/sit", {}),
+                ("POST", "/leave", {}),
+                ("POST", "/return", {}),
+                ("PUT", "/seats/0", {"level": 1}),
+                ("DELETE", "/seats/0", {}),
+                ("POST", "/seats/0/stand-in", {}),
+                ("POST", "/start", {}),
+                ("POST", "/close", {}),
+                ("POST", "/rematch", {}),
+                ("POST", "/moves", {"id": "x", "version": 0, "action": 0}),
+                ("POST", "/hint", {}),
+            ):
+                code = "no-such-table" if known or method == "GET" else "not-signed-in"
+                status = 404 if code == "no-such-table" else 401
+                found = await person.refused(code, method, f"tables/{place}{path}", status, **body)
+                if known:
+                    missing = await person.refused(code, method, f"tables/nowhere2345678{path}", status, **body)
+                    assert found == missing, "not to be told from a table that is not there"
+            wire = person.wire(f"/ws/tables/{place}")
+            assert (await wire.bye())["code"] == "no-such-table"
+    assert await chika.get("tables") == []
+    assert (await aki.get(f"tables/{table}"))["status"] == "running"
+
+
+async def test_the_host_sees_a_private_game_without_a_seat(inn: House) -> None:
+    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    table = (await aki.post("tables", 201, settings={**TWO, "spectators": False}, sit=False))["id"]
+    await ben.sit(table)
+    await chika.sit(table)
+    await aki.post(f"tables/{table}/start")
+    assert (await aki.get(f"tables/{table}/view"))["seat"] is None
+
+
+# One device
+
+
+async def test_a_table_on_one_device(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    settings = {**THREE, "one_device": True}
+    table = (await aki.post("tables", 201, settings=settings, sit=False))["id"]
+    for name in ("Mother", "  Father\t"):
+        await aki.sit(table, name=name)
+    await aki.refused("bad-request", "POST", f"tables/{table}/sit", 422, name="\0")
+    await ben.refused("forbidden", "POST", f"tables/{table}/sit", 403, name="Ben")
+    assert seated(await aki.put(f"tables/{table}/seats/2", level=1)) == ["Mother", "Father", "bot 1"]
+    await aki.post(f"tables/{table}/start")
+    wire = await aki.at(table)
+    core = (await inn.estate.rooms.room(table)).sitting.table
+    assert core is not None
+    for seat in (0, 1):
+        came = await wire.said("look", f"look{seat}", seat=seat)
+        assert [one["type"] for one in came[-2:]] == ["synced", "ok"]
+        assert (came[-2]["seat"], came[-2]["view"]["seat"]) == (seat, seat)
+        assert (await aki.get(f"tables/{table}/view", seat=seat))["view"]["seat"] == seat
+    for wrong, code in ((2, "not-your-seat"), (3, "no-such-seat"), (-1, "no-such-seat")):
+        assert (await wire.say("look", seat=wrong))["code"] == code
+    assert (await wire.said("look", seat=None))[-2]["view"]["seat"] is None
+
+
+async def test_only_the_hand_that_is_looked_at_is_sent(inn: House) -> None:
+    aki = await inn.guest("Aki")
+    table = (await aki.post("tables", 201, settings={**THREE, "one_device": True}, sit=False))["id"]
+    for name in ("Mother", "Father", "Child"):
+        await aki.sit(table, name=name)
+    await aki.post(f"tables/{table}/start")
+    wire = await aki.at(table)
+    looked, rng = wire.welcome["seat"], Rng(3)
+    while not wire.view["over"]:
+        seat = wire.view["waiting"][0]
+        if seat != looked:
+            came = await wire.said("look", f"l{wire.view['ply']}", seat=seat)
+            assert all(one["view"]["seat"] in (looked, seat) for one in came if "view" in one)
+            looked = seat
+        moves = wire.view["moves"]
+        action = moves[int(rng.below(len(moves)))]["action"]
+        came = await wire.said("move", f"m{wire.view['ply']}", version=wire.view["ply"], action=action)
+        assert came[-1]["type"] == "ok", came[-1]
+        assert all(one["view"]["seat"] == looked for one in came if "view" in one)
+    assert (await aki.get("me"))["statistics"][0]["games"] == 3
