@@ -1,10 +1,11 @@
 """The command line: what can be asked, and the one place where errors become a line and an exit code."""
 
+import gc
 import os
 import platform
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Annotated, cast
 
 import typer
@@ -14,7 +15,7 @@ import zashiki
 from zashiki.bots.advice import HINT, MANY, REVIEW
 from zashiki.bots.arena import Contest
 from zashiki.bots.bot import Budget
-from zashiki.cli import advice, records, shelf
+from zashiki.cli import admin, advice, records, shelf
 from zashiki.cli import arena as arenas
 from zashiki.cli import bench as benches
 from zashiki.cli import play as sittings
@@ -33,6 +34,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["--help", "-h"]},
 )
+app.add_typer(admin.app)
 
 
 def _whole(value: str | int) -> int:
@@ -296,6 +298,67 @@ def bench(
     """Measure how fast the games run on this machine."""
     chosen = list(zashiki.games().values()) if game is None else [shelf.find(game)]
     benches.bench(Voice(), chosen, seconds)
+
+
+ConfigFile = Annotated[
+    str | None,
+    typer.Option("--config", metavar="FILE", help="A file with settings; zashiki.toml, if there is one."),
+]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option("--database", metavar="URL", help="Where everything is kept; usually sqlite:///zashiki.db."),
+]
+RedisUrl = Annotated[
+    str | None,
+    typer.Option("--redis", metavar="URL", help="Needed when more than one process serves the same tables."),
+]
+
+
+@contextmanager
+def _loading() -> Generator[None]:
+    """All that a house needs takes a while to load, and a tenth of that goes into looking for waste among it."""
+    gc.disable()
+    try:
+        yield
+        gc.freeze()  # all of it stays
+    finally:
+        gc.enable()
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str | None, typer.Option("--host", metavar="ADDRESS", help="The address to listen on; usually 127.0.0.1.")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option("--port", parser=_whole, metavar="N", help="The port to listen on; usually 8765.")
+    ] = None,
+    database: DatabaseUrl = None,
+    redis: RedisUrl = None,
+    config: ConfigFile = None,
+) -> int:
+    """Open the house: tables, people and games for browsers and programs."""
+    with _loading():
+        from zashiki.cli import hosting
+    given = {"host": host, "port": port, "database": database, "redis": redis}
+    return hosting.serve(Voice(), config, given)
+
+
+@app.command("bot-worker")
+def bot_worker(
+    database: DatabaseUrl = None,
+    redis: RedisUrl = None,
+    processes: Annotated[
+        int | None,
+        typer.Option("--processes", parser=_at_least_one, metavar="N", help="How many bots think at once."),
+    ] = None,
+    config: ConfigFile = None,
+) -> int:
+    """Think for the bots of a house that several processes serve."""
+    with _loading():
+        from zashiki.cli import hosting
+    given = {"database": database, "redis": redis, "bot_processes": processes}
+    return hosting.bot_worker(Voice(), config, given)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
