@@ -5,6 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.md') setup.py pyproject.toml
 
+# Houses of many processes, killed and restarted: nothing of theirs is compiled, so they are tried once, as installed.
+ONCE := --ignore=tests/cluster --ignore=tests/kill
+
 .PHONY: help play test lint golden soak bench ladder picture lock clean always
 
 help: ## list the commands
@@ -14,7 +17,7 @@ play: $(VENV)/installed ## set everything up and start a game in the terminal
 	@$(BIN)/zashiki play
 
 test: lint ## check the code and run all tests in both lanes
-	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto
+	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto $(ONCE)
 	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n auto
 
 lint: $(VENV)/installed $(VENV)/dev ## types, style and the direction of imports
@@ -29,10 +32,11 @@ golden: $(VENV)/dev ## write the golden transcripts anew (then read the diff)
 soak: $(VENV)/installed $(VENV)/dev ## a night's worth: 10,000 random games of every game, seats and option
 	PYTHONPATH=tests $(BIN)/python tests/soak.py
 
-bench: $(VENV)/installed $(VENV)/bench ## measure speed against OpenSpiel in one run
+bench: $(VENV)/installed $(VENV)/bench $(VENV)/dev ## measure speed against OpenSpiel in one run, and the server
 	$(BIN)/python bench/speed.py --all-seats --write bench/speed.md
 	$(BIN)/python bench/search.py --write bench/search.md
 	$(BIN)/python bench/levels.py --write bench/levels.md
+	$(BIN)/python bench/server.py --write bench/server.md
 
 ladder: $(VENV)/installed ## measure the strength of the bots, level by level (hours; goes on where it stopped)
 	$(BIN)/python bench/ladder.py
@@ -46,7 +50,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3
 lock: | $(BIN)/python ## renew the lock files from pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(COMPILE) -o requirements/run.txt
-	$(COMPILE) -c requirements/run.txt --group dev -o requirements/dev.txt
+	$(COMPILE) -c requirements/run.txt --group dev --extra cluster -o requirements/dev.txt
 	$(COMPILE) -c requirements/run.txt --extra bench -o requirements/bench.txt
 
 clean: ## remove everything that was made

@@ -1,0 +1,181 @@
+"""What one worker's people do, the other worker's people hear of."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from cluster.town import Town
+from houses import PATIENCE, Guest, Player, eventually
+
+
+@asynccontextmanager
+async def at(player: Player) -> AsyncGenerator[None]:
+    """Be at the table, and only listen."""
+    staying = asyncio.create_task(player.play(moving=False))
+    try:
+        await eventually(lambda: bool(player.about))
+        yield
+    finally:
+        staying.cancel()
+        await asyncio.gather(staying, return_exceptions=True)
+
+
+@asynccontextmanager
+async def news_of(guest: Guest) -> AsyncGenerator[list[dict[str, Any]]]:
+    """What comes on the personal connection."""
+    heard: list[dict[str, Any]] = []
+    async with guest.connection("/ws/me") as socket:
+
+        async def listen() -> None:
+            while True:
+                heard.append(json.loads(await socket.recv()))
+
+        listening = asyncio.create_task(listen())
+        try:
+            await eventually(lambda: bool(heard))
+            assert heard[0]["type"] == "hello"
+            yield heard
+        finally:
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+
+
+def here(player: Player) -> list[bool]:
+    return [seat["here"] for seat in player.about["seats"]]
+
+
+async def test_chat_is_heard_on_the_other_worker_in_order(town: Town) -> None:
+    people = await town.guests("Aki", "Ben")
+    with town.calm():
+        table = await people[0].open_table("hiroba", seats=2)
+        await people[1].sit(table)
+        aki, ben = (Player(guest, table) for guest in people)
+        async with at(aki), at(ben):
+            for number in range(6):
+                speaker = (aki, ben)[number % 2]
+                assert speaker.socket is not None
+                await speaker.send(speaker.socket, {"type": "chat", "text": f"line {number}"})
+                await eventually(lambda number=number: len(aki.said) == len(ben.said) == number + 1)
+    assert aki.said == ben.said
+    assert [(line["n"], line["name"], line["text"]) for line in ben.said] == [
+        (number, ("Aki", "Ben")[number % 2], f"line {number}") for number in range(6)
+    ]
+
+
+async def test_both_say_something_at_the_same_moment(town: Town) -> None:
+    people = await town.guests("Aki", "Ben")
+    table = await people[0].open_table("hiroba", seats=2)
+    await people[1].sit(table)
+    aki, ben = (Player(guest, table) for guest in people)
+    async with at(aki), at(ben):
+        for count in range(5):
+            assert aki.socket is not None
+            assert ben.socket is not None
+            await asyncio.gather(
+                aki.send(aki.socket, {"type": "chat", "text": "now"}),
+                ben.send(ben.socket, {"type": "phrase", "code": "well-played"}),
+            )
+            await eventually(lambda count=count: len(aki.said) == len(ben.said) == 2 * count + 2)
+            await eventually(lambda: aki.unanswered is ben.unanswered is None)
+    assert not aki.refusals
+    assert not ben.refusals
+    for player in (aki, ben):
+        assert sorted(line["n"] for line in player.said) == list(range(10))
+
+
+async def test_who_is_here_is_known_on_both_workers(town: Town) -> None:
+    people = await town.guests("Aki", "Ben", "Chie")
+    table = await people[0].open_table("hiroba", seats=2)
+    await people[1].sit(table)
+    aki, ben, chie = (Player(guest, table) for guest in people)
+    with town.calm():
+        async with at(aki):
+            await eventually(lambda: here(aki) == [True, False])
+            async with at(ben):
+                # Who comes later learns at once who was there before, also on the other worker.
+                await eventually(lambda: here(aki) == here(ben) == [True, True])
+                async with at(chie):
+                    await eventually(lambda: aki.about["spectators"] == ben.about["spectators"] == 1)
+                    seen = await people[1].get(f"/api/v1/tables/{table}")
+                    assert [seat["here"] for seat in seen["seats"]] == [True, True]
+                await eventually(lambda: aki.about["spectators"] == ben.about["spectators"] == 0)
+            await eventually(lambda: here(aki) == [True, False])
+
+
+async def test_nobody_is_left_behind_when_a_worker_closes(town: Town) -> None:
+    people = await town.guests("Aki", "Ben")
+    async with town.house() as north:
+        people[1].house = north
+        table = await people[0].open_table("hiroba", seats=2)
+        await people[1].sit(table)
+        aki, ben = (Player(guest, table) for guest in people)
+        async with at(aki), at(ben):
+            await eventually(lambda: here(aki) == [True, True])
+            people[1].house = town.west  # where the reverse proxy would send the browser next
+            assert await north.stop() == 0
+            await eventually(lambda: ben.comings == 2)
+            await eventually(lambda: here(aki) == here(ben) == [True, True])
+        assert north.troubles() == []
+
+
+async def test_turns_are_told_on_the_personal_connection_wherever_it_is(town: Town) -> None:
+    people = await town.guests("Aki", "Ben")
+    table = await people[0].open_table("hiroba", seats=2)
+    await people[1].sit(table)
+    with town.calm():
+        async with news_of(people[0]) as to_aki, news_of(people[1]) as to_ben:
+            await people[0].start(table)
+            heard = {"Aki": to_aki, "Ben": to_ben}
+            for _ in range(4):  # two turns of each: one moves, the other is told
+                views = [(await guest.get(f"/api/v1/tables/{table}/view"))["view"] for guest in people]
+                (seat,) = views[0]["waiting"]
+                await eventually(
+                    lambda seat=seat: any(
+                        news["type"] == "turn" and news["seat"] == seat and news["table"] == table
+                        for news in heard[people[seat].name]
+                    )
+                )
+                for news in heard.values():
+                    del news[1:]
+                move = views[seat]["moves"][0]["action"]
+                ply = views[seat]["ply"]
+                await people[seat].post(f"/api/v1/tables/{table}/moves", id=f"m{ply}", version=ply, action=move)
+
+
+async def test_lists_of_tables_change_on_the_other_worker(town: Town) -> None:
+    aki, ben = await town.guests("Aki", "Ben")
+    with town.calm():
+        async with news_of(ben) as heard:
+            hidden = await aki.open_table("hiroba")
+            table = await aki.open_table("hiroba", access="open")
+            await eventually(lambda: {"type": "lobby", "table": table} in heard)
+            assert {"type": "lobby", "table": hidden} not in heard  # not his, and not listed
+        assert table in [one["id"] for one in await ben.get("/api/v1/tables")]
+
+
+async def test_what_was_done_on_one_worker_is_there_on_the_other_at_once(town: Town) -> None:
+    """A browser may be sent to another worker with every request."""
+    (aki,) = await town.guests("Aki")
+    table = await aki.open_table("hiroba", seats=3)
+    for number in range(20):
+        aki.house = (town.west, town.east)[number % 2]
+        seats = (await aki.get(f"/api/v1/tables/{table}"))["seats"]
+        assert [seat["seat"] for seat in seats if seat["yours"]] == [(number + 2) % 3 if number else 0]
+        aki.house = (town.east, town.west)[number % 2]
+        await aki.sit(table, seat=number % 3)
+
+
+async def test_a_session_that_ends_on_one_worker_ends_on_the_other(town: Town) -> None:
+    (aki,) = await town.guests("Aki")
+    table = await aki.open_table("hiroba")
+    aki.house = town.west
+    async with asyncio.timeout(PATIENCE), aki.connection(f"/ws/tables/{table}") as socket:
+        assert json.loads(await socket.recv())["type"] == "welcome"
+        aki.house = town.east
+        assert (await aki.http.post(f"{aki.house.address}/api/v1/logout")).status_code == 204
+        async for raw in socket:
+            if json.loads(raw)["type"] == "bye":
+                break
+        await socket.wait_closed()

@@ -1,0 +1,138 @@
+"""The queue of bots' turns, with a real Redis and SAQ's real worker."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from saq import Worker
+from saq.job import Status
+
+from houses import eventually
+from servers import redis_url
+from zashiki.table.turns import TIMERS, Turns
+
+KEY = "table:17:2"
+
+
+@asynccontextmanager
+async def working(queue: Turns, turn: Any) -> AsyncGenerator[Worker[Any]]:
+    """A bot-worker's part of SAQ in this process."""
+    worker: Worker[Any] = Worker(queue, [("turn", turn)], concurrency=4, timers=TIMERS, shutdown_grace_period_s=0)
+    worker.SIGNALS = []  # they are pytest's
+    task = asyncio.create_task(worker.start())
+    try:
+        yield worker
+    finally:
+        await worker.stop()
+        await task
+
+
+@pytest.fixture
+async def queue() -> AsyncGenerator[Turns]:
+    one = Turns(redis_url(5))
+    yield one
+    await one.disconnect()
+
+
+async def ask(queue: Turns) -> bool:
+    """Ask for one and the same turn; whether it was new."""
+    return await queue.enqueue("turn", key=KEY, timeout=60, retries=3, ttl=-1) is not None
+
+
+async def counts(queue: Turns) -> tuple[int, int]:
+    return await queue.count("queued"), await queue.count("active")
+
+
+async def test_a_turn_waits_once_and_can_be_asked_for_again_when_it_is_done(queue: Turns) -> None:
+    taken: list[int] = []
+    go_on = asyncio.Event()
+
+    async def turn(context: dict[str, Any]) -> None:
+        taken.append(len(taken))
+        await go_on.wait()
+
+    assert await ask(queue)
+    assert not await ask(queue)
+    async with working(queue, turn):
+        await eventually(lambda: len(taken) == 1)
+        assert not await ask(queue)  # somebody is at it
+        go_on.set()
+        await eventually(lambda: _is(queue, 0, 0))
+        assert await ask(queue)
+        await eventually(lambda: _is(queue, 0, 0))
+    assert taken == [0, 1]
+    assert await queue.job(KEY) is None  # nothing is left of it in Redis
+
+
+async def test_turns_of_a_worker_that_is_gone_are_taken_by_another(queue: Turns) -> None:
+    """A worker that was killed cannot say so: its turn is marked as being taken, by somebody who gives no sign."""
+    assert await ask(queue)
+    job = await queue.dequeue()
+    assert job is not None
+    await job.update(status=Status.ACTIVE, worker_id="killed")
+    assert not await ask(queue)
+    taken = asyncio.Event()
+
+    async def turn(context: dict[str, Any]) -> None:
+        taken.set()
+
+    async with working(queue, turn):
+        await asyncio.wait_for(taken.wait(), 30)
+        await eventually(lambda: _is(queue, 0, 0))
+    assert await ask(queue)
+
+
+async def test_a_turn_that_was_taken_by_somebody_who_never_began_is_taken_by_another(queue: Turns) -> None:
+    assert await ask(queue)
+    assert await queue.dequeue() is not None
+    assert await queue.sweep() == []  # perhaps they are about to begin
+    assert await counts(queue) == (0, 1)
+    await eventually(lambda: _swept(queue))
+    assert await counts(queue) == (1, 0)
+
+
+async def test_a_turn_that_is_being_taken_is_left_alone(queue: Turns) -> None:
+    taken: list[int] = []
+    go_on = asyncio.Event()
+
+    async def turn(context: dict[str, Any]) -> None:
+        taken.append(0)
+        await go_on.wait()
+
+    async with working(queue, turn) as worker:
+        assert await ask(queue)
+        await eventually(lambda: len(taken) == 1)
+        await eventually(lambda: _gives_signs(queue, worker))
+        looks = 0
+        while looks < 3:
+            looks += await queue.redis.delete("saq:zashiki:sweep")
+            assert await queue.sweep() == []
+        assert taken == [0]
+        go_on.set()
+
+
+async def test_a_worker_that_ends_gives_its_turns_back(queue: Turns) -> None:
+    begun = asyncio.Event()
+
+    async def turn(context: dict[str, Any]) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    assert await ask(queue)
+    async with working(queue, turn):
+        await asyncio.wait_for(begun.wait(), 30)
+    assert await counts(queue) == (1, 0)
+
+
+async def _is(queue: Turns, queued: int, active: int) -> bool:
+    return await counts(queue) == (queued, active)
+
+
+async def _swept(queue: Turns) -> bool:
+    return bool(await queue.sweep())
+
+
+async def _gives_signs(queue: Turns, worker: Worker[Any]) -> bool:
+    return worker.id in (await queue.info())["workers"]
