@@ -1,0 +1,45 @@
+"""What the same framework does with no authority behind it: a bare websocket room that sends on what it gets.
+
+Nothing is checked, written down or worked out. What it sends to every screen is as long as an update of a real table,
+and looks like one to whoever measures.
+"""
+
+from collections import defaultdict
+
+import uvicorn
+from fastapi import FastAPI, WebSocket, WebSocketDisconnect
+
+
+def app_of(size: int) -> FastAPI:
+    """The application; `size` is that of its messages."""
+    app = FastAPI()
+    rooms: defaultdict[str, set[WebSocket]] = defaultdict(set)
+    versions: defaultdict[str, int] = defaultdict(int)
+    before, after = '"view":{"game":"peer","ply":', ',"waiting":[0],"over":false,"moves":[{"action":1}],"scores":[]}'
+    board = ',"board":"' + "x" * max(0, size - 150) + '"}'
+
+    @app.websocket("/ws/tables/{table}")
+    async def at_table(socket: WebSocket, table: str) -> None:
+        await socket.accept()
+        rooms[table].add(socket)
+        await socket.send_text(f'{{"type":"welcome",{before}{versions[table]}{after}{board}')
+        try:
+            while True:
+                await socket.receive_text()
+                versions[table] += 1
+                version = versions[table]
+                text = f'{{"type":"update","version":{version},{before}{version}{after}{board}'
+                for one in rooms[table]:
+                    await one.send_text(text)
+                await socket.send_text(f'{{"type":"ok","id":"m","version":{version}}}')
+        except WebSocketDisconnect:
+            rooms[table].discard(socket)
+
+    return app
+
+
+def serve(port: int, size: int) -> None:
+    """Serve until the process is ended."""
+    config = uvicorn.Config(app_of(size), port=port, log_level="error", access_log=False, ws_per_message_deflate=False)
+    server = uvicorn.Server(config)
+    server.run()
