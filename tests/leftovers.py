@@ -1,11 +1,12 @@
 """Houses as a server leaves them behind: people, and games played at random."""
 
+import asyncio
 import shutil
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Row, insert, select, update
 
@@ -21,8 +22,10 @@ from zashiki.table.keeping import ending_of, row_of, seats_of, write_of
 from zashiki.table.settings import Settings
 from zashiki.table.sitting import Change, Sitting, new_sitting
 
+T = TypeVar("T")
 BEGIN = 1_770_000_000.0
 """When the first game begins: in February 2026."""
+DAY = 86_400
 KINDS = ("sqlite", "postgresql")
 SHORT: dict[str, dict[str, Any]] = {"hagakure": {"rounds": 1}, "sakura": {"rounds": 1}}
 """Options that make games short."""
@@ -148,3 +151,23 @@ def newer_steps(folder: Path) -> Path:
         "utf-8",
     )
     return scripts
+
+
+def at(url: str, work: Callable[[House], Awaitable[T]]) -> T:
+    """Do something in a house."""
+
+    async def do() -> T:
+        async with opened(url) as database:
+            return await work(House(database))
+
+    return asyncio.run(do())
+
+
+async def furnished(house: House) -> None:
+    """Three games that are over, on three days, and one that is running."""
+    await house.begin()
+    await house.table("one", at=BEGIN)
+    await house.table("two", at=BEGIN + DAY, seed=2)
+    await house.table("three", at=BEGIN + 2 * DAY, seed=3, game="hagakure")
+    await house.table("running", moves=8, seed=4)
+    await house.close(BEGIN)

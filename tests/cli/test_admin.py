@@ -1,19 +1,18 @@
 """`zashiki admin`, with real databases."""
 
-import asyncio
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from sqlalchemy import select, update
 
 import zashiki
 from cli.command import Command, environment, forged, outside, played, refused, usage_refused
-from leftovers import BEGIN, KINDS, NAMES, House, new_address, newer_steps, opened
+from leftovers import BEGIN, DAY, KINDS, NAMES, House, at, furnished, new_address, newer_steps
 from zashiki.cli import admin
 from zashiki.cli.progress import Bar
 from zashiki.core.record import Record
@@ -22,29 +21,6 @@ from zashiki.store.schema import moves, results
 from zashiki.store.tables import Tables
 from zashiki.table.keeping import record_of, sitting_of
 from zashiki.table.sitting import Sitting
-
-T = TypeVar("T")
-DAY = 86_400
-
-
-def at(url: str, work: Callable[[House], Awaitable[T]]) -> T:
-    """Do something in a house."""
-
-    async def do() -> T:
-        async with opened(url) as database:
-            return await work(House(database))
-
-    return asyncio.run(do())
-
-
-async def furnished(house: House) -> None:
-    """Three games that are over, on three days, and one that is running."""
-    await house.begin()
-    await house.table("one", at=BEGIN)
-    await house.table("two", at=BEGIN + DAY, seed=2)
-    await house.table("three", at=BEGIN + 2 * DAY, seed=3, game="hagakure")
-    await house.table("running", moves=8, seed=4)
-    await house.close(BEGIN)
 
 
 @pytest.fixture(params=KINDS)
