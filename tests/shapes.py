@@ -5,11 +5,15 @@ import typing
 from collections.abc import Mapping
 from typing import Any, Union
 
+from typing_extensions import is_typeddict
+
+from zashiki.core.jsontypes import Json
+
 
 def conforms(value: Any, shape: Any, where: str) -> None:
     """Raise an AssertionError that names the place where `value` is not of the type `shape`."""
     origin = typing.get_origin(shape)
-    if shape is Any:
+    if shape is Any or shape is Json:
         return
     if origin in (Union, types.UnionType):
         _conforms_to_one(value, typing.get_args(shape), where)
@@ -21,9 +25,9 @@ def conforms(value: Any, shape: Any, where: str) -> None:
         assert type(value) is dict, f"{where}: {value!r} is not a dict"
         for key, item in value.items():
             conforms(item, typing.get_args(shape)[1], f"{where}.{key}")
-    elif typing.is_typeddict(shape):
+    elif is_typeddict(shape):
         assert type(value) is dict, f"{where}: {value!r} is not a dict"
-        hints = typing.get_type_hints(shape, localns={"Json": Any})
+        hints = typing.get_type_hints(shape, localns={"Json": Json})
         assert set(value) == set(hints), f"{where}: has {sorted(value)}, declares {sorted(hints)}"
         for key, hint in hints.items():
             conforms(value[key], hint, f"{where}.{key}")

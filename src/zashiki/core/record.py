@@ -100,7 +100,6 @@ def from_data(data: object) -> Record:
         "version": _number(whole["version"], "version"),
         "seats": _number(whole["seats"], "seats"),
         "options": _mapping(whole["options"], "options"),
-        "players": None if whole["players"] is None else _texts(whole["players"], "players"),
         "fair": None if whole["fair"] is None else _fair(whole["fair"]),
         "moves": _texts(whole["moves"], "moves"),
         "result": {
@@ -111,8 +110,10 @@ def from_data(data: object) -> Record:
         },
         "checksum": _text(whole["checksum"], "checksum"),
     }
-    if checked["players"] is not None and len(checked["players"]) != checked["seats"]:
-        raise _wrong(len(checked["players"]), f"{checked['seats']} names, one for each seat, or null", "players")
+    if "players" in whole:
+        names = checked["players"] = _texts(whole["players"], "players")
+        if len(names) != checked["seats"]:
+            raise _wrong(len(names), f"{checked['seats']} names, one for each seat", "players")
     if len(checked["moves"]) < checked["result"]["plies"]:
         raise TruncatedRecord(len(checked["moves"]), f"{checked['result']['plies']} moves", "moves")
     if checksum(checked) != checked["checksum"]:
@@ -138,7 +139,7 @@ def _wrong(value: object, expected: str, where: str) -> BadRecord:
 
 def _known_fields(data: dict[str, Json], fields: tuple[str, ...], where: str) -> None:
     for field in fields:
-        if field not in data:
+        if field not in data and field not in RecordData.__optional_keys__:
             raise _wrong(sorted(data), f"a field {field!r}", where)
     for field in data:
         if field not in fields:

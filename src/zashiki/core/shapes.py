@@ -5,7 +5,7 @@ are made from these.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -104,7 +104,7 @@ class RecordData(TypedDict):
     version: int
     seats: int
     options: dict[str, Json]
-    players: list[str] | None
+    players: NotRequired[list[str]]
     """Who sat on each seat, if that is known."""
     fair: FairData | None
     moves: list[str]

@@ -214,7 +214,6 @@ class Table:
             "version": self.game.version,
             "seats": self.seats,
             "options": deepcopy(self.options),
-            "players": players,
             "fair": None
             if fair is None
             else {
@@ -232,6 +231,8 @@ class Table:
             },
             "checksum": "",
         }
+        if players is not None:
+            data["players"] = players
         data["checksum"] = checksum(data)
         return Record(data)
 

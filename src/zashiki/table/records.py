@@ -122,7 +122,7 @@ def _sitting(record: Record, ended_at: float, *, unverified: bool) -> Sitting:
     seeds = () if fair is None else fair.player_seeds
     if len(seeds) > table.seats or any("\0" in seed for seed in seeds):
         raise NotKept(f"it has player seeds that cannot be kept: {len(seeds)} of them for {table.seats} seats")
-    names = record.data["players"] or [NOBODY] * table.seats
+    names = record.data.get("players") or [NOBODY] * table.seats
     places = tuple(
         Place(name=_name(name), seed=seeds[seat] if seat < len(seeds) else None) for seat, name in enumerate(names)
     )
