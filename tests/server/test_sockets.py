@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server.house import House, Json, Visitor, Wire, house, play
+from server.house import PATIENCE, House, Json, Visitor, Wire, house, play
 from zashiki import Rng
 from zashiki.server import sockets
 from zashiki.server.sockets import GOING_AWAY, REFUSED, UNREAD
@@ -292,7 +292,7 @@ async def test_muting_works_at_once(inn: House) -> None:
     await aki.put(f"me/muted/{ben.id}", 204)
     assert (await aki.get("me"))["muted"] == [ben.id]
     (connection,) = inn.estate.connections[aki.id]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not connection.mutes(ben.id):  # type: ignore[attr-defined]
             await asyncio.sleep(0)
     await theirs.say("chat", text="two")
@@ -311,7 +311,7 @@ async def test_a_new_name_is_spoken_under_at_once(inn: House) -> None:
     wire = await aki.at(table)
     await aki.patch("me", name="Aki Ko")
     (connection,) = inn.estate.connections[aki.id]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while connection.visitor.player.name != "Aki Ko":  # type: ignore[attr-defined]
             await asyncio.sleep(0)
     await wire.say("chat", text="it is me")
