@@ -116,13 +116,13 @@ async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_
 
     monkeypatch.setattr(pool._pool, "schedule", noted)
     job = hard_job()
-    deciding = asyncio.create_task(pool.choose(job))
+    deciding = asyncio.create_task(pool.advise(job))  # which uses all its time, however fast the machine is
     process = psutil.Process(victim)
     before = process.cpu_times().user
     while process.cpu_times().user < before + 0.1:  # it thinks
         await asyncio.sleep(0.005)
     os.kill(victim, signal.SIGKILL)
-    assert await deciding in job.sight(Budget()).legal
+    assert {worth.action for worth in await deciding} == set(job.sight(Budget()).legal)
     assert len(tasks) == 2
     assert await pid_of(pool) != victim
     assert pool.waiting == 0
