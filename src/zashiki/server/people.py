@@ -390,7 +390,7 @@ async def export(who: Me, house: House) -> Response:
     for table in sorted({row["table"] for row in kept["results"]}):
         found = await house.rooms.tables.find(table)
         if found is not None and found[0].status == "over":
-            records.append({"table": table, **record_of_rows(*found)})
+            records.append({"table": table, **record_of_rows(*found).data})
     return answer({"format": "zashiki-export/1", **kept, "records": records})
 
 

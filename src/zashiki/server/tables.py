@@ -377,7 +377,7 @@ async def record(who: Somebody, house: House, table: TableId) -> Response:
     inside = (row.host, *(place.player for place in places))
     if not _visible(_id(who), row.status, inside, spectators=row.settings["spectators"]):
         raise Refused("no-such-table")
-    return answer(record_of_rows(row, places, made))
+    return answer(record_of_rows(row, places, made).data)
 
 
 def _id(who: Visitor | None) -> str | None:

@@ -13,7 +13,7 @@ from zashiki.core.errors import ZashikiError
 from zashiki.core.fair import ALGORITHM, Fair
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.record import FORMAT, Record, checksum, move_line
-from zashiki.core.shapes import RecordData
+from zashiki.core.shapes import FairData, RecordData
 from zashiki.core.table import Table
 from zashiki.store.ledger import Ending, Write
 from zashiki.store.rows import MoveRow, ResultRow, SeatRow, TableRow
@@ -242,12 +242,17 @@ def named(place: Place) -> str:
     return f"level {place.level}" if place.level is not None else place.name or "somebody"
 
 
-def record_of_rows(row: TableRow, places: list[SeatRow], made: list[MoveRow]) -> RecordData:
-    """The record of a game that is over as it was written down, whatever the rules are now."""
+def record_of_rows(row: TableRow, places: list[SeatRow], made: list[MoveRow]) -> Record:
+    """The record of a game that is over as it was written down, whatever the rules are now; not yet checked."""
     if row.status != "over":
         raise Refused("no-record")
     seated = [Place(one.player, one.name, one.level, one.stand_in, one.seed) for one in places]
-    fair = Fair(row.seed, player_seeds(seated)) if row.seed else None
+    fair: FairData = {
+        "algorithm": ALGORITHM,
+        "commitment": row.commitment,
+        "server_seed": row.seed.hex(),
+        "player_seeds": list(player_seeds(seated)),
+    }
     data: RecordData = {
         "format": FORMAT,
         "game": row.game,
@@ -255,14 +260,7 @@ def record_of_rows(row: TableRow, places: list[SeatRow], made: list[MoveRow]) ->
         "seats": len(places),
         "options": row.settings["options"],
         "players": [named(place) for place in seated],
-        "fair": None
-        if fair is None
-        else {
-            "algorithm": ALGORITHM,
-            "commitment": fair.commitment,
-            "server_seed": fair.server_seed.hex(),
-            "player_seeds": list(fair.player_seeds),
-        },
+        "fair": fair if row.seed else None,  # without a seed, its chance was put in by hand
         "moves": [move_line(one.seat, one.move) for one in made],
         "result": {
             "plies": row.ply,
@@ -273,4 +271,4 @@ def record_of_rows(row: TableRow, places: list[SeatRow], made: list[MoveRow]) ->
         "checksum": "",
     }
     data["checksum"] = checksum(data)
-    return data
+    return Record(data)

@@ -4,15 +4,13 @@ from datetime import UTC, datetime
 from typing import Final, final
 
 from zashiki import house
-from zashiki.core.fair import ALGORITHM
 from zashiki.core.game import CHANCE
-from zashiki.core.record import FORMAT, Record, checksum, move_line
-from zashiki.core.shapes import FairData, RecordData
+from zashiki.core.record import Record
 from zashiki.core.table import Table
-from zashiki.store.rows import MoveRow, SeatRow, TableRow
+from zashiki.store.rows import MoveRow, TableRow
 from zashiki.store.tables import Tables
-from zashiki.table.keeping import ending_of, named, row_of, seats_of
-from zashiki.table.places import Place, Ticking, player_seeds
+from zashiki.table.keeping import ending_of, record_of_rows, row_of, seats_of
+from zashiki.table.places import Place, Ticking
 from zashiki.table.rooms import new_id
 from zashiki.table.settings import Settings
 from zashiki.table.sitting import Sitting
@@ -32,41 +30,11 @@ async def taken_out(tables: Tables, table: str, *, unverified: bool = False) -> 
     found = await tables.find(table)
     if found is None:
         raise NotKept("it is gone")
-    row, record = found[0], _record(*found)
+    row, record = found[0], record_of_rows(*found)
     if row.rules != (now := house.find(row.game).version):
         raise NotKept(f"was played under version {row.rules} of the rules, and this is version {now}")
     _check(record, unverified=unverified)
     return row, record
-
-
-def _record(row: TableRow, places: list[SeatRow], made: list[MoveRow]) -> Record:
-    """The record of a game as it was written down; whether it is true, the check will say."""
-    seated = [Place(one.player, one.name, one.level, one.stand_in, one.seed) for one in places]
-    fair: FairData = {
-        "algorithm": ALGORITHM,
-        "commitment": row.commitment,
-        "server_seed": row.seed.hex(),
-        "player_seeds": list(player_seeds(seated)),
-    }
-    data: RecordData = {
-        "format": FORMAT,
-        "game": row.game,
-        "version": row.rules,
-        "seats": len(places),
-        "options": row.settings["options"],
-        "players": [named(place) for place in seated],
-        "fair": fair if row.seed else None,
-        "moves": [move_line(one.seat, one.move) for one in made],
-        "result": {
-            "plies": row.ply,
-            "over": True,
-            "scores": row.summary["scores"],
-            "winners": row.summary["winners"],
-        },
-        "checksum": "",
-    }
-    data["checksum"] = checksum(data)
-    return Record(data)
 
 
 def file_name(row: TableRow) -> str:
