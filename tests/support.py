@@ -10,6 +10,8 @@ import zashiki
 from zashiki import CHANCE, Game, Rng, State, Table
 from zashiki.bots import Budget, Sight
 from zashiki.core.options import Options
+from zashiki.table.keeping import named
+from zashiki.table.sitting import Sitting
 
 
 @dataclass(frozen=True)
@@ -114,3 +116,9 @@ def changed(record: zashiki.Record, **fields: Any) -> dict[str, Any]:
     data.update(fields)
     data["checksum"] = checksum(data)  # type: ignore[arg-type]
     return data
+
+
+def record_of(sitting: Sitting) -> zashiki.Record:
+    """The record of a game that is over, from the game itself; a house makes it from what was written down."""
+    assert sitting.table is not None
+    return sitting.table.record(players=[named(place) for place in sitting.places])

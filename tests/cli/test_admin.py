@@ -13,13 +13,14 @@ from sqlalchemy import select, update
 import zashiki
 from cli.command import Command, environment, forged, outside, played, refused, usage_refused
 from leftovers import BEGIN, DAY, KINDS, NAMES, House, at, furnished, new_address, newer_steps
+from support import record_of
 from zashiki.cli import admin
 from zashiki.cli.progress import Bar
 from zashiki.core.record import Record
 from zashiki.store import steps
 from zashiki.store.schema import moves, results
 from zashiki.store.tables import Tables
-from zashiki.table.keeping import record_of, sitting_of
+from zashiki.table.keeping import sitting_of
 from zashiki.table.sitting import Sitting
 
 

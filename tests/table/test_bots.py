@@ -14,6 +14,7 @@ from typing import Any, cast
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from support import record_of
 from table.parlour import BEGIN, PEOPLE, Hours, Parlour, changed, parlour, play, settings, started
 from zashiki import house
 from zashiki.bots.bot import Budget
@@ -21,7 +22,6 @@ from zashiki.bots.levels import SECONDS
 from zashiki.table import desk as desks
 from zashiki.table import thinking
 from zashiki.table.desk import LocalDesk, due_at, hint_job, job_of
-from zashiki.table.keeping import record_of
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
 from zashiki.table.sitting import Sitting, Turn, new_sitting

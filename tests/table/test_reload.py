@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, update
 
-from support import seen_by
+from support import record_of, seen_by
 from table.parlour import PEOPLE, Ear, Parlour, changed, parlour, play, play_on, settings, started, table_of, timed
 from zashiki import house
 from zashiki.store.schema import moves, tables
 from zashiki.table import seen
-from zashiki.table.keeping import record_of
 from zashiki.table.refusals import Refused
 from zashiki.table.rooms import FORGOTTEN, IDLE, POSTPONED
 from zashiki.table.sitting import Change, Sitting

@@ -8,11 +8,12 @@ from sqlalchemy import delete, select, update
 
 import zashiki
 from leftovers import BEGIN, KINDS, House, new_address, opened, random_move
+from support import record_of
 from zashiki import CHANCE, Rng
 from zashiki.store.ledger import Conflict, Ledger
 from zashiki.store.schema import moves, ratings, results, undone
 from zashiki.store.tables import Tables
-from zashiki.table.keeping import record_of, row_of, seats_of, sitting_of
+from zashiki.table.keeping import row_of, seats_of, sitting_of
 from zashiki.table.refusals import Refused
 from zashiki.table.repair import Finding, look
 from zashiki.table.settings import Settings

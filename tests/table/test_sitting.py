@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from support import record_of
 from table.parlour import BEGIN, PEOPLE, STRANGER, settings, timed
 from zashiki import house
 from zashiki.core.fair import Fair
-from zashiki.table.keeping import record_of
+from zashiki.table.keeping import record_of_rows, row_of, seats_of
 from zashiki.table.places import Place
 from zashiki.table.refusals import CODES, Refused
 from zashiki.table.settings import Settings
@@ -252,7 +253,7 @@ def test_seeds_go_in_by_seat_and_the_record_verifies(game: str) -> None:
     assert sitting.table.fair is not None
     assert sitting.table.fair.player_seeds == seeds
     assert sitting.commitment == Fair(SECRET).commitment
-    refused("no-record", lambda: record_of(sitting))
+    refused("no-record", lambda: record_of_rows(row_of(sitting, 0.0), seats_of(sitting), []))
     done = over(sitting)
     record = record_of(done)
     assert record.data["players"] == [*people, "level 1"]

@@ -230,13 +230,6 @@ def find_game(row: TableRow) -> Game:
     return game
 
 
-def record_of(sitting: Sitting) -> Record:
-    """The record of a game that is over, with the seeds; `Refused` as long as it is not."""
-    if sitting.table is None or sitting.status != "over":
-        raise Refused("no-record")
-    return sitting.table.record(players=[named(place) for place in sitting.places])
-
-
 def named(place: Place) -> str:
     """Who sits here, for a record."""
     return f"level {place.level}" if place.level is not None else place.name or "somebody"
