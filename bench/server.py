@@ -9,9 +9,10 @@ Games that end are followed by new ones. Two ways of playing:
 
 The latency of a move goes from the moment it is sent to the moment it has arrived on the last screen of its table; the
 time that this process needs for all its screens is in it. The loop delay is the longest that the server's event loop
-was late since its door opened, so everybody's coming in and sitting down is in it. In the same run, flat out, a bare
-room of the same framework, which neither checks, works out nor writes anything (`bench/peer.py`): × says how much of
-its rate is left with an authority at every table.
+was late since its door opened, so everybody's coming in and sitting down is in it; in brackets the longest that it
+worked at a stretch: the rest is what the machine, which these processes share, made it wait. In the same run, flat
+out, a bare room of the same framework, which neither checks, works out nor writes anything (`bench/peer.py`): × says
+how much of its rate is left with an authority at every table.
 """
 
 import argparse
@@ -82,6 +83,7 @@ class Measured:
     """The same of this process."""
     memory: float = 0.0
     delay: float = 0.0
+    work: float = 0.0
 
 
 @dataclass
@@ -300,6 +302,7 @@ async def measure(database: str, count: int, seconds: float, modes: list[str]) -
             one = await tables.play(seconds, flat_out=mode == "flat out")
             one.memory = place.memory()
             one.delay = await place.metric("zashiki_loop_delay_worst_seconds")
+            one.work = await place.metric("zashiki_loop_work_worst_seconds")
             found[mode] = one
         size = [len(screen.latest) for desk in tables.desks if desk is not None for screen in desk.screens]
         tables.close()
@@ -329,7 +332,7 @@ def row(name: str, count: int, mode: str, one: Measured, peer: Measured | None) 
         f"{100 * one.server:.0f} %",
         f"{100 * one.driver:.0f} %",
         f"{one.memory / 1e6:.0f} MB",
-        f"{1000 * one.delay:.0f} ms",
+        f"{1000 * one.delay:.0f} ({1000 * one.work:.0f}) ms",
         "" if peer is None else f"{peer.moves:.0f} ({one.moves / peer.moves:.2f}×)",
     ]
 

@@ -77,6 +77,7 @@ class Guard:
         structlog.contextvars.bind_contextvars(request=uuid.uuid4().hex[:12])
         try:
             await _check(scope, Headers(scope=scope))
+            await _estate(scope).rooms.turnstile()
             await self.app(scope, _Limited(receive, _most(scope)), answer)
         except Refused as refused:
             await problem(refused)(scope, receive, answer)

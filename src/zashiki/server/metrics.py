@@ -1,7 +1,7 @@
 """What can be watched from outside, in Prometheus' form."""
 
 import asyncio
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Final, final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -45,18 +45,29 @@ class Metrics:
         self.worst_delay = Gauge(
             "zashiki_loop_delay_worst_seconds", "The longest that the event loop was blocked.", registry=registry
         )
+        self.worst_work = Gauge(
+            "zashiki_loop_work_worst_seconds",
+            "The longest that the event loop worked without coming round; the rest of a delay is the machine's.",
+            registry=registry,
+        )
         self._worst = 0.0
+        self._worst_work = 0.0
 
     async def watch(self) -> None:
         """Measure the event loop, for as long as it runs."""
         while True:
-            began = perf_counter()
+            began, worked = perf_counter(), thread_time()
             await asyncio.sleep(BEAT)
-            late = perf_counter() - began - BEAT
+            late, work = perf_counter() - began - BEAT, thread_time() - worked
             self.loop_delay.observe(late)
             if late > self._worst:
                 self._worst = late
                 self.worst_delay.set(late)
+            # In a beat that was in time the loop may have come round often: only what is late is one stretch.
+            work = min(work, late)
+            if work > self._worst_work:
+                self._worst_work = work
+                self.worst_work.set(work)
 
     def text(self) -> bytes:
         """All of it, as Prometheus reads it."""

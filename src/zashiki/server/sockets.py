@@ -105,6 +105,7 @@ class Connection(Listener):
     async def send_all(self) -> None:
         """Send what comes, until the end."""
         while (text := await self._unread.get()) is not None:
+            await self.estate.rooms.turnstile()
             await self.socket.send_text(text)
 
     async def receive(self) -> str | bytes:
@@ -153,6 +154,7 @@ async def _counted(connection: Connection) -> AsyncGenerator[None]:
 
 async def _enter(socket: WebSocket) -> tuple[Estate, Visitor | None]:
     estate = estate_of(socket)
+    await estate.rooms.turnstile()
     if foreign(Headers(scope=socket.scope), estate.config.public_url):
         raise Refused("origin")
     await estate.limiter.spend(estate.config.rate_requests, "address", address_of(socket))
@@ -197,6 +199,7 @@ async def at_table(socket: WebSocket, table: str) -> None:
             await socket.accept()
             if visitor is not None:
                 connection.muted = frozenset(await estate.people.muted(visitor.id))
+            await estate.rooms.turnstile()
             said = await _said(room)
             connection.reseat(room.sitting)
             _welcome(connection, room, since, said)
@@ -248,6 +251,7 @@ async def _listen(connection: Connection, room: Room | None) -> None:
     while True:
         raw = await connection.receive()
         began = perf_counter()
+        await connection.estate.rooms.turnstile()
         kind, refused = await _answer(connection, room, raw)
         if refused is not None:
             connection.say({"type": "no", "id": id_of(raw), **refused.data()})

@@ -97,7 +97,13 @@ Somebody = Annotated[Visitor | None, Depends(_maybe)]
 """Whoever asks, known or not."""
 Me = Annotated[Visitor, Depends(_must)]
 """Somebody who is known."""
-House = Annotated[Estate, Depends(estate_of)]
+
+
+async def _house(connection: HTTPConnection) -> Estate:
+    return estate_of(connection)  # FastAPI would send a plain function into a thread, for every request
+
+
+House = Annotated[Estate, Depends(_house)]
 """The house."""
 
 

@@ -22,8 +22,6 @@ from zashiki.store.schema import moves, ratings, results, seats, tables, undone
 
 BATCH: Final = 200
 """Changes in one transaction."""
-SLICE: Final = 8
-"""Of them, how many are told to those who wait at a stretch: each has much to do then, and others want their turn."""
 
 Rate = Callable[[list[tuple[float, float] | None]], list[tuple[float, float]]]
 """From the ratings before (None: never rated) to those after, in the order of the seats."""
@@ -154,8 +152,6 @@ class Ledger:
                 one.done.set_result(None)
             else:
                 one.fail(Conflict())
-            if number % SLICE == SLICE - 1:
-                await asyncio.sleep(0)
         return None
 
 

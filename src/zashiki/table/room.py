@@ -107,6 +107,7 @@ class Room:
 
     async def _try(self, decide: Callable[[Sitting], Change | int | None]) -> Sitting | int | None:
         """Decide once; nothing if others were faster, and the room has read what they did."""
+        await self.rooms.turnstile()
         before = self.sitting
         try:
             change = decide(before)
@@ -124,6 +125,7 @@ class Room:
         except Conflict:
             await self._read()
             return None
+        await self.rooms.turnstile()
         self._become(change.after, change)
         return self.sitting
 

@@ -27,6 +27,7 @@ from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
 from zashiki.table.settings import Settings
 from zashiki.table.sitting import Change, Sitting, Turn, new_sitting
+from zashiki.table.turnstile import Turnstile
 
 LOOK_EVERY: Final = 0.25
 """Seconds between looks at the deadlines."""
@@ -110,6 +111,8 @@ class Rooms:
         """Called when lists of tables may have changed: which table, and for whom (None: for everybody)."""
         self.on_person: Callable[[str], None] | None = None
         """Called when something has changed about a person: their name, their sessions, whom they do not hear."""
+        self.turnstile = Turnstile()
+        """For whatever takes a while."""
         self.elsewhere = Elsewhere()
         """Who is connected to other processes."""
         self._rooms: dict[str, Room] = {}

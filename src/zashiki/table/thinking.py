@@ -131,7 +131,8 @@ class Thinkers:
 
     async def _in(self, pool, work, arguments, seconds: float):  # type: ignore[no-untyped-def]
         """Have some work done, unless nothing has been for longer than all the others could have taken."""
-        done = asyncio.wrap_future(pool.schedule(work, arguments, timeout=seconds))
+        # In a thread: the first of a pool starts its processes, which holds up whoever asks.
+        done = asyncio.wrap_future(await asyncio.to_thread(pool.schedule, work, arguments, timeout=seconds))
         rounds = 1 + self.waiting / self.processes
         try:
             async with asyncio.timeout(STUCK + rounds * seconds) as limit:
