@@ -14,7 +14,8 @@ def work(seconds: float) -> None:
 
 
 async def test_much_work_at_once_is_done_in_many_rounds_and_in_order() -> None:
-    turnstile, order, rounds, ended = Turnstile(0.002), [], 0, False
+    turnstile, rounds, ended = Turnstile(0.002), 0, False
+    order: list[int] = []
 
     async def one(number: int) -> None:
         await turnstile()
@@ -35,7 +36,8 @@ async def test_much_work_at_once_is_done_in_many_rounds_and_in_order() -> None:
 
 
 async def test_whoever_comes_alone_does_not_wait() -> None:
-    turnstile, told = Turnstile(), []
+    turnstile = Turnstile()
+    told: list[str] = []
     asyncio.get_running_loop().call_soon(told.append, "the next round")
     for _ in range(100):
         await turnstile()
