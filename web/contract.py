@@ -1,0 +1,86 @@
+"""What the client knows of the Python side, written down for it: `make contract`.
+
+`contract/schema.json` has the shapes of all messages, boards and answers, from which its types are made;
+`contract/phrases.json` every English sentence by its code; `contract/shelf.json` the games. A test notices when they
+are not those of the code any more.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from zashiki import house
+from zashiki.core.phrases import COMMON
+from zashiki.server.app import create_app
+from zashiki.server.shelf import game_data
+from zashiki.table.messages import Incoming, Outgoing
+from zashiki.table.phrases import PHRASES
+from zashiki.table.refusals import CODES
+
+FOLDER: Final = Path(__file__).parent / "contract"
+
+
+def schema() -> dict[str, Any]:
+    """For each file of types: a JSON schema with all its definitions."""
+    api = create_app().openapi()["components"]["schemas"]
+    found: dict[str, Any] = {
+        "incoming": _named("Incoming", Incoming),
+        "outgoing": _named("Outgoing", Outgoing),
+        "api": _plain({"$defs": json.loads(json.dumps(api).replace("#/components/schemas/", "#/$defs/"))}),
+    }
+    for game in house.games().values():
+        found[game.key] = _named("Board", game.board_type())
+    return found
+
+
+def phrases() -> dict[str, dict[str, str]]:
+    """Every English sentence that the house says, by what it belongs to and its code."""
+    return {
+        "common": dict(COMMON),
+        "chat": dict(PHRASES),
+        "refusals": dict(CODES),
+        **{game.key: dict(game.catalogue) for game in house.games().values()},
+    }
+
+
+def shelf() -> list[dict[str, Any]]:
+    """The games, as `GET /api/v1/games` lists them."""
+    return [dict(game_data(game)) for game in house.games().values()]
+
+
+def contract() -> dict[str, str]:
+    """All files, by name."""
+    parts = {"schema.json": schema(), "phrases.json": phrases(), "shelf.json": shelf()}
+    return {name: json.dumps(part, indent=1, ensure_ascii=False, sort_keys=True) + "\n" for name, part in parts.items()}
+
+
+def _named(name: str, type_: Any) -> dict[str, Any]:
+    """The schema in which a type has this name, and all that it is made of has its own."""
+    one = TypeAdapter(type_).json_schema(mode="serialization")
+    return _plain({"$defs": {**one.pop("$defs", {}), name: one}})
+
+
+def _plain(value: Any, names: bool = False) -> Any:
+    """Without titles, which would become a type of its own for every field, and without the order of what has none."""
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _plain(item, key in ("properties", "$defs"))
+        for key, item in value.items()
+        if names or key not in ("title", "discriminator")
+    }
+
+
+def main() -> None:
+    """Write all files."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in contract().items():
+        (FOLDER / name).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+/** What every page says. */
+export const core = {
+  "app.name": "Zashiki",
+  "app.skip": "Skip to the content",
+  "nav.home": "Home",
+  "nav.rules": "Rules",
+  "nav.replay": "Replays",
+  "nav.settings": "Settings",
+  "nav.me": "Me",
+  "nav.about": "About",
+  "page.lost": "There is nothing at this address.",
+  "page.loading": "One moment …",
+  "page.failed": "This part of the page could not be loaded.",
+  "page.again": "Try again",
+  "seat.number": "Seat {n}",
+  "seat.bot": "Bot {n}",
+  "game.hagakure": "Hagakure",
+  "game.hijun": "Hijun",
+  "game.hiroba": "Hiroba",
+  "game.hitohira": "Hitohira",
+  "game.sakura": "Sakura",
+  "refusal.offline": "The house cannot be reached.",
+} as const;

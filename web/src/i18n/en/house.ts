@@ -1,0 +1,4 @@
+/** Home, setting up a table, accounts, settings, about. */
+export const house = {
+  "home.title": "The house of five games",
+} as const;

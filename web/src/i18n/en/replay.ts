@@ -1,0 +1,4 @@
+/** Replays and rules pages. */
+export const replay = {
+  "replay.title": "Replay",
+} as const;

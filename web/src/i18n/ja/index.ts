@@ -1,0 +1,31 @@
+import type { Words } from "../en";
+import type { Grammar } from "../sentence";
+import { chat, common, refusals } from "./common";
+import { core } from "./core";
+import { hagakure } from "./hagakure";
+import { hijun } from "./hijun";
+import { hiroba } from "./hiroba";
+import { hitohira } from "./hitohira";
+import { house } from "./house";
+import { replay } from "./replay";
+import { sakura } from "./sakura";
+import { table } from "./table";
+
+/** Everything in Japanese. */
+export const ja: Words = {
+  ui: { ...core, ...house, ...table, ...replay },
+  common,
+  chat,
+  refusals,
+  hagakure,
+  hijun,
+  hiroba,
+  hitohira,
+  sakura,
+};
+
+export const grammar: Grammar = {
+  list: (items) => items.join("、"),
+  amount: (words, one) => `${words}${one}`,
+  nothing: "なし",
+};

@@ -1,0 +1,40 @@
+/** Who I am: a guest from the first thing I do, or whoever signed in. */
+import { get, post, Refused, type Api } from "./api";
+
+let me: Api.MyData | null = $state.raw(null);
+let asked: Promise<void> | null = null;
+
+export const who = {
+  /** Null as long as it is not known, and for those who have only looked so far. */
+  get me(): Api.MyData | null {
+    return me;
+  },
+};
+
+/** Find out who I am. */
+export async function recognise(): Promise<void> {
+  asked ??= get<Api.MyData>("/me").then(
+    (found) => {
+      me = found;
+    },
+    (error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+      me = null;
+    },
+  );
+  await asked;
+}
+
+/** Be somebody: whoever is nobody yet becomes a guest. */
+export async function comeIn(name?: string): Promise<void> {
+  await recognise();
+  if (me !== null) return;
+  await post("/guest", name === undefined ? {} : { name });
+  await again();
+}
+
+/** Look again who I am: after signing in or out, or a new name. */
+export async function again(): Promise<void> {
+  asked = null;
+  await recognise();
+}

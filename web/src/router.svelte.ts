@@ -1,0 +1,67 @@
+/** The address of the page, and going elsewhere without loading everything anew. */
+
+export type Route =
+  | { page: "home" }
+  | { page: "table"; id: string }
+  | { page: "replay"; id: string | null }
+  | { page: "rules"; game: string | null }
+  | { page: "new"; game: string | null }
+  | { page: "me" }
+  | { page: "settings" }
+  | { page: "about" }
+  | { page: "lost" };
+
+function read(path: string): Route {
+  const [first = "", second, ...rest] = path.split("/").filter((part) => part !== "");
+  if (rest.length > 0) return { page: "lost" };
+  const one = second ?? null;
+  if (first === "" && one === null) return { page: "home" };
+  if (first === "table" && one !== null) return { page: "table", id: one };
+  if (first === "replay") return { page: "replay", id: one };
+  if (first === "rules") return { page: "rules", game: one };
+  if (first === "new") return { page: "new", game: one };
+  if (one === null && (first === "me" || first === "settings" || first === "about")) return { page: first };
+  return { page: "lost" };
+}
+
+let path: string = $state(location.pathname);
+const route: Route = $derived(read(path));
+
+export const here = {
+  get route(): Route {
+    return route;
+  },
+  get path(): string {
+    return path;
+  },
+};
+
+/** Go to another page of the house. */
+export function go(to: string, options: { replace?: boolean } = {}): void {
+  const before = location.pathname;
+  if (options.replace) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
+  path = location.pathname;
+  if (path !== before) {
+    scrollTo(0, 0);
+    // Whoever does not see the page hears that it is another one.
+    queueMicrotask(() => document.querySelector<HTMLElement>("main")?.focus());
+  }
+}
+
+addEventListener("popstate", () => {
+  path = location.pathname;
+});
+
+/** Links within the house do not load it anew. */
+export function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+    return;
+  }
+  const link = (event.target as Element | null)?.closest("a");
+  if (!link || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/")) return;
+  if (link.pathname === location.pathname && link.hash !== "") return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+}

@@ -1,0 +1,67 @@
+/** What somebody likes, kept in this browser. */
+
+export type Language = "en" | "ja";
+export type Theme = "system" | "light" | "dark";
+
+export interface Settings {
+  language: Language;
+  theme: Theme;
+  animation: boolean;
+  sounds: boolean;
+  /** A choice is sent only when it is confirmed. */
+  confirm: boolean;
+  /** Patterns on everything that differs by colour. */
+  patterns: boolean;
+  /** Numbers of the months on hanafuda. */
+  months: boolean;
+  /** The system's notifications when a table waits for me. */
+  notify: boolean;
+}
+
+const KEY = "zashiki.settings";
+
+function defaults(): Settings {
+  return {
+    language: navigator.language.startsWith("ja") ? "ja" : "en",
+    theme: "system",
+    animation: true,
+    sounds: false,
+    confirm: true,
+    patterns: false,
+    months: true,
+    notify: false,
+  };
+}
+
+/** What was kept, as far as it still makes sense. */
+function kept(): Settings {
+  const found = defaults();
+  try {
+    const data = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
+    const fields = found as unknown as Record<string, unknown>;
+    for (const [key, value] of Object.entries(data)) {
+      if (typeof fields[key] === typeof value) fields[key] = value;
+    }
+  } catch {
+    // What somebody else has put there is not ours to mend.
+  }
+  if (found.language !== "ja") found.language = "en";
+  if (found.theme !== "light" && found.theme !== "dark") found.theme = "system";
+  return found;
+}
+
+export const settings: Settings = $state(kept());
+
+/** Keep them; a browser that keeps nothing is no reason to fail. */
+export function keep(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Private windows may refuse: then it holds until the window is closed.
+  }
+}
+
+/** Whether things may move now. */
+export function moving(): boolean {
+  return settings.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

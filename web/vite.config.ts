@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { rules } from "./scripts/rules.ts";
+
+const house = process.env["ZASHIKI_HOUSE"] ?? "http://127.0.0.1:8765";
+
+export default defineConfig({
+  plugins: [svelte(), rules()],
+  resolve: { alias: { $: fileURLToPath(new URL("src", import.meta.url)) } },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0, // the house's content security policy takes nothing from within a page
+    modulePreload: { polyfill: false },
+    manifest: true,
+    reportCompressedSize: false,
+  },
+  server: {
+    fs: { allow: [".."] },
+    proxy: { "/api": house, "/ws": { target: house, ws: true } },
+  },
+  test: { include: ["src/**/*.test.ts"] },
+});
