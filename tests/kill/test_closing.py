@@ -25,6 +25,8 @@ class Attentive(Player):
 
 async def test_a_house_that_closes_tells_everybody_and_comes_back_as_it_was(tmp_path: Path) -> None:
     async with evening(f"sqlite:///{tmp_path}/house.db", 5, Attentive, shutdown_seconds=SECONDS) as night:
+        # Whoever is still at the door when it closes is not told.
+        await night.until(lambda: all(player.view is not None for player in night.players))
         await night.until(lambda: night.acknowledged > 40)
         async with asyncio.timeout(SECONDS):
             assert await night.house.stop() == 0
