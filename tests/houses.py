@@ -241,7 +241,11 @@ class Player:
                 async with self.guest.connection(f"/ws/tables/{self.table}?since={len(self.events)}") as socket:
                     self.comings += 1
                     self.socket = socket
-                    await self._stay(socket, until, moving)
+                    try:
+                        await self._stay(socket, until, moving)
+                    except ConnectionClosed:
+                        while True:  # what came before the end, while a message was being sent
+                            self.hear(json.loads(await socket.recv()))
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 await asyncio.sleep(0.05)  # the house is closed for a moment, or somebody was in the way
                 await self.guest.house.ready.wait()

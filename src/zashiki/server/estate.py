@@ -72,6 +72,9 @@ class Estate:
         """Held while a password is hashed."""
         self.closing = asyncio.Event()
         """Set when the house is about to close: connections end."""
+        self.empty = asyncio.Event()
+        """Set while nobody is connected."""
+        self.empty.set()
         self._tasks: list[asyncio.Task[Any]] = []
 
     async def open(self) -> None:

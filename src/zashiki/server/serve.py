@@ -19,6 +19,8 @@ from zashiki.table.desk import QueueDesk
 from zashiki.table.messages import LONGEST
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+FAREWELL: Final = 5.0
+"""Seconds in which everybody is told that the house closes."""
 
 log = structlog.get_logger("zashiki")
 
@@ -40,6 +42,15 @@ class _Server(uvicorn.Server):
         if not self.should_exit:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             self.ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+    async def farewell(self) -> None:
+        """Wait until everybody has heard the last word.
+
+        Uvicorn's own end cuts connections off: what somebody sends at this moment stays unread, at which the other
+        side's system throws away what it has not read either, and that is why the house closes.
+        """
+        while any(getattr(one, "close_sent", False) for one in self.server_state.connections):
+            await asyncio.sleep(0.02)
 
 
 def serve(config: Config, ready: Callable[[str], None]) -> None:
@@ -88,11 +99,20 @@ async def _serve(config: Config, ready: Callable[[str], None], door: socket.sock
 
         server = _Server(listening(app, config), opened)
 
-        def stop() -> None:
-            if server.should_exit:
-                server.force_exit = True  # asked twice: do not wait for anybody
+        async def take_leave() -> None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FAREWELL):
+                    await estate.empty.wait()
+                    await server.farewell()
             server.should_exit = True
+
+        leaving: set[asyncio.Task[None]] = set()
+
+        def stop() -> None:
+            if estate.closing.is_set():
+                server.should_exit = server.force_exit = True  # asked twice: do not wait for anybody
             estate.closing.set()
+            leaving.add(asyncio.create_task(take_leave()))
 
         loop = asyncio.get_running_loop()
         for number in SIGNALS:

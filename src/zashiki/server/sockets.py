@@ -141,6 +141,7 @@ async def _counted(connection: Connection) -> AsyncGenerator[None]:
     if sum(map(len, all_of_them.values())) >= config.max_connections:
         raise Refused("busy", "The house is full; try again later.")
     all_of_them.setdefault(whose, set()).add(connection)
+    estate.empty.clear()
     estate.metrics.connections.inc()
     try:
         yield
@@ -148,6 +149,8 @@ async def _counted(connection: Connection) -> AsyncGenerator[None]:
         all_of_them[whose].discard(connection)
         if not all_of_them[whose]:
             del all_of_them[whose]
+        if not all_of_them:
+            estate.empty.set()
         estate.metrics.connections.dec()
         estate.sweeper.ended += 1
 
