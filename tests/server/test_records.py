@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -11,7 +12,10 @@ from server.house import House, Json, play
 from server.sittings import finished, started
 from support import changed, play_on
 from zashiki import Rng, Table
+from zashiki.core import replay
 from zashiki.core.fair import from_hex
+from zashiki.core.replay import Eyes
+from zashiki.server.estate import REPLAYING
 
 GAMES: list[Json] = [
     {"game": "hagakure", "seats": 3, "options": {"rounds": 1}},
@@ -44,7 +48,8 @@ async def test_a_replay_shows_what_was_seen(inn: House, settings: Json) -> None:
     over = past[max(past)]
     stranger = inn.stranger()
     record = await stranger.get(f"tables/{table}/record")
-    for query, eyes in (({}, "open"), ({"open": False}, None), *(({"seat": n}, n) for n in range(settings["seats"]))):
+    seats: list[tuple[Json, Eyes]] = [({"seat": seat}, seat) for seat in range(settings["seats"])]
+    for query, eyes in (({}, "open"), ({"open": False}, None), *seats):
         frames: list[Json] = []
         while len(frames) <= over.ply:
             shown = await stranger.get(f"tables/{table}/replay", **query, **{"from": len(frames)})
@@ -69,7 +74,7 @@ async def test_a_replay_shows_what_was_seen(inn: House, settings: Json) -> None:
         for ply, then in past.items():
             assert frames[ply]["view"] == (then.open_view() if eyes == "open" else then.view(eyes))
         told: list[Any] = [event for frame in frames for event in frame["events"]]
-        assert told == (over.open_events() if eyes == "open" else over.events(eyes))  # type: ignore[arg-type]
+        assert told == (over.open_events() if eyes == "open" else over.events(eyes))
     chance = await stranger.post("records/chance", **record)
     stream = from_hex(chance["fair"]["server_seed"], tuple(chance["fair"]["player_seeds"]))
     assert chance["fair"] == record["fair"]
@@ -156,21 +161,21 @@ async def test_nobody_waits_for_replays(inn: House, monkeypatch: pytest.MonkeyPa
     """A record is gone through in a thread, and never many at once."""
     aki, ben = await inn.guests("Aki", "Ben")
     table = await finished(aki, ben)
-    most, now = 0, 0
-    to_thread = asyncio.to_thread
+    show, under_way, most = replay.show, [0], [0]
 
-    async def counted(work: Any) -> Any:
-        nonlocal most, now
-        now += 1
-        most = max(most, now)
+    def counted(*given: Any) -> Any:
+        assert threading.current_thread() is not threading.main_thread()
+        under_way.append(0)
+        most.append(len(under_way))
         try:
-            return await to_thread(work)
+            return show(*given)
         finally:
-            now -= 1
+            under_way.pop()
 
-    monkeypatch.setattr(asyncio, "to_thread", counted)
+    monkeypatch.setattr(replay, "show", counted)
     await asyncio.gather(*(aki.get(f"tables/{table}/replay", seat=n % 2) for n in range(8)))
-    assert 1 <= most <= 2
+    assert len(most) == 9
+    assert max(most) <= 1 + REPLAYING
 
 
 async def test_rules_in_the_language_of_the_reader(inn: House) -> None:

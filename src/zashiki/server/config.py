@@ -60,6 +60,10 @@ class Config(BaseSettings):
     trusted_proxies: str = Field(
         default="127.0.0.1", description="Addresses, with commas, whose `X-Forwarded-*` headers are believed."
     )
+    client: str | None = Field(
+        default=None,
+        description="The folder of a built browser client; by default the one in the package. `none`: no client.",
+    )
     bot_processes: int = Field(default_factory=_cores, ge=1, le=256, description="How many bots think at once.")
     bot_pace: float = Field(
         default=0.7,

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol, final
 
 import structlog
 
+from zashiki.server.client import NONE, Client
 from zashiki.server.config import BadConfig, Config
 from zashiki.server.hub import Hub
 from zashiki.server.limiter import Limiter
@@ -64,6 +65,7 @@ class Estate:
             desk = QueueDesk(config.redis, self.thinkers, config.bot_pace, time.time)
         self.desk = desk
         self.rooms = Rooms(self.database, bus, desk, worker=worker, alone=alone)
+        self.client = Client(config.client if self.serves else NONE)
         self.people = People(self.database)
         self.limiter = Limiter(config.redis)
         self.hub = Hub(config)

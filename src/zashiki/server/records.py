@@ -15,7 +15,7 @@ from zashiki.core import replay
 from zashiki.core.errors import NoSuchSeat, ZashikiError
 from zashiki.core.replay import Eyes
 from zashiki.core.shapes import ChanceData, ReplayData
-from zashiki.server.answers import problems
+from zashiki.server.answers import Shared, problems
 from zashiki.server.estate import Estate
 from zashiki.server.routes import ANYBODY, new_router
 from zashiki.server.tables import TableId, record_for
@@ -109,7 +109,7 @@ async def _gone_through(house: Estate, work: Callable[[], object]) -> Response:
     """What comes of a record. To make all its moves again takes a while, and so may writing it: a thread does both."""
     try:
         async with house.replaying:
-            return Response(await asyncio.to_thread(lambda: to_json(work())), media_type="application/json")
+            return Shared(await asyncio.to_thread(lambda: to_json(work())), media_type="application/json")
     except NoSuchSeat as error:
         raise refused("no-such-seat", error) from None
     except ZashikiError as error:

@@ -12,7 +12,7 @@ from zashiki.bots.levels import levels
 from zashiki.core.errors import UnknownGame
 from zashiki.core.game import Game
 from zashiki.core.options import Choice, NumberTable, Option, WholeNumber
-from zashiki.server.answers import answer, problems
+from zashiki.server.answers import problems, shared
 from zashiki.server.routes import ANYBODY, new_router
 from zashiki.server.who import House, Somebody
 from zashiki.table.phrases import PHRASES
@@ -140,13 +140,13 @@ def _option(option: Option, game: Game) -> OptionData:
 @router.get("/games", response_model=list[GameData], responses=problems(401), openapi_extra=ANYBODY)
 async def games(who: Somebody) -> Response:
     """List all games on the shelf."""
-    return answer([game_data(game) for game in house.games().values()])
+    return shared([game_data(game) for game in house.games().values()])
 
 
 @router.get("/games/{game}", response_model=GameData, responses=problems(401, 404), openapi_extra=ANYBODY)
 async def game(who: Somebody, game: GameKey) -> Response:
     """Tell what there is to know about one game."""
-    return answer(game_data(find(game)))
+    return shared(game_data(find(game)))
 
 
 @router.get("/games/{game}/rules", response_model=RulesData, responses=problems(401, 404), openapi_extra=ANYBODY)
@@ -162,7 +162,7 @@ async def rules(
     if not page.is_file():
         language, page = "en", pages.joinpath("rules.md")
     text = page.read_text("utf-8")
-    return answer({"game": found.key, "version": found.version, "language": language, "markdown": text})
+    return shared({"game": found.key, "version": found.version, "language": language, "markdown": text})
 
 
 @router.get(
@@ -172,10 +172,10 @@ async def leaders(
     who: Somebody, house: House, game: GameKey, limit: Annotated[int, Query(ge=1, le=LEADERS)] = LEADERS
 ) -> Response:
     """List the best rated accounts of a game."""
-    return answer(await house.people.leaderboard(find(game).key, limit))
+    return shared(await house.people.leaderboard(find(game).key, limit))
 
 
 @router.get("/phrases", response_model=list[PhraseData], responses=problems(401), openapi_extra=ANYBODY)
 async def phrases(who: Somebody) -> Response:
     """List the preset phrases that can be said at a table."""
-    return answer([{"code": code, "text": text} for code, text in PHRASES.items()])
+    return shared([{"code": code, "text": text} for code, text in PHRASES.items()])

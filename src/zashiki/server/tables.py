@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from zashiki.core.record import Record
 from zashiki.core.shapes import EventView, RecordData, ScoreLine, View
-from zashiki.server.answers import answer, problems
+from zashiki.server.answers import answer, problems, shared
 from zashiki.server.estate import Estate
 from zashiki.server.people import Name
 from zashiki.server.routes import ANYBODY, new_router
@@ -173,7 +173,7 @@ async def open_tables(
     """List the tables that are open to everybody: where one can sit down, and where one can watch."""
     found = await house.rooms.tables.open_tables(game, limit)
     player = _id(who)
-    return answer([seen.listed(row, places, player) for row, places in found])
+    return shared([seen.listed(row, places, player) for row, places in found])
 
 
 @router.post("", response_model=TableData, status_code=201, responses=problems(401, 403, 409))
@@ -333,7 +333,7 @@ def _seen(house: Estate, sitting: Sitting, seat: int | None, since: int) -> Seen
 @router.get("/{table}/scores", response_model=list[ScoreLine], responses=problems(401, 404, 409), openapi_extra=ANYBODY)
 async def scores(who: Somebody, house: House, table: TableId) -> Response:
     """List every point so far, with the rule that gave it."""
-    return answer(seen.scores((await room_for(house, who, table)).sitting))
+    return shared(seen.scores((await room_for(house, who, table)).sitting))
 
 
 @router.post("/{table}/moves", response_model=Played, responses=problems(401, 403, 404, 409))
@@ -377,7 +377,7 @@ async def hint(body: Which, who: Me, house: House, table: TableId) -> Response:
 @router.get("/{table}/record", response_model=RecordData, responses=problems(401, 404, 409), openapi_extra=ANYBODY)
 async def record(who: Somebody, house: House, table: TableId) -> Response:
     """Give the record of a game that is over, with all seeds: `zashiki verify` checks it."""
-    return answer((await record_for(house, who, table)).data)
+    return shared((await record_for(house, who, table)).data)
 
 
 async def record_for(house: Estate, who: Visitor | None, table: str) -> Record:
