@@ -1,10 +1,15 @@
 """How the house answers over HTTP: JSON for what was asked, a refusal with its code for what cannot be."""
 
-from typing import Any, Final
+import asyncio
+import gzip
+import re
+from typing import Any, Final, final
 
 from pydantic import BaseModel
 from pydantic_core import to_json
+from starlette.datastructures import Headers
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from zashiki.table.refusals import CODES, RefusalData, Refused
 
@@ -52,6 +57,10 @@ STATUS: Final = {
 """The status of each refusal."""
 assert STATUS.keys() == CODES.keys()
 
+LONG: Final = 1024
+"""Bytes from which on compressing is worth its while."""
+GZIP_LEVEL: Final = 5
+
 
 class Problem(BaseModel):
     """What every refused request is answered with."""
@@ -62,6 +71,38 @@ class Problem(BaseModel):
 def answer(data: Any, status: int = 200) -> Response:
     """JSON."""
     return Response(to_json(data), status, media_type="application/json")
+
+
+@final
+class Shared(Response):
+    """JSON that is not about whoever asks, compressed if it is long and the other side takes it so.
+
+    How short a compressed answer becomes tells something about what is in it, to anybody who can see the line and
+    choose a part of the answer. So nothing with a secret in it is ever compressed: no session, no token, no view of a
+    game that is running. What is shared may be: games and rules, lists, records, replays.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.headers["Vary"] = "Accept-Encoding"
+        if len(self.body) >= LONG and accepts(Headers(scope=scope), "gzip"):
+            self.body = await asyncio.to_thread(gzip.compress, bytes(self.body), GZIP_LEVEL, mtime=0)
+            self.headers["Content-Encoding"] = "gzip"
+            self.headers["Content-Length"] = str(len(self.body))
+        await super().__call__(scope, receive, send)
+
+
+def shared(data: Any) -> Response:
+    """JSON that is the same for everybody."""
+    return Shared(to_json(data), media_type="application/json")
+
+
+def accepts(headers: Headers, coding: str) -> bool:
+    """Whether the other side takes an answer in this coding."""
+    for part in headers.get("accept-encoding", "").lower().split(","):
+        name, _, rest = part.partition(";")
+        if name.strip() == coding:
+            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", rest)
+    return False
 
 
 def nothing() -> Response:

@@ -8,13 +8,14 @@ from typing import Any, Final
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Match, Route
 
 import zashiki
-from zashiki.server import people, records, shelf, sockets, tables
-from zashiki.server.answers import answer, problem
+from zashiki.server import client, people, records, shelf, sockets, tables
+from zashiki.server.answers import Shared, answer, problem
 from zashiki.server.config import Config
 from zashiki.server.estate import Estate
 from zashiki.server.guard import Guard
@@ -54,6 +55,8 @@ def create_app(estate: Estate | None = None) -> FastAPI:
     app.add_api_route("/api/openapi.json", _openapi, methods=["GET"], include_in_schema=False)
     app.add_api_route("/healthz", _health, methods=["GET"], include_in_schema=False)
     app.add_api_route("/metrics", _metrics, methods=["GET"], include_in_schema=False)
+    app.router.routes += client.routes()
+    app.router.default = client.or_file(app.router.default)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(Unavailable, _unavailable)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -64,7 +67,7 @@ def create_app(estate: Estate | None = None) -> FastAPI:
 
 async def _openapi(request: Request) -> Response:
     """The description of this API, for programs. It takes a while to make, so nobody waits for it but who asks."""
-    return answer(await asyncio.to_thread(request.app.openapi))
+    return Shared(await asyncio.to_thread(lambda: to_json(request.app.openapi())), media_type="application/json")
 
 
 async def _health(request: Request) -> Response:
@@ -106,6 +109,8 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and (page := await client.lost(request)) is not None:
+        return page
     code = {404: "not-found", 413: "too-big", 400: "bad-message"}.get(error.status_code, "bad-request")
     response = problem(Refused(code, None if error.status_code == 404 else str(error.detail)))
     response.status_code = error.status_code

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol, final
 
 import structlog
 
+from zashiki.server.client import NONE, Client
 from zashiki.server.config import BadConfig, Config
 from zashiki.server.hub import Hub
 from zashiki.server.limiter import Limiter
@@ -24,6 +25,8 @@ from zashiki.table.thinking import Thinkers
 
 HASHING: Final = 2
 """Passwords that are hashed at once: each takes 64 MiB, and a core for a while."""
+REPLAYING: Final = 2
+"""Records that are gone through at once, each in a thread: more would only keep the tables waiting."""
 
 log = structlog.get_logger("zashiki")
 
@@ -62,6 +65,7 @@ class Estate:
             desk = QueueDesk(config.redis, self.thinkers, config.bot_pace, time.time)
         self.desk = desk
         self.rooms = Rooms(self.database, bus, desk, worker=worker, alone=alone)
+        self.client = Client(config.client if self.serves else NONE)
         self.people = People(self.database)
         self.limiter = Limiter(config.redis)
         self.hub = Hub(config)
@@ -70,6 +74,8 @@ class Estate:
         self.sweeper = Sweeper(lambda: sum(map(len, self.connections.values())))
         self.hashing = asyncio.Semaphore(HASHING)
         """Held while a password is hashed."""
+        self.replaying = asyncio.Semaphore(REPLAYING)
+        """Held while a record is gone through."""
         self.closing = asyncio.Event()
         """Set when the house is about to close: connections end."""
         self.empty = asyncio.Event()

@@ -1,7 +1,7 @@
 """The games on the shelf, as a client needs them to set up a table: seats, options, levels of bots, rules."""
 
 from importlib.resources import files
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import Path, Query
 from starlette.responses import Response
@@ -12,7 +12,7 @@ from zashiki.bots.levels import levels
 from zashiki.core.errors import UnknownGame
 from zashiki.core.game import Game
 from zashiki.core.options import Choice, NumberTable, Option, WholeNumber
-from zashiki.server.answers import answer, problems
+from zashiki.server.answers import problems, shared
 from zashiki.server.routes import ANYBODY, new_router
 from zashiki.server.who import House, Somebody
 from zashiki.table.phrases import PHRASES
@@ -66,6 +66,8 @@ class RulesData(TypedDict):
 
     game: str
     version: int
+    language: str
+    """In which they are: English where there are none in the language that was asked for."""
     markdown: str
 
 
@@ -138,21 +140,29 @@ def _option(option: Option, game: Game) -> OptionData:
 @router.get("/games", response_model=list[GameData], responses=problems(401), openapi_extra=ANYBODY)
 async def games(who: Somebody) -> Response:
     """List all games on the shelf."""
-    return answer([game_data(game) for game in house.games().values()])
+    return shared([game_data(game) for game in house.games().values()])
 
 
 @router.get("/games/{game}", response_model=GameData, responses=problems(401, 404), openapi_extra=ANYBODY)
 async def game(who: Somebody, game: GameKey) -> Response:
     """Tell what there is to know about one game."""
-    return answer(game_data(find(game)))
+    return shared(game_data(find(game)))
 
 
 @router.get("/games/{game}/rules", response_model=RulesData, responses=problems(401, 404), openapi_extra=ANYBODY)
-async def rules(who: Somebody, game: GameKey) -> Response:
+async def rules(
+    who: Somebody,
+    game: GameKey,
+    language: Annotated[Literal["en", "ja"], Query(description="English, or Japanese.")] = "en",
+) -> Response:
     """Give the rules of a game, in Markdown, with all ids."""
     found = find(game)
-    page = files("zashiki.games").joinpath(found.key, "rules.md").read_text("utf-8")
-    return answer({"game": found.key, "version": found.version, "markdown": page})
+    pages = files("zashiki.games").joinpath(found.key)
+    page = pages.joinpath(f"rules.{language}.md")
+    if not page.is_file():
+        language, page = "en", pages.joinpath("rules.md")
+    text = page.read_text("utf-8")
+    return shared({"game": found.key, "version": found.version, "language": language, "markdown": text})
 
 
 @router.get(
@@ -162,10 +172,10 @@ async def leaders(
     who: Somebody, house: House, game: GameKey, limit: Annotated[int, Query(ge=1, le=LEADERS)] = LEADERS
 ) -> Response:
     """List the best rated accounts of a game."""
-    return answer(await house.people.leaderboard(find(game).key, limit))
+    return shared(await house.people.leaderboard(find(game).key, limit))
 
 
 @router.get("/phrases", response_model=list[PhraseData], responses=problems(401), openapi_extra=ANYBODY)
 async def phrases(who: Somebody) -> Response:
     """List the preset phrases that can be said at a table."""
-    return answer([{"code": code, "text": text} for code, text in PHRASES.items()])
+    return shared([{"code": code, "text": text} for code, text in PHRASES.items()])
