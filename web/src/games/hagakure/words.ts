@@ -29,7 +29,8 @@ export function lookPlaces(token: Token, seat: number, seats: number): { seat: n
   return token.actions.map((action, place) => ({ seat: place === 0 ? null : (others[place - 1] ?? null), action }));
 }
 
-/** Old fools are all alike, so theirs is no identity: they are told apart by where they lie. */
-export function pieceOf(card: Card, where: string): string {
-  return card.kind === "fool" ? `fool-${where}` : `hagakure-${card.name}`;
+/** What a card is on the page. The same card may still lie in the last trick of the round before; and old fools are all
+ * alike, so they are told apart by where they lie. */
+export function pieceOf(card: Card, round: number, where: string): string {
+  return card.kind === "fool" ? `fool-${round}-${where}` : `hagakure-${round}-${card.name}`;
 }

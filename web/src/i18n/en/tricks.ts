@@ -9,6 +9,7 @@ export const tricks = {
   "tricks.next": "to play",
   "tricks.trick": "The trick",
   "tricks.last_trick": "The last trick",
+  "tricks.last_of": "Last trick of round {n}",
   "tricks.card_of": "{who}: {card}",
   "tricks.nothing_of": "{who}: no card yet",
   "tricks.sheet": "Points by round",

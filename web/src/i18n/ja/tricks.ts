@@ -10,6 +10,7 @@ export const tricks: { [Key in keyof typeof english]: string } = {
   "tricks.next": "次の番",
   "tricks.trick": "トリック",
   "tricks.last_trick": "直前のトリック",
+  "tricks.last_of": "第{n}ラウンド最後のトリック",
   "tricks.card_of": "{who}：{card}",
   "tricks.nothing_of": "{who}：まだ出していません",
   "tricks.sheet": "ラウンドごとの得点",
