@@ -172,7 +172,7 @@ def test_look_shows_a_place_to_one_seat_alone() -> None:
         assert board["players"][2]["hand"] is None
     assert [event["text"] for event in table.events(1) if event["code"].startswith("event.look")] == [
         "Seat 0 plays Look and sees the Yomi.",
-        "Seat 1 plays Look and sees the hand of seat 2: villager 12, villager 13, villager 14 and samurai 20.",
+        "Seat 1 plays Look and sees the hand of Seat 2: villager 12, villager 13, villager 14 and samurai 20.",
     ]
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from zashiki.core.jsontypes import Facts, Json
-from zashiki.core.phrases import Catalogue
+from zashiki.core.phrases import Catalogue, seat_fact
 from zashiki.games.hagakure.cards import FOOL, LAST_VILLAGER, listed
 
 ENGLISH: Final[Catalogue] = {
@@ -17,7 +17,7 @@ ENGLISH: Final[Catalogue] = {
     "token.exchange": "Exchange",
     "token.look": "Look",
     "place.yomi": "the Yomi",
-    "place.hand": "the hand of seat {n}",
+    "place.hand": "the hand of {seat}",
     # moves
     "move.pass": "Play no token",
     "move.card": "Play {card}",
@@ -84,4 +84,4 @@ def card_facts(cards: int) -> list[Json]:
 
 def place_fact(place: int, seats: int) -> Facts:
     """A hand or the Yomi as a fact."""
-    return {"code": "place.yomi"} if place == seats else {"code": "place.hand", "n": place}
+    return {"code": "place.yomi"} if place == seats else {"code": "place.hand", "seat": seat_fact(place)}

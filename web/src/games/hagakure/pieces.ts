@@ -4,5 +4,18 @@ export { default as Middle } from "./Middle.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
-/** How long an event stays on the screen. */
-export const dwell: Pieces["dwell"] = () => 0;
+const TIMES: Readonly<Record<string, number>> = {
+  "event.pass": 250,
+  "event.token": 500,
+  "event.exchange": 700,
+  "event.exchange.seen": 700,
+  "event.look": 700,
+  "event.look.seen": 700,
+  "event.card": 350,
+  "event.trick": 900,
+  "event.trick_fools": 1100,
+  "event.points": 1600,
+};
+
+/** How long an event stays on the screen: a card is seen, a trick is read, and the end of a round more so. */
+export const dwell: Pieces["dwell"] = (code) => TIMES[code] ?? 0;

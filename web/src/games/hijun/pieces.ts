@@ -4,5 +4,16 @@ export { default as Middle } from "./Middle.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
-/** How long an event stays on the screen. */
-export const dwell: Pieces["dwell"] = () => 0;
+const TIMES: Readonly<Record<string, number>> = {
+  "event.lead": 350,
+  "event.follow": 350,
+  "event.no_follow": 350,
+  "event.trick": 900,
+  "event.token": 1100,
+  "event.no_token": 1100,
+  "event.covered": 1300,
+  "event.points": 1600,
+};
+
+/** How long an event stays on the screen: a card is seen, a trick is read, and the end of a round more so. */
+export const dwell: Pieces["dwell"] = (code) => TIMES[code] ?? 0;

@@ -4,10 +4,11 @@ import { core } from "./core";
 import { house } from "./house";
 import { replay } from "./replay";
 import { table } from "./table";
+import { tricks } from "./tricks";
 
 /** Everything that is said in English. What the house says comes from the house. */
 export const en = {
-  ui: { ...core, ...house, ...table, ...replay },
+  ui: { ...core, ...house, ...table, ...replay, ...tricks },
   common: phrases.common,
   chat: phrases.chat,
   refusals: phrases.refusals,

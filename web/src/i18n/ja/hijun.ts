@@ -1,3 +1,55 @@
-import { en, type Words } from "../en";
+import type { Words } from "../en";
 
-export const hijun: Words["hijun"] = en.hijun;
+export const hijun: Words["hijun"] = {
+  "card.poppy": "芥子の{n}",
+  "card.iris": "菖蒲の{n}",
+  "card.clover": "詰草の{n}",
+  "card.plum": "梅の{n}",
+  "colour.poppy": "芥子",
+  "colour.iris": "菖蒲",
+  "colour.clover": "詰草",
+  "colour.plum": "梅",
+
+  "move.play": "{card}を出す",
+  "move.discard": "{card}を捨てる",
+
+  "prompt.discard": "裏向きに捨てるカードを{owed:枚}選んでください。",
+  "prompt.discard_more": "裏向きに捨てるカードをあと{owed:枚}選んでください。",
+  "prompt.lead": "リードするカードを選んでください。どれでも出せます。",
+  "prompt.follow": "{colour}をフォローしてください（手札：{cards}）。",
+  "prompt.cannot_follow": "リードは{colour}ですが、手札にありません。どのカードでも出せます。",
+  "prompt.wait_discards": "{seats}が捨てるカードを選んでいます。",
+  "prompt.wait_card": "{seat}がカードを選んでいます。",
+
+  "reason.setting_up": "ラウンドの準備をしています",
+  "reason.discard_first": "トリックは全員が捨て終えてから始まります。あと{owed:枚}捨ててください",
+  "reason.wait_discards": "トリックは全員が捨て終えてから始まります。{seats}がまだ捨てていません",
+  "reason.discards_done": "決まりの{count:枚}をもう捨てています",
+  "reason.discards_closed": "カードを捨てるのは、ラウンドの最初のトリックの前だけです",
+  "reason.wait_card": "あなたの番ではありません。{seat}がカードを出す番です",
+  "reason.card_not_in_game": "{seats}人で遊ぶときは{card}を使いません。一番大きい数は{highest}です",
+  "reason.card_discarded": "{card}は捨てました",
+  "reason.card_not_held": "{card}は手札にありません",
+  "reason.must_follow": "リードは{colour}で、手札に{cards}があります。{colour}を出さなければなりません",
+
+  "event.round": "第{round}ラウンド。得点トークンの並びは{tokens}です。",
+  "event.dealt": "{seat}に{count:枚}配られました。",
+  "event.dealt.seen": "{seat}に{cards}が配られました。",
+  "event.discarded": "{seat}が{count:枚}捨てました。",
+  "event.discarded.seen": "{seat}が{cards}を捨てました。",
+  "event.first_leader": "くじで{seat}が最初のトリックのリードに決まりました。",
+  "event.leader": "第{round}ラウンド最後のトリックを取った{seat}がリードします。",
+  "event.lead": "{seat}が{card}をリードしました。",
+  "event.follow": "{seat}が{card}を出しました。",
+  "event.no_follow": "{seat}は{colour}がないので{card}を出しました。",
+  "event.trick": "{seat}が{card}でトリックを取り、{tricks:トリック}になりました。",
+  "event.token": "{seat}が得点トークン{number}を取りました。",
+  "event.no_token": "{seat}が2トリック目を取りましたが、トークンはもうありません。",
+  "event.covered": "{seat}が3トリック目を取り、トークン{number}が伏せられました。",
+  "event.points": "{seat}はこのラウンド{points:点}、合計{total:点}です。",
+  "event.over": "ゲーム終了。{winners}の勝ちです。",
+
+  "points.token": "ちょうど2トリックで得点トークン{number}",
+  "points.covered": "{tricks}トリックで得点トークン{number}が伏せられた",
+  "points.no_token": "2トリックだが、トークンが残っていなかった",
+};

@@ -10,10 +10,11 @@ import { house } from "./house";
 import { replay } from "./replay";
 import { sakura } from "./sakura";
 import { table } from "./table";
+import { tricks } from "./tricks";
 
 /** Everything in Japanese. */
 export const ja: Words = {
-  ui: { ...core, ...house, ...table, ...replay },
+  ui: { ...core, ...house, ...table, ...replay, ...tricks },
   common,
   chat,
   refusals,
