@@ -3,6 +3,9 @@
  * A view says only how things lie. To show a card coming from the hand of whoever played it, or from the pile, the board
  * before is compared with the board now. */
 import type { Board, Captured } from "$/generated/sakura";
+import { monthOf } from "./art/sprite";
+
+const WILDCARD = "fireworks";
 
 /** Somebody brought a card to the field, and what it took. */
 export interface Deed {
@@ -28,30 +31,46 @@ function field(board: Board): string[] {
   return board.field.flatMap((month) => month.cards.map((card) => card.name));
 }
 
+/** Where a card comes from that was not seen before: from the pile, or with the player who brought it. */
+function origin(before: Board, now: Board, seat: number | null): string {
+  const [was, is] = [before.players[seat ?? -1], now.players[seat ?? -1]];
+  if (seat === null || was === undefined || is === undefined || was.hand !== null) return "pile";
+  return is.hand_count < was.hand_count ? `seat-${seat}` : "pile";
+}
+
+/** What somebody captured, as one deed for each month: what came meets what lay there. */
+function captures(seat: number, gained: readonly string[], lay: ReadonlySet<string>): Deed[] {
+  const months = new Map<number, Deed>();
+  for (const name of gained) {
+    const deed = months.get(monthOf(name)) ?? { seat, came: [], took: [] };
+    const more = lay.has(name) ? { took: [...deed.took, name] } : { came: [...deed.came, name] };
+    months.set(monthOf(name), { ...deed, ...more });
+  }
+  const deeds = [...months.values()];
+  // Only the wildcard takes another month than its own (SK-5.1): the two belong together.
+  const wild = deeds.find((deed) => deed.came.includes(WILDCARD) && deed.took.length === 0);
+  const odd = deeds.find((deed) => deed.came.length === 0);
+  if (wild === undefined || odd === undefined) return deeds;
+  return [...deeds.filter((deed) => deed !== wild && deed !== odd), { seat, came: wild.came, took: odd.took }];
+}
+
 /** Compare two looks at the same round. */
 export function compare(before: Board, now: Board): Trail {
   const lay = new Set(field(before));
   const pending = before.pending?.card.name;
   const from = new Map<string, string>();
   const deeds: Deed[] = [];
-  const origin = (name: string, seat: number | null): void => {
-    if (name === pending) return;
-    // While the pile is as it was, an unseen card can only come from a hand.
-    from.set(name, seat === null || now.pile_count < before.pile_count ? "pile" : `seat-${seat}`);
-  };
   for (const player of now.players) {
     const had = new Set(captured(before.players[player.seat]?.captured ?? player.captured));
     const gained = captured(player.captured).filter((name) => !had.has(name));
-    if (gained.length === 0) continue;
-    const took = gained.filter((name) => lay.has(name));
-    const came = gained.filter((name) => !lay.has(name));
-    for (const name of came) origin(name, player.seat);
-    deeds.push({ seat: player.seat, came, took });
+    for (const name of gained) from.set(name, origin(before, now, player.seat));
+    deeds.push(...captures(player.seat, gained, lay));
   }
   const mover = before.mover ?? now.mover;
-  const laid = field(now).filter((name) => !lay.has(name));
-  for (const name of laid) origin(name, mover);
-  if (laid.length > 0) deeds.push({ seat: mover, came: laid, took: [] });
+  for (const name of field(now).filter((one) => !lay.has(one))) {
+    if (name !== pending) from.set(name, origin(before, now, mover));
+    deeds.push({ seat: mover, came: [name], took: [] });
+  }
   if (now.pending !== null && now.pending.card.name !== pending) {
     from.set(now.pending.card.name, now.pending.flipped ? "pile" : `seat-${now.pending.seat}`);
   }

@@ -37,3 +37,24 @@ export const SIGNS: Readonly<Record<string, string>> = {
   "autumn animals": "秋",
   "boar-geese-deer": "猪",
 };
+
+/** The months by their plants, January first. */
+export const PLANTS = [
+  "pine",
+  "plum",
+  "cherry",
+  "wisteria",
+  "iris",
+  "peony",
+  "clover",
+  "pampas",
+  "chrysanthemum",
+  "maple",
+  "oak",
+  "hawthorn",
+] as const;
+
+/** The letter of a team. */
+export function teamLetter(side: number): string {
+  return "ABC"[side] ?? String(side + 1);
+}

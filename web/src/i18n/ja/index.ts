@@ -9,11 +9,12 @@ import { hitohira } from "./hitohira";
 import { house } from "./house";
 import { replay } from "./replay";
 import { sakura } from "./sakura";
+import { sakuraUi } from "./sakura-ui";
 import { table } from "./table";
 
 /** Everything in Japanese. */
 export const ja: Words = {
-  ui: { ...core, ...house, ...table, ...replay },
+  ui: { ...core, ...house, ...table, ...replay, ...sakuraUi },
   common,
   chat,
   refusals,

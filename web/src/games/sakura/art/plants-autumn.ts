@@ -17,7 +17,6 @@ import {
   rays,
   RED,
   scatter,
-  TAN,
   wheel,
   WHITE,
   YELLOW,
