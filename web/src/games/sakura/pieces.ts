@@ -4,5 +4,23 @@ export { default as Middle } from "./Middle.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
+/** Long enough to see what came, and what it took. */
+const DWELL: Readonly<Record<string, number>> = {
+  "event.play": 450,
+  "event.play_stays": 500,
+  "event.play_captures": 700,
+  "event.flip": 500,
+  "event.flip_stays": 500,
+  "event.flip_captures": 700,
+  "event.captures": 700,
+  "event.leaves": 500,
+  "event.four": 1000,
+  "event.dealer_four": 1000,
+  "event.interrupts": 1200,
+  "event.set": 1200,
+  "event.late": 900,
+  "event.points": 1500,
+};
+
 /** How long an event stays on the screen. */
-export const dwell: Pieces["dwell"] = () => 0;
+export const dwell: Pieces["dwell"] = (code) => DWELL[code] ?? 0;

@@ -3,12 +3,13 @@ import type { Grammar } from "../sentence";
 import { core } from "./core";
 import { house } from "./house";
 import { replay } from "./replay";
+import { sakura } from "./sakura";
 import { table } from "./table";
 import { tricks } from "./tricks";
 
 /** Everything that is said in English. What the house says comes from the house. */
 export const en = {
-  ui: { ...core, ...house, ...table, ...replay, ...tricks },
+  ui: { ...core, ...house, ...table, ...replay, ...tricks, ...sakura },
   common: phrases.common,
   chat: phrases.chat,
   refusals: phrases.refusals,

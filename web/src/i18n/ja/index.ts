@@ -9,12 +9,13 @@ import { hitohira } from "./hitohira";
 import { house } from "./house";
 import { replay } from "./replay";
 import { sakura } from "./sakura";
+import { sakuraUi } from "./sakura-ui";
 import { table } from "./table";
 import { tricks } from "./tricks";
 
 /** Everything in Japanese. */
 export const ja: Words = {
-  ui: { ...core, ...house, ...table, ...replay, ...tricks },
+  ui: { ...core, ...house, ...table, ...replay, ...tricks, ...sakuraUi },
   common,
   chat,
   refusals,

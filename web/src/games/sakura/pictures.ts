@@ -1,0 +1,97 @@
+/** What the pictures of the rules show: groups of cards, each with what is said of it. */
+import type { UiKey } from "$/i18n/index.svelte";
+
+export interface Group {
+  readonly label: UiKey;
+  readonly cards: readonly string[];
+  /** How the cards lie: beside each other, as a stack, or face down. */
+  readonly as?: "row" | "stack" | "backs";
+}
+
+export const KINDS: readonly Group[] = [
+  { label: "sakura.picture.bright", cards: ["crane", "curtain", "moon", "phoenix"] },
+  {
+    label: "sakura.picture.scroll",
+    cards: [
+      "pine scroll",
+      "plum scroll",
+      "cherry scroll",
+      "wisteria scroll",
+      "iris scroll",
+      "clover scroll",
+      "oak scroll",
+      "peony scroll",
+      "chrysanthemum scroll",
+      "maple scroll",
+      "yellow hawthorn",
+    ],
+  },
+  {
+    label: "sakura.picture.animal",
+    cards: ["warbler", "cuckoo", "bridge", "butterflies", "boar", "geese", "sake cup", "deer", "swallow", "rain man"],
+  },
+  { label: "sakura.picture.chaff", cards: ["pine chaff 1", "plum chaff 2", "iris chaff 1", "pampas chaff 2", "fireworks"] },
+];
+
+export const SETS: readonly { readonly name: string; readonly cards: readonly string[] }[] = [
+  { name: "spring", cards: ["crane", "warbler", "curtain"] },
+  { name: "drinking", cards: ["curtain", "moon", "sake cup"] },
+  { name: "red scrolls", cards: ["pine scroll", "plum scroll", "cherry scroll"] },
+  { name: "blue scrolls", cards: ["peony scroll", "chrysanthemum scroll", "maple scroll"] },
+  { name: "plain scrolls", cards: ["wisteria scroll", "iris scroll", "clover scroll"] },
+  { name: "summer animals", cards: ["cuckoo", "bridge", "boar"] },
+  { name: "autumn animals", cards: ["butterflies", "sake cup", "deer"] },
+  { name: "boar-geese-deer", cards: ["boar", "geese", "deer"] },
+];
+
+/** Scenes of a game, step by step. */
+export const SCENES: Readonly<Record<string, readonly Group[]>> = {
+  stack: [{ label: "sakura.picture.stack", cards: ["maple scroll", "maple chaff 1", "maple chaff 2"], as: "stack" }],
+  turn: [
+    { label: "sakura.picture.play", cards: ["plum scroll"] },
+    { label: "sakura.picture.field", cards: ["plum chaff 1", "iris chaff 2", "boar"] },
+    { label: "sakura.picture.take", cards: ["plum scroll", "plum chaff 1"] },
+    { label: "sakura.picture.pile", cards: ["back"], as: "backs" },
+    { label: "sakura.picture.flip", cards: ["geese"] },
+    { label: "sakura.picture.stays", cards: ["geese", "iris chaff 2", "boar"] },
+  ],
+  two: [
+    { label: "sakura.picture.field", cards: ["pine chaff 1", "pine chaff 2"] },
+    { label: "sakura.picture.play", cards: ["crane"] },
+    { label: "sakura.picture.take", cards: ["crane", "pine chaff 2"] },
+    { label: "sakura.picture.stays", cards: ["pine chaff 1"] },
+  ],
+  three: [
+    { label: "sakura.picture.stack", cards: ["maple scroll", "maple chaff 1", "maple chaff 2"], as: "stack" },
+    { label: "sakura.picture.flip", cards: ["deer"] },
+    { label: "sakura.picture.take", cards: ["deer", "maple scroll", "maple chaff 1", "maple chaff 2"] },
+  ],
+  four: [
+    { label: "sakura.picture.hand", cards: ["iris scroll", "iris chaff 1", "butterflies"] },
+    { label: "sakura.picture.field", cards: ["bridge", "iris chaff 2", "moon"] },
+    { label: "sakura.picture.take", cards: ["bridge", "iris scroll", "iris chaff 1", "iris chaff 2"] },
+  ],
+  wildcard: [
+    { label: "sakura.picture.play", cards: ["fireworks"] },
+    { label: "sakura.picture.field", cards: ["phoenix", "wisteria chaff 1", "cherry chaff 2"] },
+    { label: "sakura.picture.take", cards: ["fireworks", "phoenix"] },
+  ],
+  interrupt: [
+    { label: "sakura.picture.field", cards: ["moon", "plum chaff 2"] },
+    { label: "sakura.picture.play", cards: ["fireworks"] },
+    { label: "sakura.picture.theirs", cards: ["geese", "pampas chaff 1", "pampas chaff 2"] },
+    { label: "sakura.picture.they-take", cards: ["moon", "geese", "pampas chaff 1", "pampas chaff 2"] },
+  ],
+  late: [
+    { label: "sakura.picture.before", cards: ["fireworks", "boar"] },
+    { label: "sakura.picture.left", cards: ["clover chaff 1"] },
+    { label: "sakura.picture.take", cards: ["clover chaff 1"] },
+  ],
+  score: [
+    { label: "sakura.picture.score.bright", cards: ["crane", "curtain", "moon"] },
+    { label: "sakura.picture.score.scroll", cards: ["iris scroll", "maple scroll"] },
+    { label: "sakura.picture.score.hawthorn", cards: ["yellow hawthorn"] },
+    { label: "sakura.picture.score.animal", cards: ["sake cup", "deer"] },
+    { label: "sakura.picture.score.set", cards: ["curtain", "moon", "sake cup"] },
+  ],
+};
