@@ -6,6 +6,7 @@ import { hagakure } from "./hagakure";
 import { hijun } from "./hijun";
 import { hiroba } from "./hiroba";
 import { hitohira } from "./hitohira";
+import { hitohira as hitohiraUi } from "./hitohira-ui";
 import { house } from "./house";
 import { replay } from "./replay";
 import { sakura } from "./sakura";
@@ -13,7 +14,7 @@ import { table } from "./table";
 
 /** Everything in Japanese. */
 export const ja: Words = {
-  ui: { ...core, ...house, ...table, ...replay },
+  ui: { ...core, ...house, ...table, ...replay, ...hitohiraUi },
   common,
   chat,
   refusals,
