@@ -138,6 +138,18 @@ def test_the_chance_to_fail_is_exact(before: str) -> None:
         assert chance_to_fail(heap(before), pouch, many) == pytest.approx(failing / len(ways))
 
 
+def test_the_view_tells_how_likely_each_draw_fails() -> None:
+    """By what the viewer has not seen, and only while something can be drawn; nobody is told who has to remember."""
+    desk = Desk(fields={0: "2 red 1 white"})
+    desk.draw("1 red 1 blue")
+    failing = desk.board(1)["turn"]["failing"]
+    unseen = desk.state.pouch
+    assert failing == [round(chance_to_fail(desk.state.turn_pieces, unseen, many), 4) for many in range(1, 7)]
+    desk.do("stop")
+    assert desk.board(1)["turn"]["failing"] is None
+    assert Desk(memory="strict").board(0)["turn"]["failing"] is None
+
+
 WORTHS = vec[float]([1.3 * (place % 7) + 0.9 * int(total(safe)) for place, safe in enumerate(SAFE)])
 TAKES = vec[float]([0.37 * (those % 5) for those in range(32)])
 

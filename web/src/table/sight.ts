@@ -13,6 +13,8 @@ export interface Sight<Board = unknown> {
   readonly chosen: readonly number[];
   /** Whether something can be chosen here at all: not in a replay, not for spectators, not while moves are shown. */
   readonly live: boolean;
+  /** Whether the table allows hints; where nobody plays any more, nothing is said of it. */
+  readonly hints?: boolean;
   /** How somebody is called. */
   name(seat: number): string;
   /** Whether the move may be made now. */

@@ -85,6 +85,10 @@ export class Sitting implements Sight {
     return this.mine !== null && !this.busy && !this.sending && this.shown?.over === false;
   }
 
+  get hints(): boolean {
+    return this.table?.settings["hints"] === true;
+  }
+
   /** My seat, if the eyes are my own and nobody plays for me. */
   get mine(): number | null {
     const seat = this.seat === null ? undefined : this.table?.seats[this.seat];

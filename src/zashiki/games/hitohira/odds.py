@@ -131,19 +131,25 @@ _NOT_TAKEN: Final = vec[float]([-1.0] * (len(SAFE) * (MOST_IN_TURN + 1)))
 _NO_DRAWS: Final = vec[float]([-1.0e9] * (MOST_IN_TURN + 1))
 
 
-def chance_to_fail(heap: i64, pool: i64, many: i64) -> float:
-    """How likely a draw of so many pieces fails, if `heap` was drawn in this turn before."""
+def chances_to_fail(heap: i64, pool: i64, most: i64) -> list[float]:
+    """How likely a draw of 1, 2, … `most` pieces fails, if `heap` was drawn in this turn before."""
     place = place_of(heap)
     lower = _ways(pool + heap, 0)
     upper = _ways(pool + heap, 3)
-    ways = 0.0
-    size = SAFE_SIZE[place] + many
+    safe = [0.0] * (most + 1)
     link = _FIRST[place]
     while link < _FIRST[place + 1]:
-        if SAFE_SIZE[_TO[link]] == size:
-            ways += lower[_LOWER[link]] * upper[_UPPER[link]]
+        many = SAFE_SIZE[_TO[link]] - SAFE_SIZE[place]
+        if many <= most:
+            safe[many] += lower[_LOWER[link]] * upper[_UPPER[link]]
         link += 1
-    return 1.0 - ways / choose(total(pool), many)
+    pieces = total(pool)
+    return [1.0 - safe[many] / choose(pieces, many) for many in range(1, most + 1)]
+
+
+def chance_to_fail(heap: i64, pool: i64, many: i64) -> float:
+    """How likely a draw of so many pieces fails, if `heap` was drawn in this turn before."""
+    return chances_to_fail(heap, pool, many)[many - 1]
 
 
 @final

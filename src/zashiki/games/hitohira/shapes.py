@@ -47,7 +47,11 @@ class Ability(TypedDict):
 
 
 class Turn(TypedDict):
-    """The turn being played. `draw_actions` draw 1 to 8 pieces; `most` is how many may still be drawn."""
+    """The turn being played. `draw_actions` draw 1 to 8 pieces; `most` is how many may still be drawn.
+
+    `failing` is how likely a draw of 1, 2, … `most` pieces fails as far as the viewer can tell, all unseen pieces being
+    alike; null when nothing can be drawn, and with strict memory, since it would tell what is to be remembered.
+    """
 
     seat: int
     pieces: list[Pile]
@@ -55,6 +59,7 @@ class Turn(TypedDict):
     draws_made: int
     draws_left: int
     most: int
+    failing: list[float] | None
     failed: bool
     taken: list[str]
     shown: list[Pile]

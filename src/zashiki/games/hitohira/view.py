@@ -22,6 +22,7 @@ from zashiki.games.hitohira.moves import (
     USE,
     USE_NONE,
 )
+from zashiki.games.hitohira.odds import chances_to_fail
 from zashiki.games.hitohira.phrases import ENGLISH, ability_fact, colour_fact, piece_facts
 from zashiki.games.hitohira.pieces import (
     BLACK,
@@ -85,7 +86,7 @@ def board(state: HitohiraState, viewer: int | None) -> HitohiraBoard:
         "removed": int(total(state.removed)),
         "unseen": None if state.strict and not is_open else pieces_view(unseen(state, viewer)),
         "abilities": [_ability(state, ability) for ability in members(state.sides)],
-        "turn": _turn(state) if began and state.phase < DIVISION else None,
+        "turn": _turn(state, viewer) if began and state.phase < DIVISION else None,
         "players": [_player(state, seat, viewer) for seat in range(state.seats)],
         "groups": [_group(state, group) for group in range(2)] if is_open else None,
         "idle_turns": int(state.idle),
@@ -132,7 +133,7 @@ def _ability(state: HitohiraState, ability: int) -> Ability:
     }
 
 
-def _turn(state: HitohiraState) -> Turn:
+def _turn(state: HitohiraState, viewer: int | None) -> Turn:
     return {
         "seat": int(state.mover),
         "pieces": [
@@ -144,6 +145,7 @@ def _turn(state: HitohiraState) -> Turn:
         "draws_made": int(state.draws),
         "draws_left": int(MOST_DRAWS - state.draws),
         "most": int(most_to_draw(state)),
+        "failing": _failing(state, viewer),
         "failed": state.phase == FAILED,
         "taken": [COLOURS[colour] for colour in members(state.taken)],
         "shown": [_shown(colour, many) for colour, many in enumerate(counts(state.shown)) if many],
@@ -154,6 +156,14 @@ def _turn(state: HitohiraState) -> Turn:
         "no_ability_action": USE_NONE,
         "hide_nothing_action": HIDE,
     }
+
+
+def _failing(state: HitohiraState, viewer: int | None) -> list[float] | None:
+    """How likely each draw fails; it follows from what is unseen, so whoever may not see that may not see this."""
+    if state.phase != DRAW_OR_STOP or state.strict:
+        return None
+    found = chances_to_fail(state.turn_pieces, unseen(state, viewer), most_to_draw(state))
+    return [round(chance, 4) for chance in found]
 
 
 def _turn_actions(state: HitohiraState, colour: int, many: int) -> list[int]:

@@ -6,6 +6,7 @@ import { hagakure } from "./hagakure";
 import { hijun } from "./hijun";
 import { hiroba } from "./hiroba";
 import { hitohira } from "./hitohira";
+import { hitohira as hitohiraUi } from "./hitohira-ui";
 import { house } from "./house";
 import { replay } from "./replay";
 import { sakura } from "./sakura";
@@ -15,7 +16,7 @@ import { tricks } from "./tricks";
 
 /** Everything in Japanese. */
 export const ja: Words = {
-  ui: { ...core, ...house, ...table, ...replay, ...tricks, ...sakuraUi },
+  ui: { ...core, ...house, ...table, ...replay, ...tricks, ...sakuraUi, ...hitohiraUi },
   common,
   chat,
   refusals,
