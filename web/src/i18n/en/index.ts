@@ -1,13 +1,14 @@
 import phrases from "../../../contract/phrases.json";
 import type { Grammar } from "../sentence";
 import { core } from "./core";
+import { hirobaUi } from "./hiroba-ui";
 import { house } from "./house";
 import { replay } from "./replay";
 import { table } from "./table";
 
 /** Everything that is said in English. What the house says comes from the house. */
 export const en = {
-  ui: { ...core, ...house, ...table, ...replay },
+  ui: { ...core, ...house, ...table, ...replay, ...hirobaUi },
   common: phrases.common,
   chat: phrases.chat,
   refusals: phrases.refusals,

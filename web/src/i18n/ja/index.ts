@@ -5,6 +5,7 @@ import { core } from "./core";
 import { hagakure } from "./hagakure";
 import { hijun } from "./hijun";
 import { hiroba } from "./hiroba";
+import { hirobaUi } from "./hiroba-ui";
 import { hitohira } from "./hitohira";
 import { house } from "./house";
 import { replay } from "./replay";
@@ -13,7 +14,7 @@ import { table } from "./table";
 
 /** Everything in Japanese. */
 export const ja: Words = {
-  ui: { ...core, ...house, ...table, ...replay },
+  ui: { ...core, ...house, ...table, ...replay, ...hirobaUi },
   common,
   chat,
   refusals,
