@@ -11,6 +11,8 @@ export interface Mark {
   ink: string;
   /** Lines across it, for those who like patterns. */
   grain: string;
+  /** How the line runs that goes around the gardens of this seat. */
+  dash: string;
 }
 
 /** A blossom of five petals: arcs between five points around the middle. */
@@ -31,6 +33,7 @@ const MARKS: readonly Mark[] = [
     edge: "#171613",
     ink: "#f7f1e2",
     grain: "M22 30H78M16 70H84",
+    dash: "none",
   },
   {
     name: "hiroba.mark.square",
@@ -39,6 +42,7 @@ const MARKS: readonly Mark[] = [
     edge: "#4a443a",
     ink: "#262420",
     grain: "M17 38L38 17M62 83L83 62",
+    dash: "30 16",
   },
   {
     name: "hiroba.mark.lozenge",
@@ -47,6 +51,7 @@ const MARKS: readonly Mark[] = [
     edge: "#1c3459",
     ink: "#ffffff",
     grain: "M50 9V22M50 78V91M9 50H22M78 50H91",
+    dash: "11 9",
   },
   {
     name: "hiroba.mark.plum",
@@ -55,6 +60,7 @@ const MARKS: readonly Mark[] = [
     edge: "#5c1714",
     ink: "#fffaf0",
     grain: "M20 44Q50 30 80 44M28 76Q50 66 72 76",
+    dash: "0.1 9",
   },
 ];
 
