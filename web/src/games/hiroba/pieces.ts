@@ -4,5 +4,15 @@ export { default as Middle } from "./Middle.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
-/** How long an event stays on the screen. */
-export const dwell: Pieces["dwell"] = () => 0;
+/** How long an event stays on the screen: a pebble long enough to be found, the end long enough to be understood. */
+const DWELL: Readonly<Record<string, number>> = {
+  "event.tile": 60,
+  "event.water": 300,
+  "event.first": 300,
+  "event.pebble": 900,
+  "event.stone": 800,
+  "event.no_stone": 120,
+  "event.out": 600,
+};
+
+export const dwell: Pieces["dwell"] = (code) => DWELL[code] ?? 0;

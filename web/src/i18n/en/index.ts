@@ -2,6 +2,7 @@ import phrases from "../../../contract/phrases.json";
 import type { Grammar } from "../sentence";
 import { core } from "./core";
 import { hitohira } from "./hitohira-ui";
+import { hirobaUi } from "./hiroba-ui";
 import { house } from "./house";
 import { replay } from "./replay";
 import { sakura } from "./sakura";
@@ -10,7 +11,7 @@ import { tricks } from "./tricks";
 
 /** Everything that is said in English. What the house says comes from the house. */
 export const en = {
-  ui: { ...core, ...house, ...table, ...replay, ...tricks, ...sakura, ...hitohira },
+  ui: { ...core, ...house, ...table, ...replay, ...tricks, ...sakura, ...hitohira, ...hirobaUi },
   common: phrases.common,
   chat: phrases.chat,
   refusals: phrases.refusals,

@@ -1,3 +1,58 @@
-import { en, type Words } from "../en";
+import type { Words } from "../en";
 
-export const hiroba: Words["hiroba"] = en.hiroba;
+export const hiroba: Words["hiroba"] = {
+  // 文の部品
+  garden: "{square}の庭（{size}マス）",
+  pond: "{square}の池",
+  // 手
+  "move.pebble": "{square}に{number}を置く",
+  "move.stone": "{square}に岩を置く",
+  "move.no_stone": "岩を置かない",
+  // 問いかけ
+  "prompt.first": "最初の小石を、空いている開始マスに置いてください。",
+  "prompt.pebble": "自分の小石がある行か列に、小石を置いてください。",
+  "prompt.stone": "空いている庭のマスに岩を置けます（手持ち{count:個}）。",
+  "prompt.wait_pebble": "{seat}が小石を置くのを待っています。",
+  "prompt.wait_stone": "{seat}が岩を置くかどうか考えています。",
+  // できない理由
+  "reason.set_up": "まだタイルを並べているところです",
+  "reason.wait_pebble": "あなたの番ではありません。{seat}が小石を置く番です",
+  "reason.wait_stone": "あなたの番ではありません。{seat}が岩を置くかどうか決める番です",
+  "reason.out": "置ける小石がなくなったため、脱落しています",
+  "reason.all_placed": "小石はすべて置き終えています",
+  "reason.one_pebble": "小石はもう置きました。岩を置くか、置かないかを選んでください",
+  "reason.pebble_first": "岩を置けるのは、小石を置いた後です",
+  "reason.no_stone_left": "岩を持っていません",
+  "reason.no_such_pebble": "{number}を出せる小石は残っていません",
+  "reason.water": "{square}は水の下です",
+  "reason.pond": "{square}は池です。小石と岩は庭に置きます",
+  "reason.pebble_there": "{square}にはもう小石があります",
+  "reason.stone_there": "{square}には岩があります",
+  "reason.not_a_start": "最初の小石は開始マスに置きます。{square}は開始マスではありません（置けるのは{starts}）",
+  "reason.not_in_line": "行{row}にも列{column}にも自分の小石がありません",
+  "reason.in_row": "行{row}にはもう{number}があります（{other}）",
+  "reason.in_column": "列{column}にはもう{number}があります（{other}）",
+  "reason.in_garden": "{garden}にはもう{number}があります（{other}）",
+  // できごと
+  "event.tile": "{place}にタイル{tile}を、{degrees}°回して置きました。",
+  "event.water": "{places}のタイルを水面に返しました。",
+  "event.first": "{seat}から始めます。",
+  "event.stones": "{seat}は岩を{count:個}受け取りました。",
+  "event.pebble": "{seat}が{square}に{number}を置きました。",
+  "event.stone": "{seat}が{square}に岩を置きました。",
+  "event.no_stone": "{seat}は岩を置きませんでした。",
+  "event.out": "{seat}は置ける小石がなくなり、{count:個}を残して脱落しました。",
+  "event.koi": "{seats:が}合計{sum}で{pond}の鯉を取りました。",
+  "event.koi_nobody": "{pond}の隣には誰の小石もなく、鯉はそのままです。",
+  "event.garden": "{seats:が}合計{sum}で{garden}を獲得しました。",
+  "event.garden_nobody": "{garden}には誰の小石もありません。",
+  "event.doubled": "{seat}が{garden}に鯉を放しました。",
+  "event.loose": "{seat}には放せない鯉が{count:匹}残りました。",
+  "event.total": "{seat}は{points:点}、獲得した庭は{gardens:つ}です。",
+  "event.over": "ゲーム終了。{winners:の}勝ちです。",
+  // 点の内訳
+  "points.garden": "{garden}で合計が最大",
+  "points.garden_tied": "{garden}で合計が最大（{seats}と同点）",
+  "points.doubled": "{garden}に鯉。2倍になります",
+  "points.koi": "放せなかった鯉{count:匹}",
+};

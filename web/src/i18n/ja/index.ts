@@ -5,6 +5,7 @@ import { core } from "./core";
 import { hagakure } from "./hagakure";
 import { hijun } from "./hijun";
 import { hiroba } from "./hiroba";
+import { hirobaUi } from "./hiroba-ui";
 import { hitohira } from "./hitohira";
 import { hitohira as hitohiraUi } from "./hitohira-ui";
 import { house } from "./house";
@@ -16,7 +17,7 @@ import { tricks } from "./tricks";
 
 /** Everything in Japanese. */
 export const ja: Words = {
-  ui: { ...core, ...house, ...table, ...replay, ...tricks, ...sakuraUi, ...hitohiraUi },
+  ui: { ...core, ...house, ...table, ...replay, ...tricks, ...sakuraUi, ...hitohiraUi, ...hirobaUi },
   common,
   chat,
   refusals,
