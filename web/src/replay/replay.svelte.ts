@@ -46,7 +46,7 @@ export class Replay implements Sight {
   dwell: (code: string) => number = () => 0;
 
   readonly marks: readonly Mark[] = $derived(rounds(this.frames));
-  readonly waiting: boolean = $derived(this.shown.ply !== this.ply);
+  readonly waiting: boolean = $derived(this.frames[this.ply] !== this.shown);
   /** Where one can jump to: rounds; in games without rounds, the turns of the players. */
   readonly stops: readonly number[] = $derived(
     this.marks.length > 0 ? this.marks.map(({ ply }) => ply) : turns(this.frames),
@@ -155,7 +155,8 @@ export class Replay implements Sight {
   jump(direction: 1 | -1): void {
     this.pause();
     const { stops, ply } = this;
-    this.to((direction > 0 ? stops.find((stop) => stop > ply) : stops.findLast((stop) => stop < ply)) ?? (direction > 0 ? this.plies : 0));
+    if (direction > 0) this.to(stops.find((stop) => stop > ply) ?? this.plies);
+    else this.to(stops.findLast((stop) => stop < ply) ?? 0);
   }
 
   async look(eyes: Eyes): Promise<void> {
@@ -226,7 +227,6 @@ export class Replay implements Sight {
           this.trouble = null;
           this.keep(eyes, data);
           if (eyes === this.eyes && this.waiting) this.settle();
-          else if (eyes === this.eyes && this.shown.view.seat !== (eyes === "open" ? null : eyes)) this.settle();
         },
         (error: unknown) => {
           if (error instanceof Refused) this.trouble = error;
