@@ -92,11 +92,12 @@ def truth(game: Game, state: State) -> str:
 
 def seen_by(table: Table, seat: int | None) -> str:
     """Everything that leaves a table for a seat (None: a spectator), as one text; also what a bot there is handed."""
+    everybody = [table.breakdown()]
     if seat is None:
-        return dumped([table.view(seat), table.events(seat)])
+        return dumped([table.view(seat), table.events(seat), everybody])
     sight = Sight(table.game, table.options, table.state(), seat, Rng(table.ply), Budget(), table.ply)
     handed = [truth(table.game, sight.state), sight.legal, sight.view, int(sight.rng.word())]
-    return dumped([table.view(seat), table.events(seat), table.legal(seat), handed])
+    return dumped([table.view(seat), table.events(seat), table.legal(seat), everybody, handed])
 
 
 def dumped(value: Any) -> str:

@@ -11,9 +11,10 @@ import pytest
 from pydantic import BaseModel, TypeAdapter
 
 from server.house import PATIENCE, Json, door, street
-from zashiki.core.shapes import EventView, View
+from zashiki.core.shapes import ChanceData, DrawData, EventView, FrameData, ReplayData, ScoreLine, View
 from zashiki.server import hub
 from zashiki.server.answers import STATUS
+from zashiki.server.records import MOST_FRAMES
 from zashiki.server.sockets import GOING_AWAY, REFUSED
 from zashiki.store.people import TOKEN
 from zashiki.table import messages
@@ -31,6 +32,11 @@ PARTS = {
     "A thing said": ChatData,
     "A view": View,
     "An event": EventView,
+    "A line of points": ScoreLine,
+    "A replay": ReplayData,
+    "A frame": FrameData,
+    "What chance decided": ChanceData,
+    "A draw": DrawData,
 }
 
 
@@ -144,6 +150,9 @@ def test_what_is_in_the_messages(title: str) -> None:
     if title == "A table":
         assert found.pop("seats") == [{"…": "a seat"}]
         found["seats"] = [example(section("A seat"))]
+    if title == "A frame":
+        assert found.pop("view") == {"…": "a view"}
+        found["view"] = example(section("A view"))
     TypeAdapter(kind).validate_python(found)
 
 
@@ -156,6 +165,7 @@ def test_the_personal_websocket_comes_last_and_has_its_own_messages() -> None:
 
 
 def test_numbers_that_are_told() -> None:
+    assert f"at most {MOST_FRAMES} frames" in section("Replays")
     assert f"The protocol is version **{messages.PROTOCOL}**" in PAGE
     assert f"at most {messages.LONGEST} bytes; one of more than {4 * messages.LONGEST} ends" in PAGE
     assert f"1 to {messages.LONGEST_CHAT} characters" in section("`chat`")

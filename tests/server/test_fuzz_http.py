@@ -108,6 +108,9 @@ schema = schemathesis.openapi.from_dict(
             "generation": {"with-security-parameters": False},  # the token is sent with every request anyway
             "operations": [
                 {"include-operation-id": "check", "checks": MORE},
+                {"include-operation-id": "chance", "checks": MORE},
+                {"include-operation-id": "show_record", "checks": MORE},
+                {"include-operation-id": "show_table", "checks": MORE},
                 {"include-operation-id": "new_table", "checks": MORE},
                 # The same settings as for a new table, so not all of their limits again.
                 {"include-operation-id": "set_up", "checks": MORE, "phases": {"coverage": {"enabled": False}}},

@@ -105,6 +105,9 @@ async def check_http(watch: Watch, game: Table, secrets: list[str], rng: Rng) ->
         code = "not-seated" if seat is None else "not-your-seat"
         answers.append(await person.refused(code, "GET", f"{path}/view", 403, seat=other))
         answers.append(await person.refused("no-record", "GET", f"{path}/record", 409))
+        for eyes in ("", "?open=true", "?open=false", f"?seat={other}", f"?seat={seat or 0}"):
+            await person.refused("no-record", "GET", f"{path}/replay{eyes}", 409)
+        assert await person.get(f"{path}/scores") == game.breakdown()
         answers.append(await person.get(path))
         if seat is not None:
             answers.append(await person.refused(code, "POST", f"{path}/hint", 403, seat=other))

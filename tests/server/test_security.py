@@ -197,10 +197,11 @@ async def test_long_requests_are_not_read(inn: House) -> None:
         headers = [(b"content-type", b"application/json"), (b"content-length", length)]
         response = await aki.client.patch("/api/v1/me", content=b"{}", headers=headers)
         assert response.status_code in (400, 413), length
-    record = await aki.client.post("/api/v1/records/check", json={"x": "y" * most})
-    assert about(record) == (422, "bad-request"), "records may be longer"
-    record = await aki.client.post("/api/v1/records/check", content=b" " * (inn.estate.config.max_record + 1))
-    assert about(record) == (413, "too-big")
+    for path in ("check", "replay", "chance"):
+        record = await aki.client.post(f"/api/v1/records/{path}", json={"record": {"x": "y" * most}})
+        assert about(record) == (422, "bad-request"), "records may be longer"
+        record = await aki.client.post(f"/api/v1/records/{path}", content=b" " * (inn.estate.config.max_record + 1))
+        assert about(record) == (413, "too-big")
 
 
 async def test_json_that_is_a_trap(inn: House) -> None:
@@ -255,6 +256,9 @@ async def test_rates_for_each_address(tmp_path: Path) -> None:
         ("rate_tables", "POST", "tables", {"settings": TWO}, 201),
         ("rate_hints", "POST", "tables/nowhere/hint", {}, 404),
         ("rate_checks", "POST", "records/check", {"no": "record"}, 422),
+        ("rate_checks", "POST", "records/chance", {"no": "record"}, 422),
+        ("rate_replays", "POST", "records/replay", {"record": {"no": "record"}}, 422),
+        ("rate_replays", "GET", "tables/nowhere/replay", {}, 404),
     ],
 )
 async def test_rates_of_what_costs_more(

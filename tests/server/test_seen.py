@@ -65,7 +65,9 @@ async def test_a_private_game_does_not_exist_for_strangers(inn: House) -> None:
             for method, path, body in (
                 ("GET", "", {}),
                 ("GET", "/view", {}),
+                ("GET", "/scores", {}),
                 ("GET", "/record", {}),
+                ("GET", "/replay", {}),
                 ("PUT", "/settings", settings),
                 ("POST", "/sit", {}),
                 ("POST", "/leave", {}),

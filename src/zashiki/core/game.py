@@ -20,6 +20,7 @@ from mypy_extensions import i64
 
 from zashiki.core.errors import BadSeats, UnknownMove
 from zashiki.core.jsontypes import Facts
+from zashiki.core.laidopen import laid_open
 from zashiki.core.options import Option, Options, settle
 from zashiki.core.phrases import Catalogue, message, seat_facts
 from zashiki.core.reasons import Reason
@@ -214,6 +215,10 @@ class Game(ABC):
     @abstractmethod
     def board(self, state: State, seat: int | None) -> Mapping[str, object]:
         """All that `seat` (None: a spectator) may know of the table: the game's own part of a view."""
+
+    def open_board(self, state: State) -> Mapping[str, object]:
+        """The table with everybody's secrets open: what any of the seats knows, and what a game adds to that."""
+        return laid_open([self.board(state, seat) for seat in [None, *range(state.seats)]])
 
     @abstractmethod
     def board_type(self) -> type[object]:

@@ -1,5 +1,7 @@
 """From a record back to a table, and the check that its chance was fair."""
 
+from typing import Literal
+
 from zashiki.core.errors import (
     BadPly,
     BadRecord,
@@ -12,7 +14,11 @@ from zashiki.core.errors import (
 from zashiki.core.fair import ALGORITHM, Fair, from_hex
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.record import Record, split_line
+from zashiki.core.shapes import ChanceData, DrawData, FrameData, ReplayData
 from zashiki.core.table import Table
+
+Eyes = int | Literal["open"] | None
+"""With whose eyes a replay is seen: a seat's, everybody's together, or a spectator's."""
 
 
 def replay(game: Game, record: Record, ply: int | None = None) -> Table:
@@ -20,19 +26,90 @@ def replay(game: Game, record: Record, ply: int | None = None) -> Table:
 
     A table in the middle of a deal waits for `CHANCE`.
     """
-    data = record.data
-    if data["version"] != game.version:
-        raise RecordVersion(data["version"], f"version {game.version} of {game.title}", "version")
-    end = len(record.moves) if ply is None else ply
-    if isinstance(end, bool) or not isinstance(end, int) or not 0 <= end <= len(record.moves):
-        raise BadPly(ply, f"a whole number from 0 to {len(record.moves)}", "ply")
-    table = Table(game, data["seats"], data["options"], None)
+    end = len(record.moves) if ply is None else _ply(record, ply)
+    table = _laid_out(game, record)
     for index in range(end):
         _repeat(table, record.moves[index], index)
     if end == len(record.moves):
         _same_result(table, record)
     table.fair = fair_of(record)
     return table
+
+
+def show(game: Game, record: Record, eyes: Eyes, first: int, count: int) -> ReplayData:
+    """The table of a record after each of its moves, `count` frames from number `first` on; the whole is checked.
+
+    Frame 0 is the table before anything, frame `k` the one after `k` moves.
+    """
+    _ply(record, first)
+    table = _laid_out(game, record)
+    frames = [_frame(table, eyes)] if first == 0 else []
+    for index, line in enumerate(record.moves):
+        if first <= index + 1 < first + count:
+            frames.append(_next_frame(table, line, index, eyes))
+        else:
+            _repeat(table, line, index)
+    _same_result(table, record)
+    return {
+        "game": game.key,
+        "version": game.version,
+        "seats": table.seats,
+        "options": table.options,
+        "players": record.data.get("players", [""] * table.seats),
+        "plies": table.ply,
+        "eyes": eyes,
+        "from": first,
+        "frames": frames,
+        "scores": table.breakdown(),
+    }
+
+
+def _frame(table: Table, eyes: Eyes) -> FrameData:
+    view = table.open_view() if eyes == "open" else table.view(eyes)
+    return {"ply": table.ply, "mover": None, "move": None, "view": view, "events": []}
+
+
+def _next_frame(table: Table, line: str, index: int, eyes: Eyes) -> FrameData:
+    """Make a move; what it led to, and what these eyes saw of it."""
+    before, told = table.state(), table.told
+    seat, action = _repeat(table, line, index)
+    frame = _frame(table, eyes)
+    every = table.open_events(told)
+    frame["mover"] = seat
+    frame["events"] = every if eyes == "open" else table.events(eyes, told)
+    # A move of which somebody was told less, or nothing yet, is not shown to them: a card laid aside, for instance.
+    seen = eyes in ("open", seat) or (every and frame["events"] == every)
+    if seat != CHANCE and seen:
+        frame["move"] = table.game.label(before, seat, action)
+    return frame
+
+
+def chance(game: Game, record: Record) -> ChanceData:
+    """What chance decided, and among what; the moves are checked, the seeds are left to whoever asks."""
+    table = _laid_out(game, record)
+    draws: list[DrawData] = []
+    for index, line in enumerate(record.moves):
+        before = table.state()
+        seat, action = _repeat(table, line, index)
+        if seat == CHANCE:
+            place, name = before.legal(CHANCE).index(action), game.name(CHANCE, action)
+            draws.append({"ply": index, "weights": before.weights(), "index": place, "name": name})
+    _same_result(table, record)
+    return {"fair": record.data["fair"], "draws": draws}
+
+
+def _laid_out(game: Game, record: Record) -> Table:
+    """The table of a record before its first move."""
+    data = record.data
+    if data["version"] != game.version:
+        raise RecordVersion(data["version"], f"version {game.version} of {game.title}", "version")
+    return Table(game, data["seats"], data["options"], None)
+
+
+def _ply(record: Record, ply: int) -> int:
+    if isinstance(ply, bool) or not isinstance(ply, int) or not 0 <= ply <= len(record.moves):
+        raise BadPly(ply, f"a whole number from 0 to {len(record.moves)}", "ply")
+    return ply
 
 
 def fair_of(record: Record) -> Fair | None:
@@ -71,8 +148,8 @@ def verify(game: Game, record: Record) -> int:
     return draws
 
 
-def _repeat(table: Table, line: str, index: int) -> None:
-    """Make one move of a record; any error says which move it was."""
+def _repeat(table: Table, line: str, index: int) -> tuple[int, int]:
+    """Make one move of a record, and give it; any error says which move it was."""
     seat, name = split_line(line, index)
     where = f"moves[{index}]"
     try:
@@ -85,6 +162,7 @@ def _repeat(table: Table, line: str, index: int) -> None:
         raise TamperedRecord(line, f"a legal move: {error.reason}", where) from None
     except ZashikiError as error:
         raise TamperedRecord(line, error.expected, where) from None
+    return seat, action
 
 
 def _same_result(table: Table, record: Record) -> None:

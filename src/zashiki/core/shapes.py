@@ -5,7 +5,7 @@ are made from these.
 """
 
 from collections.abc import Mapping
-from typing import Any, NotRequired
+from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -110,3 +110,52 @@ class RecordData(TypedDict):
     moves: list[str]
     result: ResultData
     checksum: str
+
+
+class FrameData(TypedDict):
+    """A table of a replay as it stood after `ply` moves, and how it came to that."""
+
+    ply: int
+    mover: int | None
+    """Who made the move: a seat, -1 for chance, null at the start."""
+    move: Message | None
+    """The move in words; null at the start, for chance, and where these eyes did not see it."""
+    view: View
+    events: list[EventView]
+
+
+_From = TypedDict("_From", {"from": int})
+
+
+class ReplayData(_From):
+    """A game that was played, or some of it: the frames that come `from` this number on."""
+
+    game: str
+    version: int
+    seats: int
+    options: dict[str, Json]
+    players: list[str]
+    """Who sat on each seat; an empty text where that is not known."""
+    plies: int
+    """How many moves the whole game has: the last frame has this number."""
+    eyes: int | Literal["open"] | None
+    """With whose eyes it is seen: a seat's, everybody's together, or a spectator's."""
+    frames: list[FrameData]
+    scores: list[ScoreLine]
+    """Every point of the whole game."""
+
+
+class DrawData(TypedDict):
+    """An outcome of chance: among outcomes of these weights it was the one at `index`, the move `name`."""
+
+    ply: int
+    weights: list[int]
+    index: int
+    name: str
+
+
+class ChanceData(TypedDict):
+    """All that chance decided in a record, and the seeds that it must come from."""
+
+    fair: FairData | None
+    draws: list[DrawData]

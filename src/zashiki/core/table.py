@@ -173,6 +173,12 @@ class Table:
             self._seat(seat)
         return view_of(self.game, self._state, self.options, seat, self.ply)
 
+    def open_view(self) -> View:
+        """The table with everybody's secrets open, for those who may know everything: after the game, or at a desk."""
+        view = self.view(None)
+        view["board"] = self.game.open_board(self._state)
+        return view
+
     def events(self, seat: int | None, since: int = 0) -> list[EventView]:
         """What happened, from event number `since` on, as `seat` (None: a spectator) may see it."""
         if seat is not None:

@@ -72,8 +72,8 @@ class Config(BaseSettings):
     max_tables: int = Field(default=30, ge=1, description="Tables that one person may have open or running as host.")
     max_connections: int = Field(default=5000, ge=1, description="Websockets that one process serves.")
     max_connections_per_player: int = Field(default=20, ge=1, description="Websockets of one person or guest.")
-    max_body: int = Field(default=65_536, ge=1024, description="Bytes of a request, but for records that are checked.")
-    max_record: int = Field(default=2_000_000, ge=1024, description="Bytes of a record that is checked.")
+    max_body: int = Field(default=65_536, ge=1024, description="Bytes of a request that brings no record.")
+    max_record: int = Field(default=2_000_000, ge=1024, description="Bytes of a request that brings a record.")
     rate_requests: Rate = Field(default="600/minute", description="Requests from one address.")
     rate_guests: Rate = Field(default="20/minute", description="New guests from one address.")
     rate_passwords: Rate = Field(default="10/minute", description="Passwords tried from one address, or for one name.")
@@ -82,6 +82,7 @@ class Config(BaseSettings):
     rate_chat: Rate = Field(default="8/10 seconds", description="Things said by one person.")
     rate_hints: Rate = Field(default="30/minute", description="Hints for one person.")
     rate_checks: Rate = Field(default="20/minute", description="Records checked for one address.")
+    rate_replays: Rate = Field(default="120/minute", description="Pieces of replays asked for from one address.")
     webhook: str | None = Field(default=None, description="An address that is told by POST whose turn it is.")
     webhook_secret: str | None = Field(
         default=None, description="Signs what is told there: HMAC-SHA-256 in the header `X-Zashiki-Signature`."

@@ -24,6 +24,8 @@ from zashiki.table.thinking import Thinkers
 
 HASHING: Final = 2
 """Passwords that are hashed at once: each takes 64 MiB, and a core for a while."""
+REPLAYING: Final = 2
+"""Records that are gone through at once, each in a thread: more would only keep the tables waiting."""
 
 log = structlog.get_logger("zashiki")
 
@@ -70,6 +72,8 @@ class Estate:
         self.sweeper = Sweeper(lambda: sum(map(len, self.connections.values())))
         self.hashing = asyncio.Semaphore(HASHING)
         """Held while a password is hashed."""
+        self.replaying = asyncio.Semaphore(REPLAYING)
+        """Held while a record is gone through."""
         self.closing = asyncio.Event()
         """Set when the house is about to close: connections end."""
         self._tasks: list[asyncio.Task[Any]] = []

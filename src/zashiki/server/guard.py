@@ -112,7 +112,7 @@ async def _check(scope: Scope, headers: Headers) -> None:
 
 def _most(scope: Scope) -> int:
     config = _estate(scope).config
-    return config.max_record if scope["path"].endswith("/records/check") else config.max_body
+    return config.max_record if scope["path"].startswith("/api/v1/records/") else config.max_body
 
 
 def _note(scope: Scope, status: int, seconds: float) -> None:

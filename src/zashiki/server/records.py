@@ -1,20 +1,39 @@
-"""Records over HTTP: check one that was played anywhere."""
+"""Games that were played: records are checked, shown again move by move, and asked what chance decided in them."""
 
 import asyncio
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final
 
-from fastapi import Body, Request
+from fastapi import Body, Query, Request
+from pydantic import Field
+from pydantic_core import to_json
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
 from zashiki import house as engine
-from zashiki.core.errors import ZashikiError
-from zashiki.server.answers import answer, problems
+from zashiki.core import replay
+from zashiki.core.errors import NoSuchSeat, ZashikiError
+from zashiki.core.replay import Eyes
+from zashiki.core.shapes import ChanceData, ReplayData
+from zashiki.server.answers import problems
+from zashiki.server.estate import Estate
 from zashiki.server.routes import ANYBODY, new_router
+from zashiki.server.tables import TableId, record_for
 from zashiki.server.who import House, Somebody, address_of
-from zashiki.table.refusals import refused
+from zashiki.table.refusals import Refused, refused
+from zashiki.table.settings import Model
 
-router = new_router("/records", "records")
+router = new_router("", "records")
+MOST_FRAMES: Final = 50
+"""In one answer."""
+MOST_PLIES: Final = 1_000_000
+
+SEAT: Final = "As this seat saw it."
+OPEN: Final = "Everybody's secrets open, whatever the seat. Not given: open if no seat is."
+FIRST: Final = "The number of the first frame."
+COUNT: Final = "How many frames, at most."
+
+SentRecord = Annotated[dict[str, Any], Body()]
 
 
 class Checked(TypedDict):
@@ -29,12 +48,70 @@ class Checked(TypedDict):
     """Outcomes of chance that were checked against the seeds; null if the record has none."""
 
 
-@router.post("/check", response_model=Checked, responses=problems(401, 403), openapi_extra=ANYBODY)
-async def check(request: Request, who: Somebody, house: House, body: Annotated[dict[str, Any], Body()]) -> Response:
+class Replay(Model):
+    """What to show of a record."""
+
+    record: dict[str, Any] = Field(description="The record.")
+    seat: int | None = Field(default=None, ge=0, le=15, description=SEAT)
+    open: bool | None = Field(default=None, description=OPEN)
+    first: int = Field(default=0, alias="from", ge=0, le=MOST_PLIES, description=FIRST)
+    count: int = Field(default=MOST_FRAMES, ge=1, le=MOST_FRAMES, description=COUNT)
+
+
+@router.post("/records/check", response_model=Checked, responses=problems(401, 403), openapi_extra=ANYBODY)
+async def check(request: Request, who: Somebody, house: House, body: SentRecord) -> Response:
     """Check a record: every move against the rules, every outcome of chance against the seeds."""
     await house.limiter.spend(house.config.rate_checks, "checks", address_of(request))
+    return await _gone_through(house, lambda: _check(body))
+
+
+@router.post("/records/chance", response_model=ChanceData, responses=problems(401, 403), openapi_extra=ANYBODY)
+async def chance(request: Request, who: Somebody, house: House, body: SentRecord) -> Response:
+    """List what chance decided in a record, and among what: with the seeds anybody can draw it again."""
+    await house.limiter.spend(house.config.rate_checks, "checks", address_of(request))
+    return await _gone_through(house, lambda: _chance(body))
+
+
+@router.post("/records/replay", response_model=ReplayData, responses=problems(401, 403, 404), openapi_extra=ANYBODY)
+async def show_record(request: Request, who: Somebody, house: House, body: Replay) -> Response:
+    """Show the game of a record again, frame by frame."""
+    await house.limiter.spend(house.config.rate_replays, "replays", address_of(request))
+    eyes = _eyes(body.seat, body.open)
+    return await _gone_through(house, lambda: _show(body.record, eyes, body.first, body.count))
+
+
+@router.get(
+    "/tables/{table}/replay", response_model=ReplayData, responses=problems(401, 404, 409), openapi_extra=ANYBODY
+)
+async def show_table(
+    request: Request,
+    who: Somebody,
+    house: House,
+    table: TableId,
+    seat: Annotated[int | None, Query(ge=0, le=15, description=SEAT)] = None,
+    open: Annotated[bool | None, Query(description=OPEN)] = None,  # noqa: A002 - its name in the address
+    first: Annotated[int, Query(alias="from", ge=0, le=MOST_PLIES, description=FIRST)] = 0,
+    count: Annotated[int, Query(ge=1, le=MOST_FRAMES, description=COUNT)] = MOST_FRAMES,
+) -> Response:
+    """Show a game that is over again, frame by frame."""
+    await house.limiter.spend(house.config.rate_replays, "replays", address_of(request))
+    record = await record_for(house, who, table)
+    if record.data["version"] != engine.find(record.game).version:
+        raise Refused("game-changed")
+    return await _gone_through(house, lambda: _show(record.data, _eyes(seat, open), first, count))
+
+
+def _eyes(seat: int | None, everything: bool | None) -> Eyes:
+    return "open" if everything or (everything is None and seat is None) else seat
+
+
+async def _gone_through(house: Estate, work: Callable[[], object]) -> Response:
+    """What comes of a record. To make all its moves again takes a while, and so may writing it: a thread does both."""
     try:
-        return answer(await asyncio.to_thread(_check, body))
+        async with house.replaying:
+            return Response(await asyncio.to_thread(lambda: to_json(work())), media_type="application/json")
+    except NoSuchSeat as error:
+        raise refused("no-such-seat", error) from None
     except ZashikiError as error:
         raise refused("bad-request", error) from None
 
@@ -52,3 +129,13 @@ def _check(data: dict[str, Any]) -> Checked:
         "winners": list(table.winners()),
         "draws": engine.verify(record) if revealed else None,
     }
+
+
+def _chance(data: dict[str, Any]) -> ChanceData:
+    record = engine.as_record(data)
+    return replay.chance(engine.find(record.game), record)
+
+
+def _show(data: Mapping[str, Any], eyes: Eyes, first: int, count: int) -> ReplayData:
+    record = engine.as_record(data)
+    return replay.show(engine.find(record.game), record, eyes, first, count)

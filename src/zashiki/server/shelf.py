@@ -1,7 +1,7 @@
 """The games on the shelf, as a client needs them to set up a table: seats, options, levels of bots, rules."""
 
 from importlib.resources import files
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import Path, Query
 from starlette.responses import Response
@@ -66,6 +66,8 @@ class RulesData(TypedDict):
 
     game: str
     version: int
+    language: str
+    """In which they are: English where there are none in the language that was asked for."""
     markdown: str
 
 
@@ -148,11 +150,19 @@ async def game(who: Somebody, game: GameKey) -> Response:
 
 
 @router.get("/games/{game}/rules", response_model=RulesData, responses=problems(401, 404), openapi_extra=ANYBODY)
-async def rules(who: Somebody, game: GameKey) -> Response:
+async def rules(
+    who: Somebody,
+    game: GameKey,
+    language: Annotated[Literal["en", "ja"], Query(description="English, or Japanese.")] = "en",
+) -> Response:
     """Give the rules of a game, in Markdown, with all ids."""
     found = find(game)
-    page = files("zashiki.games").joinpath(found.key, "rules.md").read_text("utf-8")
-    return answer({"game": found.key, "version": found.version, "markdown": page})
+    pages = files("zashiki.games").joinpath(found.key)
+    page = pages.joinpath(f"rules.{language}.md")
+    if not page.is_file():
+        language, page = "en", pages.joinpath("rules.md")
+    text = page.read_text("utf-8")
+    return answer({"game": found.key, "version": found.version, "language": language, "markdown": text})
 
 
 @router.get(

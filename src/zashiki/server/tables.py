@@ -8,7 +8,8 @@ from pydantic import Field
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
-from zashiki.core.shapes import EventView, RecordData, View
+from zashiki.core.record import Record
+from zashiki.core.shapes import EventView, RecordData, ScoreLine, View
 from zashiki.server.answers import answer, problems
 from zashiki.server.estate import Estate
 from zashiki.server.people import Name
@@ -329,6 +330,12 @@ def _seen(house: Estate, sitting: Sitting, seat: int | None, since: int) -> Seen
     }
 
 
+@router.get("/{table}/scores", response_model=list[ScoreLine], responses=problems(401, 404, 409), openapi_extra=ANYBODY)
+async def scores(who: Somebody, house: House, table: TableId) -> Response:
+    """List every point so far, with the rule that gave it."""
+    return answer(seen.scores((await room_for(house, who, table)).sitting))
+
+
 @router.post("/{table}/moves", response_model=Played, responses=problems(401, 403, 404, 409))
 async def play(body: Play, who: Me, house: House, table: TableId) -> Response:
     """Make a move: for programs that do without a websocket."""
@@ -370,6 +377,11 @@ async def hint(body: Which, who: Me, house: House, table: TableId) -> Response:
 @router.get("/{table}/record", response_model=RecordData, responses=problems(401, 404, 409), openapi_extra=ANYBODY)
 async def record(who: Somebody, house: House, table: TableId) -> Response:
     """Give the record of a game that is over, with all seeds: `zashiki verify` checks it."""
+    return answer((await record_for(house, who, table)).data)
+
+
+async def record_for(house: Estate, who: Visitor | None, table: str) -> Record:
+    """The record of a game that is over, for somebody who may see the table."""
     found = await house.rooms.tables.find(table)
     if found is None:
         raise Refused("no-such-table")
@@ -377,7 +389,7 @@ async def record(who: Somebody, house: House, table: TableId) -> Response:
     inside = (row.host, *(place.player for place in places))
     if not _visible(_id(who), row.status, inside, spectators=row.settings["spectators"]):
         raise Refused("no-such-table")
-    return answer(record_of_rows(row, places, made).data)
+    return record_of_rows(row, places, made)
 
 
 def _id(who: Visitor | None) -> str | None:

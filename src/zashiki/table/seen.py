@@ -1,6 +1,6 @@
 """What leaves a sitting: the one place where a table becomes JSON for somebody."""
 
-from zashiki.core.shapes import EventView, View
+from zashiki.core.shapes import EventView, ScoreLine, View
 from zashiki.store.rows import ChatRow, SeatRow, TableRow
 from zashiki.table.messages import ChatData, ClockData, SeatData, Synced, TableData, Update
 from zashiki.table.phrases import PHRASES
@@ -110,6 +110,11 @@ def view(sitting: Sitting, seat: int | None) -> View | None:
 def events(sitting: Sitting, seat: int | None, since: int) -> list[EventView]:
     """What happened, as a seat may see it."""
     return [] if sitting.table is None else sitting.table.events(seat, since)
+
+
+def scores(sitting: Sitting) -> list[ScoreLine]:
+    """Every point so far with the rule that gave it; what is not open on the table yet is not among them."""
+    return [] if sitting.table is None else sitting.table.breakdown()
 
 
 def update(sitting: Sitting, seat: int | None, since: int, now: float) -> Update:

@@ -1,5 +1,6 @@
 """Hagakure: trick-taking with Nobori tokens for 3 to 5 players."""
 
+from collections.abc import Mapping
 from typing import Final, final
 
 from zashiki.core.game import OVER, Event, Game, State
@@ -63,6 +64,10 @@ class Hagakure(Game):
     def board(self, state: State, seat: int | None) -> HagakureBoard:
         assert isinstance(state, HagakureState)
         return view.board(state, seat)
+
+    def open_board(self, state: State) -> Mapping[str, object]:
+        assert isinstance(state, HagakureState)
+        return {**super().open_board(state), "yomi": view.yomi(state, known=True)}
 
     def board_type(self) -> type[object]:
         return HagakureBoard

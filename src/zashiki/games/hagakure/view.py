@@ -19,7 +19,7 @@ from zashiki.games.hagakure.cards import (
 from zashiki.games.hagakure.phrases import ENGLISH, card_fact, card_facts, place_fact
 from zashiki.games.hagakure.rules import CHOOSE_DEALER, DEAL, FIGHT, NOBORI, PHASES, HagakureState
 from zashiki.games.hagakure.score import LOOK, TOKEN_RULES, TOKENS
-from zashiki.games.hagakure.shapes import Card, HagakureBoard, Player, Token, Trick, TrickCard
+from zashiki.games.hagakure.shapes import Card, HagakureBoard, Player, Token, Trick, TrickCard, Yomi
 
 
 def card_name(card: int) -> str:
@@ -57,14 +57,17 @@ def board(state: HagakureState, viewer: int | None) -> HagakureBoard:
         "dealer": int(state.dealer) if began else None,
         "first": int((state.dealer + 1) % state.seats) if began else None,
         "players": [_player(state, seat, known) for seat in range(state.seats)],
-        "yomi": {
-            "count": int(count(state.cards[state.seats])) if state.phase >= NOBORI else 0,
-            "cards": card_views(state.cards[state.seats]) if yomi_known else None,
-        },
+        "yomi": yomi(state, yomi_known),
         "trick": trick if state.trick_size > 0 else None,
         "last_trick": trick if state.trick_size == 0 else None,
         "sheet": [[int(tally.points(seat)) for seat in range(state.seats)] for tally in state.sheet],
     }
+
+
+def yomi(state: HagakureState, known: bool) -> Yomi:
+    """The Yomi; until all hands are dealt the cards there are still to be dealt."""
+    lies = state.cards[state.seats] if state.phase >= NOBORI else 0
+    return {"count": int(count(lies)), "cards": card_views(lies) if known else None}
 
 
 def _player(state: HagakureState, seat: int, known: int) -> Player:

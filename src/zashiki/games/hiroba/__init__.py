@@ -62,6 +62,9 @@ class Hiroba(Game):
         assert isinstance(state, HirobaState)
         return view.board(state)
 
+    def open_board(self, state: State) -> HirobaBoard:
+        return self.board(state, None)  # nothing is hidden
+
     def board_type(self) -> type[object]:
         return HirobaBoard
 

@@ -1,5 +1,6 @@
 """Hitohira: drawing petals from a pouch, for 2 to 4 players."""
 
+from collections.abc import Mapping
 from typing import Final, final
 
 from zashiki.core.game import OVER, Event, Game, State
@@ -78,6 +79,10 @@ class Hitohira(Game):
     def board(self, state: State, seat: int | None) -> HitohiraBoard:
         assert isinstance(state, HitohiraState)
         return view.board(state, seat)
+
+    def open_board(self, state: State) -> Mapping[str, object]:
+        assert isinstance(state, HitohiraState)
+        return {**super().open_board(state), "unseen": view.pieces_view(view.unseen_by_all(state))}
 
     def board_type(self) -> type[object]:
         return HitohiraBoard

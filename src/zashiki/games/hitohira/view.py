@@ -107,6 +107,14 @@ def unseen(state: HitohiraState, viewer: int | None) -> int:
     return heap
 
 
+def unseen_by_all(state: HitohiraState) -> int:
+    """The pieces that nobody has seen: in the pouch, or removed."""
+    heap = in_game(state.seats) - state.in_the_open()
+    for seat in range(state.seats):
+        heap -= state.secret_pieces(seat)
+    return heap
+
+
 def _ability(state: HitohiraState, ability: int) -> Ability:
     trigger = ability // 2
     about = "about." + SHORT_NAMES[ability]

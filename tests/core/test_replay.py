@@ -1,0 +1,176 @@
+"""Replays: the same views and events as during the game, for every seat; and with all hands open, once it is over."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import zashiki
+from support import Setting, changed, dumped
+from zashiki import CHANCE, Rng, Table
+from zashiki.core import replay
+from zashiki.core.fair import from_hex
+from zashiki.core.laidopen import laid_open
+from zashiki.core.replay import Eyes
+
+STRICT = Setting("hitohira", 3, (("memory", '"strict"'),))
+SETTINGS = [
+    Setting("hagakure", 3, (("rounds", "2"),)),
+    Setting("hijun", 4),
+    Setting("hiroba", 2),
+    Setting("hitohira", 2),
+    STRICT,
+    Setting("sakura", 4, (("rounds", "1"), ("teams", '"two"'))),
+]
+
+
+@cache
+def played(setting: Setting) -> tuple[Table, dict[int, Table]]:
+    """A game at its end, and how it stood whenever a seat was asked."""
+    table, rng = setting.table(5), Rng(7)
+    past = {table.ply: table.copy()}
+    while not table.over:
+        waiting = table.waiting()
+        seat = waiting[int(rng.below(len(waiting)))]
+        legal = table.legal(seat)
+        table.play(seat, legal[int(rng.below(len(legal)))])
+        past[table.ply] = table.copy()
+    return table, past
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_every_seat_sees_again_what_it_saw(setting: Setting) -> None:
+    table, past = played(setting)
+    record = table.record(players=[f"Player {seat}" for seat in range(table.seats)])
+    eyes: list[Eyes] = [None, *range(table.seats), "open"]
+    for whose in eyes:
+        shown = replay.show(table.game, record, whose, 0, table.ply + 1)
+        frames = shown["frames"]
+        assert [frame["ply"] for frame in frames] == list(range(table.ply + 1))
+        assert [frame["mover"] for frame in frames] == [None, *(seat for seat, _ in table.moves())]
+        for ply, then in past.items():
+            assert frames[ply]["view"] == (then.open_view() if whose == "open" else then.view(whose))
+        told = [event for frame in frames for event in frame["events"]]
+        assert told == (table.open_events() if whose == "open" else table.events(whose))
+        assert all(event["ply"] == frame["ply"] - 1 for frame in frames for event in frame["events"])
+        assert shown["scores"] == table.breakdown()
+        assert (shown["plies"], shown["eyes"], shown["players"][0]) == (table.ply, whose, "Player 0")
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_open_hands_are_what_each_seat_held(setting: Setting) -> None:
+    _, past = played(setting)
+    for then in past.values():
+        whole = then.open_view()
+        board: Any = whole["board"]
+        assert (whole["seat"], whole["moves"]) == (None, [])
+        for seat in range(then.seats):
+            own: Any = then.view(seat)["board"]
+            mine, shown = own["players"][seat], board["players"][seat]
+            for secret in ("hand", "discards", "division"):
+                if mine.get(secret) is not None:
+                    assert shown[secret] == mine[secret]
+                else:
+                    assert shown.get(secret) is None
+            if "screen" in mine:
+                for field in ("count", "seen", "unknown", "secret"):
+                    assert shown["screen"][field] == mine["screen"][field] is not None
+
+
+def test_the_yomi_is_open_although_nobody_has_looked() -> None:
+    table = zashiki.new("hagakure", seats=3, seed=1)
+    board: Any = table.open_view()["board"]
+    assert board["yomi"]["cards"] is not None
+    assert len(board["yomi"]["cards"]) == board["yomi"]["count"] > 0
+    held = [card["name"] for player in board["players"] for card in player["hand"]]
+    assert not {card["name"] for card in board["yomi"]["cards"]} & (set(held) - {"fool"})
+
+
+def test_nothing_is_unseen_but_what_is_in_the_pouch_or_removed() -> None:
+    _, past = played(STRICT)
+    for then in past.values():
+        board: Any = then.open_view()["board"]
+        assert sum(pile["count"] for pile in board["unseen"]) == board["pouch"] + board["removed"]
+
+
+def test_a_secret_move_is_not_put_into_words_for_others() -> None:
+    """HJ-2.3: what is laid aside is seen by nobody else; a card that is played is seen by all."""
+    table, _ = played(Setting("hijun", 4))
+    record = table.record()
+    own, other, everything = (
+        replay.show(table.game, record, eyes, 0, table.ply + 1)["frames"] for eyes in (0, 1, "open")
+    )
+    moves = [frame["ply"] for frame in own if frame["mover"] == 0]
+    secret = [ply for ply in moves if other[ply]["move"] is None]
+    for ply in moves:
+        mine = own[ply]["move"]
+        assert mine is not None
+        assert everything[ply]["move"] == mine
+        assert (ply in secret) == (mine["code"] == "move.discard")
+        assert other[ply]["move"] in (None, mine)
+    assert 0 < len(secret) < len(moves)
+    assert all(frame["move"] is None for frame in everything if frame["mover"] in (None, CHANCE))
+
+
+def test_some_frames_of_many() -> None:
+    table, _ = played(Setting("hiroba", 2))
+    record = table.record()
+    whole = replay.show(table.game, record, None, 0, 1000)["frames"]
+    assert replay.show(table.game, record, None, 3, 4)["frames"] == whole[3:7]
+    assert replay.show(table.game, record, None, table.ply, 4)["frames"] == whole[-1:]
+    assert replay.show(table.game, record, None, 0, 1)["players"] == ["", ""], "nobody says who they were"
+    with pytest.raises(zashiki.BadPly, match=f"0 to {table.ply}"):
+        replay.show(table.game, record, None, table.ply + 1, 4)
+    with pytest.raises(zashiki.NoSuchSeat):
+        replay.show(table.game, record, 2, 0, 4)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_what_chance_decided_can_be_drawn_again(setting: Setting) -> None:
+    table, _ = played(setting)
+    record = table.record()
+    found = replay.chance(table.game, record)
+    fair = found["fair"]
+    assert fair is not None
+    assert fair["server_seed"] is not None
+    stream = from_hex(fair["server_seed"], tuple(fair["player_seeds"]))
+    assert stream.commitment == fair["commitment"]
+    assert len(found["draws"]) == sum(seat == CHANCE for seat, _ in table.moves()) > 0
+    for number, draw in enumerate(found["draws"]):
+        assert stream.draw(number, draw["weights"]) == draw["index"]
+        assert record.moves[draw["ply"]] == f"* {draw['name']}"
+
+
+def test_what_does_not_fit_the_rules_is_refused_wherever_one_looks() -> None:
+    table, _ = played(SETTINGS[0])
+    record = table.record()
+    result = record.data["result"]
+    for forged in (
+        changed(record, moves=[*record.moves[:-1], "0 play 99"]),
+        changed(record, result={**result, "scores": [99, 0, 0]}),
+    ):
+        wrong = zashiki.Record(forged)  # type: ignore[arg-type]
+        for work in (replay.replay, replay.chance, lambda game, one: replay.show(game, one, None, 0, 1)):
+            with pytest.raises(zashiki.TamperedRecord):
+                work(table.game, wrong)
+    old = zashiki.Record(changed(record, version=99))  # type: ignore[arg-type]
+    with pytest.raises(zashiki.RecordVersion):
+        replay.show(table.game, old, None, 0, 1)
+
+
+def test_boards_are_laid_open() -> None:
+    boards: list[Any] = [
+        {"hands": [None, None], "field": [], "mine": [], "phase": "play", "deep": {"a": None, "b": 1}},
+        {"hands": [[1, 2], None], "field": [], "mine": [7], "phase": "play", "deep": {"a": None, "b": 1}},
+        {"hands": [None, [3]], "field": [], "mine": [], "phase": "play", "deep": {"a": {"c": 0}, "b": 1}},
+    ]
+    before = dumped(boards)
+    whole = laid_open(boards)
+    assert whole == {
+        "hands": [[1, 2], [3]],
+        "field": [],
+        "mine": [],
+        "phase": "play",
+        "deep": {"a": {"c": 0}, "b": 1},
+    }
+    assert dumped(boards) == before

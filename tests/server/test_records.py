@@ -1,0 +1,183 @@
+"""Games that were played, over HTTP: their points, their replays, what chance decided; of tables and of records."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+import zashiki
+from server.house import House, Json, play
+from server.sittings import finished, started
+from support import changed, play_on
+from zashiki import Rng, Table
+from zashiki.core.fair import from_hex
+
+GAMES: list[Json] = [
+    {"game": "hagakure", "seats": 3, "options": {"rounds": 1}},
+    {"game": "hijun", "seats": 4, "options": {}},
+    {"game": "hiroba", "seats": 2},
+    {"game": "hitohira", "seats": 2, "options": {"memory": "strict"}},
+    {"game": "sakura", "seats": 2, "options": {"rounds": 1}},
+]
+
+
+async def watched(inn: House, settings: Json) -> tuple[str, dict[int, Table]]:
+    """A game that people play to its end; how it stood after each of their moves."""
+    people = [await inn.guest(f"Seat {seat}") for seat in range(settings["seats"])]
+    table = await started(*people, **settings)
+    wires = [await one.at(table) for one in people]
+    past: dict[int, Table] = {}
+    while True:
+        game = (await inn.estate.rooms.room(table)).sitting.table
+        assert game is not None
+        past[game.ply] = game
+        if game.over:
+            return table, past
+        assert await people[0].get(f"tables/{table}/scores") == game.breakdown()
+        await play(wires, Rng(game.ply), 1)
+
+
+@pytest.mark.parametrize("settings", GAMES, ids=lambda one: str(one["game"]))
+async def test_a_replay_shows_what_was_seen(inn: House, settings: Json) -> None:
+    table, past = await watched(inn, settings)
+    over = past[max(past)]
+    stranger = inn.stranger()
+    record = await stranger.get(f"tables/{table}/record")
+    for query, eyes in (({}, "open"), ({"open": False}, None), *(({"seat": n}, n) for n in range(settings["seats"]))):
+        frames: list[Json] = []
+        while len(frames) <= over.ply:
+            shown = await stranger.get(f"tables/{table}/replay", **query, **{"from": len(frames)})
+            assert shown.pop("from") == len(frames)
+            assert len(shown["frames"]) == min(50, over.ply + 1 - len(frames))
+            body = {"record": record, **query, "from": len(frames)}
+            same = await stranger.post("records/replay", **body)
+            assert same.pop("from") == len(frames)
+            assert same == shown, "a record has all that the table has"
+            frames += shown.pop("frames")
+            assert shown == {
+                "game": settings["game"],
+                "version": record["version"],
+                "seats": settings["seats"],
+                "options": record["options"],
+                "players": [f"Seat {seat}" for seat in range(settings["seats"])],
+                "plies": over.ply,
+                "eyes": eyes,
+                "scores": over.breakdown(),
+            }
+        assert [frame["ply"] for frame in frames] == list(range(over.ply + 1))
+        for ply, then in past.items():
+            assert frames[ply]["view"] == (then.open_view() if eyes == "open" else then.view(eyes))
+        told: list[Any] = [event for frame in frames for event in frame["events"]]
+        assert told == (over.open_events() if eyes == "open" else over.events(eyes))  # type: ignore[arg-type]
+    chance = await stranger.post("records/chance", **record)
+    stream = from_hex(chance["fair"]["server_seed"], tuple(chance["fair"]["player_seeds"]))
+    assert chance["fair"] == record["fair"]
+    assert len(chance["draws"]) == sum(move.startswith("* ") for move in record["moves"])
+    for number, draw in enumerate(chance["draws"]):
+        assert stream.draw(number, draw["weights"]) == draw["index"]
+        assert record["moves"][draw["ply"]] == f"* {draw['name']}"
+
+
+async def test_points_before_the_game_are_none(inn: House) -> None:
+    aki = await inn.guest("Aki")
+    assert await aki.get(f"tables/{(await aki.table())['id']}/scores") == []
+    await aki.refused("no-such-table", "GET", "tables/nowhere/scores", 404)
+
+
+async def test_a_running_game_is_not_shown(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    for table in ((await aki.table())["id"], await started(aki, ben)):
+        for person in (aki, inn.stranger()):
+            for query in ({}, {"seat": 0}, {"open": "true"}, {"open": "false", "from": 2}):
+                await person.refused("no-record", "GET", f"tables/{table}/replay", 409, **query)
+    await aki.refused("no-such-table", "GET", "tables/nowhere/replay", 404)
+
+
+async def test_what_cannot_be_shown(inn: House) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    table = await finished(aki, ben)
+    record = await aki.get(f"tables/{table}/record")
+    for query in ({"count": 51}, {"count": 0}, {"from": -1}, {"seat": -1}, {"open": "perhaps"}):
+        await aki.refused("bad-request", "GET", f"tables/{table}/replay", 422, **query)
+        await aki.refused("bad-request", "POST", "records/replay", 422, record=record, **query)
+    plies = record["result"]["plies"]
+    error = await aki.refused("bad-request", "GET", f"tables/{table}/replay", 422, **{"from": plies + 1})
+    assert f"0 to {plies}" in error["text"]
+    await aki.refused("no-such-seat", "GET", f"tables/{table}/replay", 404, seat=2)
+    await aki.refused("no-such-seat", "POST", "records/replay", 404, record=record, seat=2)
+    both = await aki.get(f"tables/{table}/replay", seat=1, open=True, count=1)
+    assert both["eyes"] == "open"
+
+
+async def test_rules_that_have_changed_since(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    aki, ben = await inn.guests("Aki", "Ben")
+    table = await finished(aki, ben)
+    monkeypatch.setattr(zashiki.games()["hiroba"], "version", 99)
+    await aki.refused("game-changed", "GET", f"tables/{table}/replay", 409)
+
+
+async def test_a_broken_record_is_refused_alike_everywhere(inn: House) -> None:
+    game = play_on(zashiki.new("hagakure", seats=3, seed=4, rounds=1), Rng(4))
+    record = game.record()
+    data: Json = json.loads(record.to_json())
+    stranger = inn.stranger()
+    for wrong in (
+        {**data, "seats": 4},
+        {key: value for key, value in data.items() if key != "moves"},
+        changed(record, moves=record.moves[:-1]),
+        changed(record, moves=[*record.moves[:-1], "0 play 99"]),
+        changed(record, result={**data["result"], "scores": [99, 0, 0]}),
+        changed(record, version=99),
+        changed(record, game="go"),
+        {},
+    ):
+        checked = await stranger.refused("bad-request", "POST", "records/check", 422, **wrong)
+        assert await stranger.refused("bad-request", "POST", "records/chance", 422, **wrong) == checked
+        assert await stranger.refused("bad-request", "POST", "records/replay", 422, record=wrong) == checked
+    swapped = next(n for n, line in enumerate(record.moves[1:-1], 1) if line[0] == record.moves[n + 1][0] == "*")
+    moves = list(record.moves)
+    moves[swapped], moves[swapped + 1] = moves[swapped + 1], moves[swapped]
+    await stranger.refused("bad-request", "POST", "records/check", 422, **changed(record, moves=moves))
+
+
+async def test_a_game_that_broke_off_can_be_looked_at(inn: House) -> None:
+    """Whoever has its record knows all that is in it; the house itself gives none before the end."""
+    game = play_on(zashiki.new("sakura", seats=2, seed=4), Rng(4), 5)
+    record = json.loads(game.record(reveal=False).to_json())
+    shown = await inn.stranger().post("records/replay", record=record, seat=0, **{"from": game.ply})
+    assert shown["frames"][0]["view"] == game.view(0)
+    assert shown["players"] == ["", ""]
+    chance = await inn.stranger().post("records/chance", **record)
+    assert chance["fair"]["server_seed"] is None
+
+
+async def test_nobody_waits_for_replays(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record is gone through in a thread, and never many at once."""
+    aki, ben = await inn.guests("Aki", "Ben")
+    table = await finished(aki, ben)
+    most, now = 0, 0
+    to_thread = asyncio.to_thread
+
+    async def counted(work: Any) -> Any:
+        nonlocal most, now
+        now += 1
+        most = max(most, now)
+        try:
+            return await to_thread(work)
+        finally:
+            now -= 1
+
+    monkeypatch.setattr(asyncio, "to_thread", counted)
+    await asyncio.gather(*(aki.get(f"tables/{table}/replay", seat=n % 2) for n in range(8)))
+    assert 1 <= most <= 2
+
+
+async def test_rules_in_the_language_of_the_reader(inn: House) -> None:
+    stranger = inn.stranger()
+    english = await stranger.get("games/hiroba/rules")
+    assert english["language"] == "en"
+    assert await stranger.get("games/hiroba/rules", language="en") == english
+    japanese = await stranger.get("games/hiroba/rules", language="ja")
+    assert japanese["language"] == "ja" or japanese == english, "English where there are no others yet"
+    await stranger.refused("bad-request", "GET", "games/hiroba/rules", 422, language="fr")
