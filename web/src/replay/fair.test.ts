@@ -32,7 +32,7 @@
 import { describe, expect, it } from "vitest";
 import { check, commitment, Stream } from "./fair";
 import fixture from "./fair.fixture.json";
-import type { ChanceData, RecordData } from "./shapes";
+import type { ChanceData, RecordData } from "$/generated/api";
 
 const record = fixture.record as RecordData;
 const chance = fixture.chance as ChanceData;

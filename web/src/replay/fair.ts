@@ -1,6 +1,6 @@
 /** `zashiki-fair/1` in the browser: whether the deal came from the seeds. `docs/fair-play.md` tells the algorithm; this is
  * written from there and shares nothing with the house, so that the house need not be believed. */
-import type { ChanceData, DrawData, FairData, RecordData } from "./shapes";
+import type { ChanceData, DrawData, FairData, RecordData } from "$/generated/api";
 
 export const ALGORITHM = "zashiki-fair/1";
 const SEED = /^[0-9a-f]{64}$/i;

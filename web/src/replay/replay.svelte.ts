@@ -3,7 +3,7 @@ import { said, t, type Game } from "$/i18n/index.svelte";
 import type { Message, View } from "$/generated/outgoing";
 import { Refused } from "$/net/api";
 import type { Sight } from "$/table/sight";
-import type { FrameData, ReplayData, ScoreLine } from "./shapes";
+import type { FrameData, ReplayData, ScoreLine } from "$/generated/api";
 import { PAGE, type Eyes, type Source } from "./source";
 
 type Reel = (FrameData | undefined)[];
@@ -146,9 +146,22 @@ export class Replay implements Sight {
     this.settle();
   }
 
-  step(by: number): void {
+  /** A move on or back. Cards that are dealt without a word count as one with what follows; the slider has them all. */
+  step(direction: 1 | -1): void {
     this.pause();
-    this.to(this.ply + by);
+    let ply = this.ply + direction;
+    while (ply > 0 && ply < this.plies && silent(this.frames[ply])) ply += direction;
+    this.to(ply);
+  }
+
+  start(): void {
+    this.pause();
+    this.to(0);
+  }
+
+  end(): void {
+    this.pause();
+    this.to(this.plies);
   }
 
   /** To the next round or turn, or the one before. */
@@ -263,6 +276,11 @@ export function missing(reel: Readonly<Reel>, page: number): number | null {
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
+}
+
+/** Chance did something of which nothing was told yet. */
+function silent(frame: FrameData | undefined): boolean {
+  return frame !== undefined && frame.mover === -1 && frame.events.length === 0;
 }
 
 /** Where the rounds begin, as far as the frames are there. Games without rounds have no such number on their boards. */

@@ -1,5 +1,5 @@
 /** Scores as tables: by round, and where each point came from. */
-import type { ScoreLine } from "./shapes";
+import type { ScoreLine } from "$/generated/api";
 
 export interface RoundSum {
   round: number;

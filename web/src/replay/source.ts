@@ -1,6 +1,6 @@
 /** Where a replay comes from: a table of this house, or a record from anywhere. */
 import { get, post } from "$/net/api";
-import type { ChanceData, RecordData, ReplayData } from "./shapes";
+import type { ChanceData, RecordData, ReplayData } from "$/generated/api";
 
 /** With whose eyes: a seat's, or everybody's together. */
 export type Eyes = number | "open";

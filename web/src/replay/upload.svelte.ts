@@ -1,6 +1,6 @@
 /** A record that was brought along; it stays while the page is open, so that one can look something up and come back. */
 import { Replay } from "./replay.svelte";
-import type { RecordData } from "./shapes";
+import type { RecordData } from "$/generated/api";
 import { fromRecord } from "./source";
 import { parsed, trouble, Unreadable, type Trouble, MOST_BYTES } from "./trouble";
 
