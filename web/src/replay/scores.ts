@@ -28,7 +28,12 @@ export function ranked(totals: readonly number[], winners: readonly number[]): n
     .sort((a, b) => first(a) - first(b) || (totals[b] ?? 0) - (totals[a] ?? 0) || a - b);
 }
 
-/** A number of points with its sign, with a real minus. */
+/** A number with a real minus. */
+export function plain(points: number): string {
+  return points < 0 ? `−${-points}` : String(points);
+}
+
+/** A number of points that came to others, with its sign. */
 export function signed(points: number): string {
-  return points < 0 ? `−${-points}` : points > 0 ? `+${points}` : "0";
+  return points > 0 ? `+${points}` : plain(points);
 }

@@ -29,6 +29,8 @@ export const replay = {
   "replay.to_move": "to move",
   "replay.points": "{points:point|points}",
   "replay.only_looking": "This is a replay: nothing can be played here.",
+  "replay.middle": "The middle of the table",
+  "replay.hand": "The hand of {name}",
   "replay.controls": "Going through the replay",
   "replay.slider": "Place in the game",
   "replay.place": "Move {ply} of {plies}",

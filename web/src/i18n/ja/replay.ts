@@ -30,6 +30,8 @@ export const replay: { [Key in keyof typeof english]: string } = {
   "replay.to_move": "手番",
   "replay.points": "{points:点}",
   "replay.only_looking": "これは再生です。ここでは手を打てません。",
+  "replay.middle": "卓の中央",
+  "replay.hand": "{name}の手",
   "replay.controls": "再生の操作",
   "replay.slider": "対局中の位置",
   "replay.place": "{plies}手中 {ply}手目",
