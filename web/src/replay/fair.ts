@@ -1,0 +1,156 @@
+/** `zashiki-fair/1` in the browser: whether the deal came from the seeds. `docs/fair-play.md` tells the algorithm; this is
+ * written from there and shares nothing with the house, so that the house need not be believed. */
+import type { ChanceData, DrawData, FairData, RecordData } from "$/generated/api";
+
+export const ALGORITHM = "zashiki-fair/1";
+const SEED = /^[0-9a-f]{64}$/i;
+const SPAN = 2n ** 256n;
+
+/** Browsers give their cryptography only to pages that came over TLS, or from this computer. */
+export function possible(): boolean {
+  return globalThis.crypto?.subtle !== undefined;
+}
+
+/** The SHA-256 of the server's seed: what it promised. */
+export async function commitment(serverSeed: string): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", bytes(serverSeed)));
+}
+
+/** The committed stream of chance of one game. */
+export class Stream {
+  private constructor(
+    private readonly key: CryptoKey,
+    private readonly prefix: string,
+  ) {}
+
+  static async of(serverSeed: string, playerSeeds: readonly string[]): Promise<Stream> {
+    const usage = { name: "HMAC", hash: "SHA-256" };
+    const key = await crypto.subtle.importKey("raw", bytes(serverSeed), usage, false, ["sign"]);
+    return new Stream(key, `${ALGORITHM}|${await players(playerSeeds)}|`);
+  }
+
+  /** The index that draw `number` gives among outcomes with these weights. */
+  async draw(number: number, weights: readonly number[]): Promise<number> {
+    const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
+    if (total <= 0n || weights.some((weight) => weight < 0)) throw new RangeError("weights have a positive sum");
+    let point = await this.point(number, total);
+    return weights.findIndex((weight) => {
+      point -= BigInt(weight);
+      return point < 0n;
+    });
+  }
+
+  private async point(number: number, total: bigint): Promise<bigint> {
+    const limit = SPAN - (SPAN % total);
+    for (let attempt = 0; ; attempt++) {
+      const text = new TextEncoder().encode(`${this.prefix}${number}|${attempt}`);
+      const value = BigInt(`0x${hex(await crypto.subtle.sign("HMAC", this.key, text))}`);
+      if (value < limit) return value % total;
+    }
+  }
+}
+
+/** What was found out. */
+export type Check =
+  /** The record's chance: whether there is anything to check at all. */
+  | { what: "seeds"; state: "good"; players: number }
+  | { what: "seeds"; state: "bad"; why: "none" | "secret" | "algorithm" | "server_seed" }
+  /** The server's seed hashes to its promise. */
+  | { what: "commitment"; state: "good" }
+  | { what: "commitment"; state: "bad"; promised: string; given: string }
+  /** The promise is the one that this browser was shown. */
+  | { what: "kept"; state: "good"; dealt: boolean }
+  | { what: "kept"; state: "unknown" }
+  | { what: "kept"; state: "bad"; shown: string; promised: string }
+  /** What is told about chance is what the record has: no outcome left out, none added. */
+  | { what: "moves"; state: "good"; count: number }
+  | { what: "moves"; state: "bad"; ply: number; recorded: string; told: string }
+  /** Every outcome is the one that the seeds give. */
+  | { what: "draws"; state: "good"; count: number }
+  | { what: "draws"; state: "bad"; number: number; ply: number; name: string; index: number; drawn: number; among: number };
+
+/** Check a record against what the house tells about its chance, and against the promise that was kept here. */
+export async function check(
+  record: RecordData,
+  chance: ChanceData,
+  kept: { commitment: string; dealt: boolean } | null,
+): Promise<Check[]> {
+  const { fair } = record;
+  const seeds = usable(fair);
+  if (fair === null || seeds.state === "bad" || fair.server_seed === null) return [seeds];
+  return [
+    seeds,
+    await promiseKept(fair.commitment, fair.server_seed),
+    asShown(fair.commitment, kept),
+    sameMoves(record.moves, chance.draws),
+    await drawnAgain(await Stream.of(fair.server_seed, fair.player_seeds), chance.draws),
+  ];
+}
+
+function usable(fair: FairData | null): Extract<Check, { what: "seeds" }> {
+  const bad = (why: "none" | "secret" | "algorithm" | "server_seed") => ({ what: "seeds", state: "bad", why }) as const;
+  if (fair === null) return bad("none");
+  if (fair.server_seed === null) return bad("secret");
+  if (fair.algorithm !== ALGORITHM) return bad("algorithm");
+  if (!SEED.test(fair.server_seed)) return bad("server_seed");
+  return { what: "seeds", state: "good", players: fair.player_seeds.length };
+}
+
+async function promiseKept(promised: string, serverSeed: string): Promise<Check> {
+  const given = await commitment(serverSeed);
+  return given === promised
+    ? { what: "commitment", state: "good" }
+    : { what: "commitment", state: "bad", promised, given };
+}
+
+function asShown(promised: string, kept: { commitment: string; dealt: boolean } | null): Check {
+  if (kept === null) return { what: "kept", state: "unknown" };
+  return kept.commitment === promised
+    ? { what: "kept", state: "good", dealt: kept.dealt }
+    : { what: "kept", state: "bad", shown: kept.commitment, promised };
+}
+
+function sameMoves(moves: readonly string[], draws: readonly DrawData[]): Check {
+  const told = new Map(draws.map((draw) => [draw.ply, `* ${draw.name}`]));
+  for (let ply = 0; ply < Math.max(moves.length, ...draws.map((draw) => draw.ply + 1)); ply++) {
+    const move = moves[ply] ?? "";
+    const expected = told.get(ply) ?? "";
+    if (move.startsWith("* ") ? move !== expected : expected !== "") {
+      return { what: "moves", state: "bad", ply, recorded: move, told: expected };
+    }
+  }
+  return { what: "moves", state: "good", count: draws.length };
+}
+
+async function drawnAgain(stream: Stream, draws: readonly DrawData[]): Promise<Check> {
+  for (const [number, { ply, weights, index, name }] of draws.entries()) {
+    const drawn = await stream.draw(number, weights);
+    if (drawn !== index) return { what: "draws", state: "bad", number, ply, name, index, drawn, among: weights.length };
+  }
+  return { what: "draws", state: "good", count: draws.length };
+}
+
+/** The SHA-256 of all player seeds: for each its length in bytes, a colon, the text, a comma. */
+async function players(seeds: readonly string[]): Promise<string> {
+  const encoder = new TextEncoder();
+  const pieces = seeds.flatMap((seed) => {
+    const text = encoder.encode(seed);
+    return [encoder.encode(`${text.length}:`), text, encoder.encode(",")];
+  });
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return hex(await crypto.subtle.digest("SHA-256", whole));
+}
+
+function hex(buffer: ArrayBuffer): string {
+  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  if (!SEED.test(text)) throw new RangeError("a server seed is 64 hexadecimal digits");
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

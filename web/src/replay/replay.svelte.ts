@@ -1,0 +1,309 @@
+/** A game that was played, frame by frame. The games' components see it as they see a live table. */
+import { said, t, type Game } from "$/i18n/index.svelte";
+import type { Message, View } from "$/generated/outgoing";
+import { Refused } from "$/net/api";
+import type { Sight } from "$/table/sight";
+import type { FrameData, ReplayData, ScoreLine } from "$/generated/api";
+import { PAGE, type Eyes, type Source } from "./source";
+
+type Reel = (FrameData | undefined)[];
+
+/** Where a round begins. */
+export interface Mark {
+  ply: number;
+  round: number;
+}
+
+/** Milliseconds that a frame stays when it plays by itself. */
+const PAUSE = 1100;
+/** Dealing is many small moves of chance: they go by faster. */
+const DEAL_PAUSE = 160;
+/** Frames that are not there yet, or a house that is asked too often. */
+const RETRY = 3000;
+
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+export class Replay implements Sight {
+  readonly live = false;
+  readonly chosen: readonly number[] = [];
+  readonly game: Game;
+  readonly plies: number;
+  readonly seats: number;
+  readonly players: readonly string[];
+  readonly scores: readonly ScoreLine[];
+
+  /** The place that was asked for; what is shown follows as soon as it is there. */
+  ply: number = $state(0);
+  eyes: Eyes = $state("open");
+  shown: FrameData = $state.raw(undefined as unknown as FrameData);
+  frames: Readonly<Reel> = $state.raw([]);
+  playing: boolean = $state(false);
+  speed: number = $state(1);
+  trouble: Refused | null = $state.raw(null);
+  /** Said when somebody wants to play on here. */
+  note: string = $state("");
+  /** How long events stay; the game's pieces set it. */
+  dwell: (code: string) => number = () => 0;
+
+  readonly marks: readonly Mark[] = $derived(rounds(this.frames));
+  readonly waiting: boolean = $derived(this.frames[this.ply] !== this.shown);
+  /** Where one can jump to: rounds; in games without rounds, the turns of the players. */
+  readonly stops: readonly number[] = $derived(
+    this.marks.length > 0 ? this.marks.map(({ ply }) => ply) : turns(this.frames),
+  );
+
+  private readonly reels = new Map<Eyes, Reel>();
+  private readonly pending = new Map<string, Promise<void>>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+
+  private constructor(
+    readonly source: Source,
+    first: ReplayData,
+    eyes: Eyes,
+  ) {
+    this.game = first.game as Game;
+    this.plies = first.plies;
+    this.seats = first.seats;
+    this.players = first.players;
+    this.scores = first.scores;
+    this.eyes = eyes;
+    this.keep(eyes, first);
+    this.shown = first.frames[0] as FrameData;
+  }
+
+  /** Open a replay at a place; a place that is not there is the nearest that is. */
+  static async open(source: Source, ply: number, eyes: Eyes): Promise<Replay> {
+    let first: ReplayData;
+    try {
+      first = await source.frames(eyes, 0);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "no-such-seat") throw error;
+      return Replay.open(source, ply, "open");
+    }
+    const found = new Replay(source, first, eyes);
+    const place = Math.min(ply, first.plies);
+    await found.fetch(eyes, Math.floor(place / PAGE));
+    found.to(place);
+    void found.fill();
+    return found;
+  }
+
+  close(): void {
+    this.closed = true;
+    this.pause();
+  }
+
+  // What is seen
+
+  get view(): View {
+    return this.shown.view;
+  }
+
+  get board(): unknown {
+    return this.shown.view.board;
+  }
+
+  /** Whose hand lies at the bottom; with all hands open nobody's. */
+  get seat(): number | null {
+    return this.shown.view.seat;
+  }
+
+  name = (seat: number): string => {
+    const name = this.players[seat] ?? "";
+    const level = /^level (\d+)$/.exec(name)?.[1];
+    if (level !== undefined) return t("seat.bot", { n: seat + 1, level: Number(level) });
+    return name === "" || name === "somebody" ? t("seat.number", { n: seat + 1 }) : name;
+  };
+
+  say = (message: Message): string => said(this.game, message, this.name);
+
+  may(): boolean {
+    return false;
+  }
+
+  label(): undefined {
+    return undefined;
+  }
+
+  worth(): null {
+    return null;
+  }
+
+  touch(): void {
+    this.note = t("replay.only_looking");
+  }
+
+  propose(): void {
+    this.touch();
+  }
+
+  // Going through it
+
+  to(ply: number): void {
+    this.ply = Math.max(0, Math.min(this.plies, ply));
+    this.note = "";
+    this.settle();
+  }
+
+  /** A move on or back. Cards that are dealt without a word count as one with what follows; the slider has them all. */
+  step(direction: 1 | -1): void {
+    this.pause();
+    let ply = this.ply + direction;
+    while (ply > 0 && ply < this.plies && silent(this.frames[ply])) ply += direction;
+    this.to(ply);
+  }
+
+  start(): void {
+    this.pause();
+    this.to(0);
+  }
+
+  end(): void {
+    this.pause();
+    this.to(this.plies);
+  }
+
+  /** To the next round or turn, or the one before. */
+  jump(direction: 1 | -1): void {
+    this.pause();
+    const { stops, ply } = this;
+    if (direction > 0) this.to(stops.find((stop) => stop > ply) ?? this.plies);
+    else this.to(stops.findLast((stop) => stop < ply) ?? 0);
+  }
+
+  async look(eyes: Eyes): Promise<void> {
+    this.eyes = eyes;
+    this.frames = [...this.reel(eyes)];
+    this.settle();
+    await this.fill();
+  }
+
+  play(): void {
+    if (this.ply >= this.plies) this.to(0);
+    this.playing = true;
+    this.turnPage();
+  }
+
+  pause(): void {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+
+  private turnPage(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(
+      () => {
+        if (!this.playing) return;
+        if (!this.waiting) this.to(this.ply + 1);
+        if (this.ply >= this.plies && !this.waiting) this.pause();
+        else this.turnPage();
+      },
+      this.waiting ? DEAL_PAUSE : this.stay(this.shown) / this.speed,
+    );
+  }
+
+  private stay(frame: FrameData): number {
+    const dwell = Math.max(0, ...frame.events.map((event) => this.dwell(event.code)));
+    return frame.mover === -1 && dwell === 0 ? DEAL_PAUSE : Math.max(PAUSE, dwell);
+  }
+
+  // Frames: a page at a time, those that are near first
+
+  private reel(eyes: Eyes): Reel {
+    const found = this.reels.get(eyes) ?? new Array<undefined>(this.plies + 1).fill(undefined);
+    this.reels.set(eyes, found);
+    return found;
+  }
+
+  private keep(eyes: Eyes, data: ReplayData): void {
+    const reel = this.reel(eyes);
+    for (const frame of data.frames) reel[frame.ply] = frame;
+    if (eyes === this.eyes) this.frames = [...reel];
+  }
+
+  private settle(): void {
+    const frame = this.reel(this.eyes)[this.ply];
+    if (frame !== undefined) this.shown = frame;
+    else void this.fetch(this.eyes, Math.floor(this.ply / PAGE)).catch(() => undefined);
+  }
+
+  private fetch(eyes: Eyes, page: number): Promise<void> {
+    if (this.reel(eyes)[page * PAGE] !== undefined) return Promise.resolve();
+    const key = `${eyes} ${page}`;
+    const running = this.pending.get(key);
+    if (running !== undefined) return running;
+    const started = this.source
+      .frames(eyes, page * PAGE)
+      .then(
+        (data) => {
+          this.trouble = null;
+          this.keep(eyes, data);
+          if (eyes === this.eyes && this.waiting) this.settle();
+        },
+        (error: unknown) => {
+          if (error instanceof Refused) this.trouble = error;
+          throw error;
+        },
+      )
+      .finally(() => this.pending.delete(key));
+    this.pending.set(key, started);
+    return started;
+  }
+
+  /** Fetch all that is not there yet, what comes next first: the log and the marks of the rounds need the whole game. */
+  private async fill(): Promise<void> {
+    const { eyes } = this;
+    for (;;) {
+      const page = missing(this.reel(eyes), Math.floor(this.ply / PAGE));
+      if (page === null || this.closed || this.eyes !== eyes) return;
+      try {
+        await this.fetch(eyes, page);
+      } catch (error) {
+        if (!(error instanceof Refused) || (error.code !== "rate" && error.code !== "offline")) return;
+        await new Promise((done) => setTimeout(done, RETRY));
+      }
+    }
+  }
+}
+
+/** The page to fetch next: this one, those after it, then those before it. */
+export function missing(reel: Readonly<Reel>, page: number): number | null {
+  const last = Math.floor((reel.length - 1) / PAGE);
+  const order = [...range(page, last), ...range(0, page - 1).reverse()];
+  return order.find((one) => reel[one * PAGE] === undefined) ?? null;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
+}
+
+/** Chance did something of which nothing was told yet. */
+function silent(frame: FrameData | undefined): boolean {
+  return frame !== undefined && frame.mover === -1 && frame.events.length === 0;
+}
+
+/** Where the rounds begin, as far as the frames are there. Games without rounds have no such number on their boards. */
+export function rounds(frames: Readonly<Reel>): Mark[] {
+  const found: Mark[] = [];
+  for (const frame of frames) {
+    const round = frame?.view.board["round"];
+    if (frame !== undefined && typeof round === "number" && round > (found.at(-1)?.round ?? 0)) {
+      found.push({ ply: frame.ply, round });
+    }
+  }
+  return found;
+}
+
+/** Where another player's turn begins. */
+export function turns(frames: Readonly<Reel>): number[] {
+  const found: number[] = [];
+  let before: number | undefined;
+  for (const frame of frames) {
+    const asked = frame?.view.waiting.find((seat) => seat >= 0);
+    if (frame === undefined || asked === undefined || asked === before) continue;
+    found.push(frame.ply);
+    before = asked;
+  }
+  return found;
+}

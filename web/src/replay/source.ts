@@ -1,0 +1,44 @@
+/** Where a replay comes from: a table of this house, or a record from anywhere. */
+import { get, post } from "$/net/api";
+import type { ChanceData, RecordData, ReplayData } from "$/generated/api";
+
+/** With whose eyes: a seat's, or everybody's together. */
+export type Eyes = number | "open";
+
+/** Frames in one answer of the house. */
+export const PAGE = 50;
+
+export interface Source {
+  /** The table, if it is one of this house. */
+  readonly table: string | null;
+  frames(eyes: Eyes, from: number): Promise<ReplayData>;
+  record(): Promise<RecordData>;
+  chance(): Promise<ChanceData>;
+}
+
+export function fromTable(table: string): Source {
+  let found: Promise<RecordData> | undefined;
+  const record = (): Promise<RecordData> => (found ??= get<RecordData>(`/tables/${table}/record`));
+  return {
+    table,
+    record,
+    frames: (eyes, from) =>
+      get(`/tables/${table}/replay?${eyes === "open" ? "open=true" : `seat=${eyes}`}&from=${from}&count=${PAGE}`),
+    chance: async () => post("/records/chance", await record()),
+  };
+}
+
+export function fromRecord(record: RecordData): Source {
+  return {
+    table: null,
+    record: () => Promise.resolve(record),
+    frames: (eyes, from) =>
+      post("/records/replay", {
+        record,
+        from,
+        count: PAGE,
+        ...(eyes === "open" ? { open: true } : { seat: eyes }),
+      }),
+    chance: () => post("/records/chance", record),
+  };
+}

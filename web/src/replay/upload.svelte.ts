@@ -1,0 +1,57 @@
+/** A record that was brought along; it stays while the page is open, so that one can look something up and come back. */
+import { Replay } from "./replay.svelte";
+import type { RecordData } from "$/generated/api";
+import { fromRecord } from "./source";
+import { parsed, trouble, Unreadable, type Trouble, MOST_BYTES } from "./trouble";
+
+class Upload {
+  replay: Replay | null = $state.raw(null);
+  trouble: Trouble | null = $state.raw(null);
+  busy: boolean = $state(false);
+  private record: RecordData | null = null;
+
+  async file(file: File): Promise<void> {
+    await this.take(async () => {
+      if (file.size > MOST_BYTES) throw new Unreadable("record.too_big", { megabytes: MOST_BYTES / 1_000_000 });
+      return file.text();
+    });
+  }
+
+  async text(text: string): Promise<void> {
+    await this.take(() => Promise.resolve(text));
+  }
+
+  /** Show again what was brought along before. */
+  async again(): Promise<void> {
+    const { record } = this;
+    if (record !== null) await this.take(() => Promise.resolve(JSON.stringify(record)));
+  }
+
+  forget(): void {
+    this.record = null;
+    this.replay = null;
+    this.trouble = null;
+  }
+
+  /** Shown no more, but kept. */
+  putAway(): void {
+    this.replay = null;
+  }
+
+  private async take(read: () => Promise<string>): Promise<void> {
+    this.trouble = null;
+    this.busy = true;
+    try {
+      // The house checks it: every field, every move, and how it ended.
+      const record = parsed(await read()) as unknown as RecordData;
+      this.replay = await Replay.open(fromRecord(record), 0, "open");
+      this.record = record;
+    } catch (error) {
+      this.trouble = trouble(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+export const upload = new Upload();

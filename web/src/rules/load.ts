@@ -1,0 +1,23 @@
+/** The rules of the games, each in a chunk of its own that is loaded when somebody reads it. */
+import type { RulesPage } from "../../scripts/rules";
+import type { Game } from "$/i18n/index.svelte";
+import type { Language } from "$/settings.svelte";
+
+export type { Block, Part, Rule, RulesPage, Section } from "../../scripts/rules";
+
+const pages = import.meta.glob<RulesPage>("../../../src/zashiki/games/*/rules*.md", { query: "?rules", import: "default" });
+
+function path(game: Game, language: Language): string {
+  return `../../../src/zashiki/games/${game}/rules${language === "en" ? "" : `.${language}`}.md`;
+}
+
+/** In which language the rules of a game can be read by somebody who prefers this one. */
+export function language(game: Game, preferred: Language): Language {
+  return path(game, preferred) in pages ? preferred : "en";
+}
+
+/** The rules of a game, in the preferred language if they are written in it. */
+export function load(game: Game, preferred: Language): Promise<RulesPage> {
+  const found = pages[path(game, language(game, preferred))];
+  return found === undefined ? Promise.reject(new Error(`there are no rules of ${game}`)) : found();
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { page, type Part, type RulesPage } from "../../scripts/rules";
+
+const games = new URL("../../../src/zashiki/games/", import.meta.url);
+
+function texts(): [string, string][] {
+  return readdirSync(games, { recursive: true, encoding: "utf8" })
+    .filter((path) => /^\w+\/rules(\.\w+)?\.md$/.test(path))
+    .map((path) => [path, readFileSync(new URL(path, games), "utf8")]);
+}
+
+function parts(found: RulesPage): Part[] {
+  return found.sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) =>
+      "rules" in block ? block.rules.flatMap((rule) => rule.parts) : "examples" in block ? block.examples.flat() : block.parts,
+    ),
+  );
+}
+
+const html = (found: RulesPage): string => parts(found).map((part) => ("html" in part ? part.html : "")).join("\n");
+const ids = (found: RulesPage): string[] =>
+  found.sections.flatMap(({ blocks }) => blocks.flatMap((block) => ("rules" in block ? block.rules.map(({ id }) => id) : [])));
+
+describe.each(texts())("%s", (_, markdown) => {
+  const found = page(markdown);
+
+  it("has every id exactly once, in its order", () => {
+    const written = [...markdown.matchAll(/^\s*[-*] \*\*([A-Z]{2}-[R\d.]+)\*\*/gm)].map(([, id]) => id);
+    expect(written.length).toBeGreaterThan(10);
+    expect(ids(found)).toEqual(written);
+  });
+
+  it("links only to rules that are there", () => {
+    const known = new Set(ids(found));
+    const links = [...html(found).matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? "");
+    expect(links.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it("names no rule without a link to it", () => {
+    const rest = html(found).replaceAll(/<a [^>]*>.*?<\/a>|<code>.*?<\/code>/gs, "");
+    expect(rest.match(/[A-Z]{2}-(R\d+|\d+\.\d+)/g)).toBeNull();
+  });
+
+  it("has a title, an introduction, sections and examples", () => {
+    expect(found.title).not.toBe("");
+    expect(found.sections[0]?.title).toBeNull();
+    expect(new Set(found.sections.map(({ id }) => id)).size).toBe(found.sections.length);
+    expect(found.sections.some(({ blocks }) => blocks.some((block) => "examples" in block))).toBe(true);
+  });
+
+  it("loses none of its words", () => {
+    const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, "");
+    const shown = [
+      found.title,
+      ...found.sections.map(({ title }) => title ?? ""),
+      ...ids(found),
+      ...parts(found).map((part) => ("html" in part ? part.html.replaceAll(/<[^>]*>|&\w+;/g, "") : part.caption)),
+    ];
+    const source = markdown.replaceAll(/\(picture:[^)]*\)|^```\w*$|\]\(#[^)]*\)|\]\(https[^)]*\)/gm, "");
+    expect(plain(shown.join("")).length).toBe(plain(source).length);
+  });
+});
+
+describe("a rules page", () => {
+  const rule = (text: string): string => html(page(`# T\n\n## S\n\n- **HG-1.1** ${text}\n- **HG-1.2** Another.\n`));
+
+  it("takes nothing of the text as HTML", () => {
+    const found = rule('a <script>alert(1)</script> <img src=x onerror="alert(1)"> b');
+    expect(found).not.toMatch(/<(script|img)/);
+    expect(found).toContain("&lt;script&gt;");
+    expect(html(page("# T\n\n<div onclick='x()'>raw</div>\n"))).not.toContain("<div onclick");
+    expect(rule("`<b>`")).toContain("<code>&lt;b&gt;</code>");
+  });
+
+  it("refuses links that could do something", () => {
+    expect(() => rule("[x](javascript:alert(1))")).toThrow("only https");
+    expect(() => rule("[x](data:text/html,x)")).toThrow("only https");
+    expect(rule('[x](https://example.org/?a="b")')).not.toContain('a="b"');
+  });
+
+  it("refuses a link to nowhere and an id that is there twice", () => {
+    expect(() => rule("see HG-9.9")).toThrow("HG-9.9");
+    expect(() => rule("see [that](#HG-9.9)")).toThrow("HG-9.9");
+    expect(() => page("# T\n\n- **HG-1.1** One.\n- **HG-1.1** Two.\n")).toThrow("twice");
+  });
+
+  it("links whatever names another rule, but not code", () => {
+    expect(rule("see HG-1.2, (HG-1.2) or HG-1.2.")).toBe(
+      '<p>see <a href="#HG-1.2">HG-1.2</a>, (<a href="#HG-1.2">HG-1.2</a>) or <a href="#HG-1.2">HG-1.2</a>.</p>\n<p>Another.</p>',
+    );
+    expect(rule("`HG-9.9`")).toContain("<code>HG-9.9</code>");
+    expect(rule("規則HG-1.2の通り")).toContain('規則<a href="#HG-1.2">HG-1.2</a>の通り');
+  });
+
+  it("has pictures between rules and within them", () => {
+    const found = page("# T\n\n## S\n\n![A hand](picture:hand)\n\n- **HG-1.1** So:\n\n  ![A trick](picture:trick-2)\n\n  And on.\n");
+    expect(parts(found)).toEqual([
+      { picture: "hand", caption: "A hand" },
+      { html: "<p>So:</p>" },
+      { picture: "trick-2", caption: "A trick" },
+      { html: "<p>And on.</p>" },
+    ]);
+    expect(() => rule("an ![x](picture:x) in a sentence")).toThrow("line of its own");
+  });
+
+  it("puts no space where a line of Japanese ends", () => {
+    expect(rule("山札から\n  引く。**必ず**\n  引く。")).toContain("<p>山札から引く。<strong>必ず</strong>引く。</p>");
+    expect(rule("two\n  words")).toContain("two\nwords");
+  });
+});
