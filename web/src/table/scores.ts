@@ -51,7 +51,12 @@ export function ranking(scores: readonly number[], winners: readonly number[]): 
   });
 }
 
-/** With a sign, as points are told: a minus that is one. */
+/** A number as it is printed: with a minus that is one. */
+export function plain(points: number): string {
+  return points < 0 ? `−${-points}` : String(points);
+}
+
+/** With a sign, as points are told. */
 export function signed(points: number): string {
-  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "±0";
+  return points > 0 ? `+${points}` : points === 0 ? "±0" : plain(points);
 }

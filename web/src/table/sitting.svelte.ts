@@ -192,7 +192,14 @@ export class Sitting implements Sight {
       }
     } finally {
       this.sending = false;
+      this.reconsider();
     }
+  }
+
+  /** Several moves may be one choice of which only the first is possible now; if not even that is, it is gone. */
+  private reconsider(): void {
+    const [first] = this.chosen;
+    if (!this.sending && first !== undefined && !this.may(first)) this.chosen = [];
   }
 
   private move(action: number): Promise<Answer> {
@@ -399,9 +406,7 @@ export class Sitting implements Sight {
       this.worths.clear();
       this.complaint = null;
     }
-    // Several moves may be one choice of which only the first is possible now.
-    const [first] = this.chosen;
-    if (!this.sending && first !== undefined && !this.may(first)) this.chosen = [];
+    this.reconsider();
   }
 }
 
