@@ -8,13 +8,24 @@ export interface Ends {
   /** Which event comes next, for the gap. */
   since?(): number;
   message(message: Outgoing): void;
-  /** `ended`: the house does not want us back; `why` is its code. */
-  state(state: State, why?: { code: string; text: string }): void;
+  /** `ended`: the house does not want us back. `why` is what it said before the connection ended, if it said anything. */
+  state(state: State, why?: Farewell): void;
+  /** The connection is back, and so many messages that were not answered were sent once more. */
+  back?(resent: number): void;
+}
+
+/** The house's last word on a connection. */
+export interface Farewell {
+  code: string;
+  text: string;
 }
 
 const PROTOCOL = 1;
 const FIRST = 500;
 const LONGEST = 15_000;
+/** After so long a silence we ask whether anybody is there, and how long we wait for the answer. */
+const SILENCE = 30_000;
+const PATIENCE = 10_000;
 /** After a `bye` with these there is no use in coming back. */
 const FINAL = new Set(["not-signed-in", "no-such-table", "origin", "bad-message", "too-many"]);
 
@@ -22,6 +33,8 @@ type Draft = Incoming extends infer One ? (One extends { id: string } ? Omit<One
 
 interface Unanswered {
   message: Incoming;
+  /** Whether it has gone out at least once. */
+  sent: boolean;
   done(answer: { ok: true; version: number } | { ok: false; code: string; text: string; rule: string | null; facts: object }): void;
 }
 
@@ -30,9 +43,13 @@ export type Answer = Parameters<Unanswered["done"]>[0];
 export class Wire {
   private socket: WebSocket | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private quiet: ReturnType<typeof setTimeout> | undefined;
   private wait = FIRST;
   private closed = false;
-  private bye: { code: string; text: string } | null = null;
+  /** Whether the house has welcomed us on this connection: before, nothing is sent. */
+  private welcomed = false;
+  private again = false;
+  private bye: Farewell | null = null;
   private readonly unanswered = new Map<string, Unanswered>();
 
   constructor(
@@ -48,14 +65,16 @@ export class Wire {
   send(draft: Draft): Promise<Answer> {
     const message = { ...draft, id: crypto.randomUUID() } as Incoming;
     return new Promise((done) => {
-      this.unanswered.set(message.id, { message, done });
-      this.write(message);
+      const one = { message, done, sent: false };
+      this.unanswered.set(message.id, one);
+      this.write(one);
     });
   }
 
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.quiet);
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
     this.socket?.close();
@@ -67,31 +86,34 @@ export class Wire {
     const socket = new WebSocket(`${scheme}://${location.host}${this.path}?protocol=${PROTOCOL}&since=${since}`);
     this.socket = socket;
     this.bye = null;
-    socket.onmessage = (event: MessageEvent<string>) => this.heard(JSON.parse(event.data) as Outgoing);
+    this.welcomed = false;
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (this.socket === socket) this.heard(JSON.parse(event.data) as Outgoing);
+    };
     socket.onclose = () => {
       if (this.socket !== socket || this.closed) return;
       this.socket = null;
+      this.welcomed = false;
+      clearTimeout(this.quiet);
       if (this.bye !== null && FINAL.has(this.bye.code)) {
         this.closed = true;
         this.ends.state("ended", this.bye);
         return;
       }
-      this.ends.state("lost");
+      this.ends.state("lost", this.bye ?? undefined);
       this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
       this.wait = Math.min(LONGEST, 2 * this.wait);
     };
   }
 
   private heard(message: Outgoing): void {
+    this.listen();
     if (message.type === "welcome" || message.type === "hello") {
       this.wait = FIRST;
+      this.welcomed = true;
       this.ends.message(message);
       this.ends.state("open");
-      for (const { message: again } of this.unanswered.values()) {
-        // What was said may have been heard: it is not known again, so it is not said again.
-        if (again.type === "chat" || again.type === "phrase") this.answer(again.id, LOST);
-        else this.write(again);
-      }
+      this.resend();
       return;
     }
     if (message.type === "bye") this.bye = { code: message.code, text: message.text };
@@ -103,14 +125,42 @@ export class Wire {
     }
   }
 
+  private resend(): void {
+    let resent = 0;
+    for (const [id, one] of this.unanswered) {
+      // What was said may have been heard: it is not known again, so it is not said again.
+      if (one.sent && (one.message.type === "chat" || one.message.type === "phrase")) {
+        this.answer(id, LOST);
+      } else {
+        if (one.message.type === "move") resent += 1;
+        this.write(one);
+      }
+    }
+    if (this.again) this.ends.back?.(resent);
+    this.again = true;
+  }
+
+  /** A connection can die without a word: who is silent for long is asked, and left if there is no answer. */
+  private listen(): void {
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => {
+      const { socket } = this;
+      if (socket?.readyState !== WebSocket.OPEN) return;
+      socket.send(JSON.stringify({ type: "ping", id: crypto.randomUUID() }));
+      this.quiet = setTimeout(() => socket.close(), PATIENCE);
+    }, SILENCE);
+  }
+
   private answer(id: string, answer: Answer): void {
     const found = this.unanswered.get(id);
     this.unanswered.delete(id);
     found?.done(answer);
   }
 
-  private write(message: Incoming): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  private write(one: Unanswered): void {
+    if (!this.welcomed || this.socket?.readyState !== WebSocket.OPEN) return;
+    one.sent = true;
+    this.socket.send(JSON.stringify(one.message));
   }
 
   /** Somebody is back at the screen, or on the net: do not let them wait. */

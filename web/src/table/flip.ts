@@ -1,43 +1,103 @@
 /** Pieces that move: whatever has the same `data-piece` before and after a change glides from its old place to its new one.
- * What was not there before comes from the place (`data-place`) that its `data-from` names. Only transforms are animated,
- * so nothing else on the page moves. */
+ * What was not there before comes from the place (`data-place`) that its `data-from` names. Only `translate` and `scale`
+ * are animated, so nothing else on the page moves, and a piece keeps what it has of its own (a card that lies askew).
+ *
+ * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. Pieces may lie in
+ * pieces: what a piece is carried along by the one that it lies in it does not move itself. */
 import { moving } from "$/settings.svelte";
 
 const DURATION = 260;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+const GLIDE = "glide";
 
-type Spots = Map<string, DOMRect>;
+export interface Spot {
+  /** The centre. */
+  x: number;
+  y: number;
+  width: number;
+}
+export type Spots = Map<string, Spot>;
 
-/** Where everything is now. */
+/** Where something that glides begins, seen from where it lies: the shift of its centre, and its size. */
+export interface Start {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+/** How a point of the page is seen while what it lies in glides: `scale * point + (x, y)`. */
+interface Frame {
+  scale: number;
+  x: number;
+  y: number;
+}
+const STILL: Frame = { scale: 1, x: 0, y: 0 };
+
+function spot(one: Element): Spot {
+  const box = one.getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width };
+}
+
+/** Where everything is seen now, in the middle of a glide too. */
 export function spots(root: ParentNode): Spots {
   const found: Spots = new Map();
-  for (const one of root.querySelectorAll<HTMLElement>("[data-piece]")) {
-    found.set(one.dataset["piece"] ?? "", one.getBoundingClientRect());
-  }
+  for (const one of root.querySelectorAll<HTMLElement>("[data-piece]")) found.set(one.dataset["piece"] ?? "", spot(one));
   for (const one of root.querySelectorAll<HTMLElement>("[data-place]")) {
-    found.set(`place:${one.dataset["place"] ?? ""}`, one.getBoundingClientRect());
+    found.set(`place:${one.dataset["place"] ?? ""}`, spot(one));
   }
   return found;
 }
 
+/** Where a piece has to begin so that it is seen at `old`, if it lies at `now` in something that is seen through `frame`. */
+export function start(old: Spot, now: Spot, frame: Frame = STILL): { start: Start; frame: Frame } {
+  const x = (old.x - frame.x) / frame.scale - now.x;
+  const y = (old.y - frame.y) / frame.scale - now.y;
+  const scale = Math.max(0.3, Math.min(3, old.width / now.width / frame.scale));
+  return {
+    start: { x, y, scale },
+    frame: {
+      scale: frame.scale * scale,
+      x: frame.scale * (now.x + x - scale * now.x) + frame.x,
+      y: frame.scale * (now.y + y - scale * now.y) + frame.y,
+    },
+  };
+}
+
+/** Whether it begins where it ends anyway. */
+export function rests({ x, y, scale }: Start): boolean {
+  return Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(scale - 1) < 0.02;
+}
+
 /** Let everything glide from where it was. */
 export function glide(root: ParentNode, before: Spots): void {
+  const pieces = [...root.querySelectorAll<HTMLElement>("[data-piece]")];
+  for (const one of pieces) for (const running of one.getAnimations()) if (running.id === GLIDE) running.cancel();
   if (!moving()) return;
-  const found: [HTMLElement, DOMRect, DOMRect][] = [];
-  for (const one of root.querySelectorAll<HTMLElement>("[data-piece]")) {
+  // First all is measured, then all is moved: the page is laid out once.
+  const places = pieces.map((one) => [one, spot(one)] as const);
+  const frames = new Map<Element, Frame>();
+  const layers = new Set<Element>();
+  for (const [one, now] of places) {
+    const outer = one.parentElement?.closest("[data-piece]");
+    const frame = (outer && frames.get(outer)) ?? STILL;
     const old = before.get(one.dataset["piece"] ?? "") ?? before.get(`place:${one.dataset["from"] ?? ""}`);
-    if (old !== undefined && old.width > 0) found.push([one, old, one.getBoundingClientRect()]);
+    const found = old === undefined || old.width === 0 || now.width === 0 ? null : start(old, now, frame);
+    frames.set(one, found?.frame ?? frame);
+    if (found === null || rests(found.start)) continue;
+    run(one, found.start);
+    const layer = one.closest("[data-layer]");
+    if (layer !== null) layers.add(layer);
   }
-  for (const [one, old, now] of found) {
-    const x = old.left + old.width / 2 - (now.left + now.width / 2);
-    const y = old.top + old.height / 2 - (now.top + now.height / 2);
-    if ((Math.abs(x) < 1 && Math.abs(y) < 1) || now.width === 0) continue;
-    const scale = Math.max(0.3, Math.min(3, old.width / now.width));
-    for (const running of one.getAnimations()) if (running.id === "glide") running.cancel();
-    const animation = one.animate(
-      [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
-      { duration: DURATION, easing: EASE },
-    );
-    animation.id = "glide";
-  }
+  for (const layer of layers) layer.animate([{ zIndex: 4 }, { zIndex: 4 }], { duration: DURATION });
+}
+
+function run(one: HTMLElement, { x, y, scale }: Start): void {
+  const animation = one.animate(
+    [
+      { translate: `${x}px ${y}px`, scale: String(scale), zIndex: 5, composite: "add" },
+      { translate: "0px 0px", scale: "1", zIndex: 5, composite: "add" },
+    ],
+    { duration: DURATION, easing: EASE },
+  );
+  animation.id = GLIDE;
 }

@@ -7,17 +7,25 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is on the table itself: the drawer and the bar have tab keys and arrows of their own. */
 function reachable(root: ParentNode): HTMLElement[] {
-  const all = root.querySelectorAll<HTMLElement>("button:not(:disabled), a[href], input, select");
+  const all = root.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]");
   return [...all].filter((one) => one.offsetParent !== null && !one.closest("[inert]"));
 }
 
-/** The nearest of them in a direction, or nothing. What lies aside counts double. */
-export function nearest(from: DOMRect, direction: readonly [number, number], all: { box: DOMRect }[]): number {
+/** The nearest of them in a direction, or -1. What lies aside counts double. */
+export function nearest(from: Box, direction: readonly [number, number], all: readonly Box[]): number {
   const [dx, dy] = direction;
   let best = -1;
   let distance = Infinity;
-  all.forEach(({ box }, index) => {
+  all.forEach((box, index) => {
     const x = box.left + box.width / 2 - (from.left + from.width / 2);
     const y = box.top + box.height / 2 - (from.top + from.height / 2);
     const ahead = x * dx + y * dy;
@@ -30,20 +38,43 @@ export function nearest(from: DOMRect, direction: readonly [number, number], all
   return best;
 }
 
-/** Handle a key pressed somewhere at the table; whether it was one of ours. */
-export function pressed(event: KeyboardEvent, root: ParentNode): boolean {
+/** Go where an arrow points, on the table; whether it was an arrow. */
+export function arrow(event: KeyboardEvent, root: HTMLElement): boolean {
   const direction = ARROWS[event.key];
+  if (direction === undefined) return false;
   const focused = document.activeElement;
-  if (direction === undefined || focused === null || focused.matches("input, textarea, select")) return false;
+  if (focused === null || !root.contains(focused) || focused === root || !focused.matches("button, a")) {
+    if (focused !== document.body && focused !== null && !root.contains(focused)) return false;
+    (legal(root)[0] ?? reachable(root)[0])?.focus();
+    return true;
+  }
   const all = reachable(root).filter((one) => one !== focused);
-  const start = root.contains(focused as Node) ? focused.getBoundingClientRect() : new DOMRect(0, 0, 1, 1);
-  const found = nearest(start, direction, all.map((one) => ({ box: one.getBoundingClientRect() })));
-  if (found >= 0) all[found]?.focus();
-  else if (!root.contains(focused as Node)) legal(root)[0]?.focus();
+  const found = nearest(focused.getBoundingClientRect(), direction, all.map((one) => one.getBoundingClientRect()));
+  all[found]?.focus();
   return true;
 }
 
-/** What may be touched now, in the order of the page: the digits 1 to 9 choose among these. */
+/** What may be touched now, in the order of the page: the digits 1 to 9 go to these. */
 export function legal(root: ParentNode): HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>('[data-may="true"]')];
+  return [...root.querySelectorAll<HTMLElement>('[data-may="true"]')].filter((one) => one.offsetParent !== null);
+}
+
+/** Legal moves for which there is nothing to touch on the page: neither a piece, nor a part of the game that says with
+ * `data-covers` that it leads to them in steps of its own ("all", or their numbers). */
+export function unreachable(root: ParentNode, actions: readonly number[]): number[] {
+  const covered = new Set<number>();
+  for (const one of root.querySelectorAll<HTMLElement>("[data-action]")) {
+    if (one.closest("#prompt") === null) covered.add(Number(one.dataset["action"]));
+  }
+  for (const one of root.querySelectorAll<HTMLElement>("[data-covers]")) {
+    const covers = one.dataset["covers"] ?? "";
+    if (covers === "all") return [];
+    for (const word of covers.split(/[\s,]+/)) if (word !== "") covered.add(Number(word));
+  }
+  return actions.filter((action) => !covered.has(action));
+}
+
+/** Whether keys that are pressed there are text. */
+export function typing(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
 }

@@ -32,7 +32,11 @@ export interface Sight<Board = unknown> {
   propose(actions: readonly number[]): void;
 }
 
-/** What every game brings along; each is loaded when its table is opened. */
+/** What every game brings along; each is loaded when its table is opened.
+ *
+ * A legal move for which there is no `[data-action]` on the page becomes a button beside the prompt. Where a game leads to
+ * its moves in several steps (first the pebble, then the square), the element from which they start says so with
+ * `data-covers`: "all", or the numbers of the moves with spaces between them. */
 export interface Pieces {
   /** The shared things in the middle. */
   Middle: import("svelte").Component<{ sight: Sight<never> }>;

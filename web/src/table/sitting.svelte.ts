@@ -2,10 +2,10 @@
 import { SvelteMap } from "svelte/reactivity";
 import { refusal, said, t, type Game } from "$/i18n/index.svelte";
 import { moving, settings } from "$/settings.svelte";
-import type { ChatData, ClockData, EventView, Message, Outgoing, TableData, View } from "$/generated/outgoing";
+import type { ChatData, ClockData, EventView, Message, Move, Outgoing, TableData, View } from "$/generated/outgoing";
 import type { Api } from "$/net/api";
 import { post, Refused } from "$/net/api";
-import { Wire, type Answer, type State } from "$/net/wire";
+import { Wire, type Answer, type Farewell, type State } from "$/net/wire";
 import type { Sight } from "./sight";
 
 /** Why something was not possible, as it is shown. */
@@ -27,18 +27,25 @@ export class Sitting implements Sight {
   shown: View | null = $state.raw(null);
   seat: number | null = $state(null);
   events: EventView[] = $state.raw([]);
-  /** What has just happened, for the live region. */
+  /** What has just happened, for the live region; what had happened before we came is no news. */
   news: EventView[] = $state.raw([]);
+  /** The number of the first event that is new: since my last move, or since we came. */
+  unread: number = $state(0);
   chat: ChatData[] = $state.raw([]);
   clocks: ClockData[] = $state.raw([]);
   connection: State = $state("connecting");
-  ended: { code: string; text: string } | null = $state.raw(null);
+  /** What the house said when the connection was lost; null if it said nothing, or the connection is there. */
+  farewell: Farewell | null = $state.raw(null);
+  /** The connection came back a moment ago, and so many moves were sent once more. */
+  back: { resent: number } | null = $state.raw(null);
+  ended: Farewell | null = $state.raw(null);
   chosen: number[] = $state.raw([]);
   sending: boolean = $state(false);
+  hinting: boolean = $state(false);
   complaint: Complaint | null = $state.raw(null);
   busy: boolean = $state(false);
   /** The house's clock less ours, in seconds. */
-  skew = 0;
+  skew: number = $state(0);
   /** How long events stay; the game's pieces set it. */
   dwell: (code: string) => number = () => 0;
 
@@ -46,9 +53,7 @@ export class Sitting implements Sight {
   private readonly worths = new SvelteMap<number, number>();
   private scenes: Scene[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly legal: Map<number, string> = $derived(
-    new Map((this.shown?.moves ?? []).map((move) => [move.action, this.say(move.label)])),
-  );
+  private legal: { view: View | null; moves: Map<number, Move> } = { view: null, moves: new Map() };
 
   constructor(readonly id: string) {
     this.wire = new Wire(`/ws/tables/${id}`, {
@@ -56,8 +61,11 @@ export class Sitting implements Sight {
       message: (message) => this.heard(message),
       state: (state, why) => {
         this.connection = state;
-        this.ended = why ?? null;
+        this.farewell = state === "lost" ? (why ?? null) : null;
+        this.ended = state === "ended" ? (why ?? null) : null;
+        if (state === "lost") this.back = null;
       },
+      back: (resent) => (this.back = { resent }),
     });
   }
 
@@ -95,6 +103,11 @@ export class Sitting implements Sight {
     return seat?.yours && !seat.stand_in ? seat.seat : null;
   }
 
+  /** The seats of mine: at a table on one device there may be several. */
+  get own(): number[] {
+    return (this.table?.seats ?? []).filter((seat) => seat.yours).map((seat) => seat.seat);
+  }
+
   /** Whether I am asked. */
   get asked(): boolean {
     return this.live && this.mine !== null && (this.shown?.waiting.includes(this.mine) ?? false);
@@ -110,15 +123,30 @@ export class Sitting implements Sight {
   say = (message: Message): string => said(this.game, message, this.name);
 
   may(action: number): boolean {
-    return this.legal.has(action);
+    return this.moves().has(action);
   }
 
   label(action: number): string | undefined {
-    return this.legal.get(action);
+    const move = this.moves().get(action);
+    return move === undefined ? undefined : this.say(move.label);
   }
 
   worth(action: number): number | null {
     return this.worths.get(action) ?? null;
+  }
+
+  /** What a hint holds for the best move, if one was given. */
+  get best(): { action: number; chance: number } | null {
+    let found: { action: number; chance: number } | null = null;
+    for (const [action, chance] of this.worths) if (found === null || chance > found.chance) found = { action, chance };
+    return found;
+  }
+
+  private moves(): Map<number, Move> {
+    if (this.legal.view !== this.shown) {
+      this.legal = { view: this.shown, moves: new Map((this.shown?.moves ?? []).map((move) => [move.action, move])) };
+    }
+    return this.legal.moves;
   }
 
   // Choosing
@@ -126,6 +154,7 @@ export class Sitting implements Sight {
   touch(action: number): void {
     this.complaint = null;
     if (this.sending) return;
+    this.hurry(); // Whoever touches something does not want to watch any longer.
     if (!this.may(action) || !this.live) {
       void this.askWhyNot(action);
     } else if (!settings.confirm || this.chosen.includes(action)) {
@@ -146,7 +175,7 @@ export class Sitting implements Sight {
     this.complaint = null;
   }
 
-  /** Send the choice. What was not accepted is not lost: it stays chosen where it still can be. */
+  /** Send the choice. What was not accepted because the table had moved on is not lost: it stays where it still can. */
   async send(): Promise<void> {
     if (this.sending || this.chosen.length === 0) return;
     this.sending = true;
@@ -155,15 +184,26 @@ export class Sitting implements Sight {
         const [action, ...rest] = this.chosen as [number, ...number[]];
         const answer = await this.move(action);
         if (!answer.ok) {
-          this.chosen = [];
-          if (answer.code !== "stale") this.complain(answer);
+          // A stale choice is looked at again when the fresh view is here, which follows.
+          if (answer.code !== "stale") {
+            this.chosen = [];
+            this.complain(answer);
+          }
           return;
         }
         this.chosen = rest;
+        this.unread = this.seen();
       }
     } finally {
       this.sending = false;
+      this.reconsider();
     }
+  }
+
+  /** Several moves may be one choice of which only the first is possible now; if not even that is, it is gone. */
+  private reconsider(): void {
+    const [first] = this.chosen;
+    if (!this.sending && first !== undefined && !this.may(first)) this.chosen = [];
   }
 
   private move(action: number): Promise<Answer> {
@@ -177,9 +217,11 @@ export class Sitting implements Sight {
       this.complaint = { text: t(this.seat === null ? "why.spectator" : "why.stand_in"), rule: null };
     } else if (this.shown?.over) {
       this.complaint = { text: t("why.over"), rule: null };
+    } else if (this.connection !== "open") {
+      this.complaint = { text: t("why.offline"), rule: null };
     } else {
       const answer = await this.move(action);
-      if (!answer.ok) this.complain(answer);
+      if (!answer.ok && answer.code !== "stale") this.complain(answer);
     }
   }
 
@@ -194,33 +236,72 @@ export class Sitting implements Sight {
 
   /** What each of my moves is worth, where the table allows it. */
   async hint(): Promise<void> {
+    if (this.hinting || !this.asked) return;
     const { ply } = this.view;
+    this.hinting = true;
     try {
       const found = await post<Api.WorthData[]>(`/tables/${this.id}/hint`, { seat: this.seat });
       if (this.shown?.ply !== ply) return;
       this.worths.clear();
       for (const one of found) this.worths.set(one.action, one.chance);
     } catch (error) {
-      if (error instanceof Refused) this.complaint = { text: refusal(error.code, error.message), rule: error.rule };
+      this.failed(error);
+    } finally {
+      this.hinting = false;
     }
+  }
+
+  // Who plays
+
+  /** Get up: a bot plays on. Whether it was done. */
+  leave(): Promise<boolean> {
+    return this.request("/leave");
+  }
+
+  /** Take my seat back from the bot that stood in. */
+  takeSeatBack(): Promise<boolean> {
+    return this.request("/return");
+  }
+
+  /** Let a bot play on for somebody who is gone. */
+  standIn(seat: number): Promise<boolean> {
+    return this.request(`/seats/${seat}/stand-in`);
+  }
+
+  private async request(path: string): Promise<boolean> {
+    try {
+      this.table = await post<TableData>(`/tables/${this.id}${path}`);
+      this.clocks = this.table.clocks;
+      return true;
+    } catch (error) {
+      this.failed(error);
+      return false;
+    }
+  }
+
+  private failed(error: unknown): void {
+    if (!(error instanceof Refused)) throw error;
+    const text = error.code === "offline" ? t("refusal.offline") : refusal(error.code, error.message);
+    this.complaint = { text, rule: error.rule };
   }
 
   // Talking
 
-  async speak(text: string): Promise<void> {
-    const answer = await this.wire.send({ type: "chat", text });
-    if (!answer.ok) this.complain(answer);
+  /** Say something; why not, if it was not possible. */
+  async speak(text: string): Promise<string | null> {
+    return unsaid(await this.wire.send({ type: "chat", text }));
   }
 
-  async phrase(code: string): Promise<void> {
-    const answer = await this.wire.send({ type: "phrase", code });
-    if (!answer.ok) this.complain(answer);
+  async phrase(code: string): Promise<string | null> {
+    return unsaid(await this.wire.send({ type: "phrase", code }));
   }
 
   /** Look with the eyes of another of my seats: pass and play. */
-  async look(seat: number | null): Promise<void> {
+  async look(seat: number | null): Promise<boolean> {
     this.takeBack();
-    await this.wire.send({ type: "look", seat });
+    const answer = await this.wire.send({ type: "look", seat });
+    if (!answer.ok) this.complain(answer);
+    return answer.ok;
   }
 
   // Hearing
@@ -234,23 +315,19 @@ export class Sitting implements Sight {
   private heard(message: Outgoing): void {
     switch (message.type) {
       case "welcome":
-        this.skew = message.now - Date.now() / 1000;
+        this.told(message.now, message.table.clocks);
         this.table = message.table;
-        this.clocks = message.table.clocks;
-        this.seat = message.seat;
+        this.eyes(message.seat);
         this.chat = message.chat;
         if (message.view !== null) this.arrive({ view: message.view, events: message.events }, true);
         break;
       case "update":
-        this.skew = message.now - Date.now() / 1000;
-        this.clocks = message.clocks;
+        this.told(message.now, message.clocks);
         this.arrive({ view: message.view, events: message.events }, false);
         break;
       case "synced":
-        this.skew = message.now - Date.now() / 1000;
-        this.clocks = message.clocks;
-        if (this.seat !== message.seat) this.events = [];
-        this.seat = message.seat;
+        this.told(message.now, message.clocks);
+        this.eyes(message.seat);
         if (message.view !== null) this.arrive({ view: message.view, events: message.events }, true);
         break;
       case "table":
@@ -262,27 +339,49 @@ export class Sitting implements Sight {
         }
         break;
       case "said":
-        this.chat = [...this.chat, message.chat].slice(-200);
+        this.chat = [...this.chat.filter((one) => one.n !== message.chat.n), message.chat].slice(-200);
         break;
       default:
         break;
     }
   }
 
-  /** A new view: shown at once, or when those before it have been seen. */
+  private told(now: number, clocks: ClockData[]): void {
+    this.skew = now - Date.now() / 1000;
+    this.clocks = clocks;
+  }
+
+  /** With other eyes everything was seen otherwise: what was heard before is not ours. */
+  private eyes(seat: number | null): void {
+    if (this.seat === seat) return;
+    this.seat = seat;
+    this.events = [];
+    this.news = [];
+    this.scenes = [];
+    this.chosen = [];
+    this.shown = null;
+  }
+
+  /** A new view: shown at once, or when those before it have been seen. An update that is older than what is there is
+   * dropped. */
   private arrive(scene: Scene, atOnce: boolean): void {
+    const latest = this.scenes.at(-1)?.view ?? this.shown;
+    if (!atOnce && latest !== null && scene.view.ply < latest.ply) return;
     const known = this.seen();
-    const fresh = { view: scene.view, events: scene.events.filter((event) => event.n >= known) };
-    if (atOnce || !moving() || document.hidden || this.scenes.length >= PATIENCE) {
-      clearTimeout(this.timer);
-      const events = [...this.scenes.flatMap((one) => one.events), ...fresh.events];
-      this.scenes = [];
-      this.busy = false;
-      this.show({ view: fresh.view, events });
-    } else {
-      this.scenes.push(fresh);
-      if (!this.busy) this.play();
-    }
+    this.scenes.push({ view: scene.view, events: scene.events.filter((event) => event.n >= known) });
+    if (atOnce || !moving() || document.hidden || this.scenes.length > PATIENCE) this.hurry();
+    else if (!this.busy) this.play();
+  }
+
+  /** Show everything that is waiting as one scene, now. */
+  hurry(): void {
+    clearTimeout(this.timer);
+    this.busy = false;
+    const last = this.scenes.at(-1);
+    if (last === undefined) return;
+    const events = this.scenes.flatMap((one) => one.events);
+    this.scenes = [];
+    this.show({ view: last.view, events });
   }
 
   /** Show what is waiting, one after the other. */
@@ -302,14 +401,20 @@ export class Sitting implements Sight {
   private show(scene: Scene): void {
     const before = this.shown;
     this.shown = scene.view;
+    if (before === null) this.unread = (scene.events.at(-1)?.n ?? -1) + 1;
     if (scene.events.length > 0) {
       this.events = [...this.events, ...scene.events];
-      this.news = scene.events;
+      this.news = before === null ? [] : scene.events;
     }
     if (before?.ply !== scene.view.ply) {
       this.worths.clear();
       this.complaint = null;
-      if (!this.sending) this.chosen = this.chosen.filter((action) => this.legal.has(action));
     }
+    this.reconsider();
   }
+}
+
+function unsaid(answer: Answer): string | null {
+  if (answer.ok) return null;
+  return answer.code === "offline" ? t("refusal.offline") : refusal(answer.code, answer.text);
 }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import phrases from "../../contract/phrases.json";
+import { en, grammar as english } from "./en";
+import { grammar as japanese, ja } from "./ja";
+import { sentence, type Catalogue, type Facts, type Grammar } from "./sentence";
+
+function say(catalogue: Catalogue, code: string, facts: Facts, grammar: Grammar = english): string {
+  return sentence({ grammar, template: (one) => catalogue[one], seat: (seat) => `Seat ${seat}` }, code, facts);
+}
+
+const cards: Catalogue = {
+  play: "{seat} plays {card}.",
+  card: "samurai {n}",
+  dealt: "{seat} is dealt {cards}.",
+  count: "{n:card|cards}",
+  win: "{winners:wins|win}.",
+  "count.ja": "{n:枚}",
+};
+
+describe("a sentence", () => {
+  it("puts in facts, and sentences within sentences", () => {
+    const facts = { seat: { code: "seat", n: 2 }, card: { code: "card", n: 21 } };
+    expect(say(cards, "play", facts)).toBe("Seat 2 plays samurai 21.");
+  });
+
+  it("joins lists, and has a word for an empty one", () => {
+    const card = (n: number): Facts => ({ code: "card", n });
+    const seat = { code: "seat", n: 0 };
+    expect(say(cards, "dealt", { seat, cards: [card(1), card(2), card(3)] })).toBe(
+      "Seat 0 is dealt samurai 1, samurai 2 and samurai 3.",
+    );
+    expect(say(cards, "dealt", { seat, cards: [card(1)] })).toBe("Seat 0 is dealt samurai 1.");
+    expect(say(cards, "dealt", { seat, cards: [] })).toBe("Seat 0 is dealt nothing.");
+    expect(say(cards, "dealt", { seat, cards: [card(1), card(2)] }, japanese)).toContain("samurai 1、samurai 2");
+  });
+
+  it("knows one and many, of numbers and of lists", () => {
+    expect(say(cards, "count", { n: 1 })).toBe("1 card");
+    expect(say(cards, "count", { n: 0 })).toBe("0 cards");
+    expect(say(cards, "win", { winners: [{ code: "seat", n: 1 }] })).toBe("Seat 1 wins.");
+    expect(say(cards, "win", { winners: [0, 1].map((n) => ({ code: "seat", n })) })).toBe("Seat 0 and Seat 1 win.");
+    expect(say(cards, "count.ja", { n: 3 }, japanese)).toBe("3枚");
+  });
+
+  it("says what it does not know as it is", () => {
+    expect(say(cards, "unknown", {})).toBe("unknown");
+    expect(say({ a: "{b}" }, "a", {})).toBe("");
+  });
+
+  it("counts from one where the house counts from zero", () => {
+    expect(say({ a: "row {n+1}" }, "a", { n: 0 })).toBe("row 1");
+  });
+});
+
+describe("the catalogues", () => {
+  const fields = (template: string): string[] =>
+    [...template.matchAll(/\{([^{}:]+)[^{}]*\}/g)].map((found) => (found[1] ?? "").replace("+1", "")).sort();
+
+  it("of English are those of the house", () => {
+    for (const [part, words] of Object.entries(phrases)) expect(en[part as keyof typeof en]).toEqual(words);
+  });
+
+  it.each(Object.keys(en) as (keyof typeof en)[])("in Japanese use no facts that the house does not give: %s", (part) => {
+    const given = en[part] as Record<string, string>;
+    const used = ja[part] as Record<string, string>;
+    expect(Object.keys(used).sort()).toEqual(Object.keys(given).sort());
+    for (const [code, template] of Object.entries(used)) {
+      expect(given[code] === undefined ? [] : fields(given[code]), `${part} ${code}`).toEqual(
+        expect.arrayContaining(fields(template)),
+      );
+    }
+  });
+});

@@ -1,0 +1,107 @@
+/** What tests need of a browser: a page that is seen, and websockets that a test holds in its hands. */
+import { vi } from "vitest";
+
+export class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  /** The one that was opened last. */
+  static get last(): FakeSocket {
+    const found = FakeSocket.all.at(-1);
+    if (found === undefined) throw new Error("nobody has connected");
+    return found;
+  }
+
+  readyState = 0;
+  readonly sent: Record<string, unknown>[] = [];
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+
+  open(): void {
+    this.readyState = FakeSocket.OPEN;
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+
+  /** The house says something. */
+  says(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  close(): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.onclose?.();
+  }
+
+  /** What was sent of one type. */
+  of(type: string): Record<string, unknown>[] {
+    return this.sent.filter((message) => message["type"] === type);
+  }
+}
+
+export function browser(): void {
+  FakeSocket.all = [];
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("document", { hidden: false, documentElement: {}, addEventListener: vi.fn(), removeEventListener: vi.fn() });
+  vi.stubGlobal("location", { protocol: "http:", host: "house.test" });
+  vi.stubGlobal("addEventListener", vi.fn());
+  vi.stubGlobal("removeEventListener", vi.fn());
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: vi.fn() });
+}
+
+export function view(ply: number, more: object = {}): Record<string, unknown> {
+  return {
+    game: "hagakure",
+    version: 1,
+    seats: 3,
+    options: {},
+    seat: 0,
+    ply,
+    waiting: [0],
+    over: false,
+    prompt: { code: "prompt.lead", facts: {}, text: "Lead a card." },
+    moves: [7, 8, 9].map((action) => ({
+      action,
+      name: `play ${action}`,
+      label: { code: "none", facts: {}, text: `Play ${action}` },
+    })),
+    scores: [0, 0, 0],
+    winners: [],
+    board: {},
+    ...more,
+  };
+}
+
+export function event(n: number, ply = n): Record<string, unknown> {
+  return { n, ply, rule: "HG-1.1", code: "event.none", facts: {}, text: `Event ${n}.` };
+}
+
+export function table(more: object = {}): Record<string, unknown> {
+  const seats = [0, 1, 2].map((seat) => ({
+    seat,
+    kind: seat === 0 ? "person" : "bot",
+    player: seat === 0 ? "p0" : null,
+    name: seat === 0 ? "Aki" : null,
+    level: seat === 0 ? null : 2,
+    stand_in: false,
+    here: true,
+    yours: seat === 0,
+    seeded: true,
+  }));
+  return { id: "t", game: "hagakure", settings: {}, status: "running", seats, clocks: [], scores: [0, 0, 0], winners: [], ...more };
+}
+
+export function welcome(ply: number, events: object[], more: object = {}): object {
+  return { type: "welcome", protocol: 1, now: Date.now() / 1000, table: table(), seat: 0, view: view(ply), events, chat: [], ...more };
+}
+
+export function update(ply: number, events: object[], more: object = {}): object {
+  return { type: "update", version: ply, now: Date.now() / 1000, clocks: [], view: view(ply, more), events };
+}
