@@ -18,7 +18,8 @@ export default defineConfig({
   },
   server: {
     fs: { allow: [".."] },
-    proxy: { "/api": house, "/ws": { target: house, ws: true } },
+    // The house compares the origin of a request with its own address: it must see the one that the browser sees.
+    proxy: { "/api": { target: house }, "/ws": { target: house, ws: true } },
   },
   test: { include: ["src/**/*.test.ts"] },
 });
