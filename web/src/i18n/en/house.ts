@@ -3,6 +3,7 @@ export const house = {
   "app.latin": "Zashiki",
   "language.en": "English",
   "language.ja": "日本語",
+  "act.on": "{act}: {what}",
   "header.nav": "The house",
   "header.waiting": "{tables:table is|tables are} waiting for you",
 

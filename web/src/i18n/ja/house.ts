@@ -4,6 +4,7 @@ export const house: { [Key in keyof typeof english]: string } = {
   "app.latin": "Zashiki",
   "language.en": "English",
   "language.ja": "日本語",
+  "act.on": "{act}：{what}",
   "header.nav": "案内",
   "header.waiting": "{tables:卓}があなたの番を待っています",
 
