@@ -2,11 +2,12 @@ import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { rules } from "./scripts/rules.ts";
+import { worker } from "./scripts/worker.ts";
 
 const house = process.env["ZASHIKI_HOUSE"] ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [svelte(), rules()],
+  plugins: [svelte(), rules(), worker()],
   resolve: { alias: { $: fileURLToPath(new URL("src", import.meta.url)) } },
   build: {
     target: "es2022",
@@ -17,7 +18,8 @@ export default defineConfig({
   },
   server: {
     fs: { allow: [".."] },
-    proxy: { "/api": house, "/ws": { target: house, ws: true } },
+    // The house compares the origin of a request with its own address: it must see the one that the browser sees.
+    proxy: { "/api": { target: house }, "/ws": { target: house, ws: true } },
   },
   test: { include: ["src/**/*.test.ts"] },
 });

@@ -33,24 +33,33 @@ function defaults(): Settings {
   };
 }
 
+/** Take over what makes sense of some data. */
+function take(into: Settings, data: Record<string, unknown>): void {
+  const fields = into as unknown as Record<string, unknown>;
+  for (const [key, value] of Object.entries(data)) {
+    if (typeof fields[key] === typeof value) fields[key] = value;
+  }
+  if (into.language !== "ja") into.language = "en";
+  if (into.theme !== "light" && into.theme !== "dark") into.theme = "system";
+}
+
 /** What was kept, as far as it still makes sense. */
 function kept(): Settings {
   const found = defaults();
   try {
-    const data = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
-    const fields = found as unknown as Record<string, unknown>;
-    for (const [key, value] of Object.entries(data)) {
-      if (typeof fields[key] === typeof value) fields[key] = value;
-    }
+    take(found, JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>);
   } catch {
     // What somebody else has put there is not ours to mend.
   }
-  if (found.language !== "ja") found.language = "en";
-  if (found.theme !== "light" && found.theme !== "dark") found.theme = "system";
   return found;
 }
 
 export const settings: Settings = $state(kept());
+
+/** Take over settings from elsewhere: those of an account. */
+export function adopt(data: object): void {
+  take(settings, data as Record<string, unknown>);
+}
 
 /** Keep them; a browser that keeps nothing is no reason to fail. */
 export function keep(): void {

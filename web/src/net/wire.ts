@@ -80,6 +80,16 @@ export class Wire {
     this.socket?.close();
   }
 
+  /** Connect anew at once: the house shall see who is here now. */
+  renew(): void {
+    if (this.closed) return;
+    clearTimeout(this.timer);
+    const old = this.socket;
+    if (old !== null) old.onmessage = null;
+    this.connect();
+    old?.close();
+  }
+
   private connect(): void {
     const since = this.ends.since?.() ?? 0;
     const scheme = location.protocol === "https:" ? "wss" : "ws";

@@ -74,6 +74,11 @@ export class Sitting implements Sight {
     this.wire.close();
   }
 
+  /** Somebody who only looked has a name now: the house is to know whose connection this is. */
+  introduce(): void {
+    this.wire.renew();
+  }
+
   // What is seen
 
   get game(): Game {

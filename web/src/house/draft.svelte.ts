@@ -1,0 +1,119 @@
+/** How a table is to be set up, while it is being thought about. */
+import type { Game } from "$/i18n/index.svelte";
+import type { Api } from "$/net/api";
+import { box } from "./shelf";
+
+/** Who sits down: whoever has the link, everybody, or all on this device. */
+export type Company = "link" | "open" | "device";
+
+/** Where an option of kind `table` is written out. */
+export const OWN_TABLE = "own";
+const ROWS = 5;
+const COLUMNS = 4;
+
+export type Value = string | number | number[][];
+
+/** An option, and the values it can have with this number of seats. */
+export interface Offered {
+  option: Api.OptionData;
+  /** Null: any whole number from `low` to `high`. */
+  choices: (string | number)[] | null;
+}
+
+export class Draft {
+  game: Game = $state("hagakure");
+  seats: number = $state(4);
+  options: Record<string, Value> = $state({});
+  company: Company = $state("link");
+  spectators: boolean = $state(true);
+  clock: "none" | "move" | "days" = $state("none");
+  seconds: number = $state(30);
+  reserve: number = $state(120);
+  days: number = $state(3);
+  rated: boolean = $state(false);
+  chat: boolean = $state(true);
+  spectatorChat: boolean = $state(false);
+  hints: boolean = $state(true);
+  standIn: number = $state(3);
+
+  constructor(game: Game) {
+    this.open(game);
+  }
+
+  /** Another box: what was set for the table stays, what belongs to the game is as usual. */
+  open(game: Game): void {
+    this.game = game;
+    this.seats = box(game).usual_seats;
+    this.options = {};
+    this.fit();
+  }
+
+  /** A table as it stands. */
+  static of(table: Api.TableData): Draft {
+    const draft = new Draft(table.game as Game);
+    const kept = table.settings as unknown as Required<Api.Settings> & { clock: Required<Api.Clock> };
+    draft.seats = kept.seats;
+    draft.options = { ...(kept.options as Record<string, Value>) };
+    draft.company = kept.one_device ? "device" : kept.access;
+    draft.spectators = kept.spectators;
+    draft.clock = kept.clock.kind;
+    draft.seconds = kept.clock.seconds;
+    draft.reserve = kept.clock.reserve;
+    draft.days = kept.clock.days;
+    draft.rated = kept.rated;
+    draft.chat = kept.chat;
+    draft.spectatorChat = kept.spectator_chat;
+    draft.hints = kept.hints;
+    draft.standIn = kept.stand_in;
+    return draft;
+  }
+
+  get offered(): Offered[] {
+    return box(this.game).options.map((option) => ({
+      option,
+      choices: (option.choices?.[String(this.seats)] as (string | number)[] | undefined) ?? null,
+    }));
+  }
+
+  /** The value of an option, as usual if nobody has said otherwise. */
+  value(option: Api.OptionData): Value {
+    return this.options[option.key] ?? (option.defaults[String(this.seats)] as Value);
+  }
+
+  /** Options that another number of seats does not know are as usual again. */
+  fit(): void {
+    for (const { option, choices } of this.offered) {
+      const value = this.options[option.key];
+      if (value !== undefined && !Array.isArray(value) && choices !== null && !choices.includes(value)) {
+        delete this.options[option.key];
+      }
+    }
+  }
+
+  /** The settings, in agreement with each other: what cannot be with something else is not asked for. */
+  get settings(): Api.Settings {
+    const device = this.company === "device";
+    const rated = this.rated && !device;
+    return {
+      game: this.game,
+      seats: this.seats,
+      options: $state.snapshot(this.options),
+      access: this.company === "open" ? "open" : "link",
+      spectators: this.spectators,
+      clock: device
+        ? { kind: "none" }
+        : { kind: this.clock, seconds: this.seconds, reserve: this.reserve, days: this.days },
+      rated,
+      chat: this.chat,
+      spectator_chat: this.spectatorChat,
+      hints: this.hints && !rated,
+      one_device: device,
+      stand_in: this.standIn,
+    };
+  }
+}
+
+/** A table to begin with: as in the rules, each row one higher. */
+export function firstTable(): number[][] {
+  return Array.from({ length: ROWS }, (_, row) => Array.from({ length: COLUMNS }, (_, column) => row + column + 1));
+}

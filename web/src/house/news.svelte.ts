@@ -1,0 +1,71 @@
+/** News wherever one is in the house: whose turn it is, and that lists of tables have changed. */
+import { SvelteSet } from "svelte/reactivity";
+import type { Outgoing } from "$/generated/outgoing";
+import { again } from "$/net/me.svelte";
+import { Wire } from "$/net/wire";
+import { here } from "$/router.svelte";
+import { notifyTurn } from "./notify";
+import { asksMe, forget, lists, lookAtMine } from "./tables.svelte";
+
+/** Tables that called for me since the lists were looked at. */
+const called = new SvelteSet<string>();
+let lobby: number = $state(0);
+let visible: boolean = $state(!document.hidden);
+
+export const news = {
+  /** Grows whenever a list of tables may have changed. */
+  get lobby(): number {
+    return lobby;
+  },
+  /** The tables that wait for me, but for the one that I am looking at. */
+  get waiting(): string[] {
+    const all = new Set([...lists.running.filter(asksMe).map((table) => table.id), ...called]);
+    if (visible && here.route.page === "table") all.delete(here.route.id);
+    return [...all];
+  },
+};
+
+async function lookAgain(): Promise<void> {
+  await lookAtMine();
+  called.clear();
+}
+
+function heard(message: Outgoing): void {
+  if (message.type === "lobby") {
+    lobby += 1;
+    void lookAgain();
+  } else if (message.type === "turn") {
+    called.add(message.table);
+    lobby += 1;
+    const there = here.route.page === "table" && here.route.id === message.table;
+    if (!there || document.hidden) void notifyTurn(message.table, message.game);
+  }
+}
+
+/** Listen for as long as somebody is known; gives the way to stop. */
+export function listen(): () => void {
+  const wire = new Wire("/ws/me", {
+    message: heard,
+    state: (state, why) => {
+      if (state === "open") void lookAgain();
+      if (state === "ended" && why?.code === "not-signed-in") void again();
+    },
+  });
+  const seen = (): void => {
+    visible = !document.hidden;
+    if (visible) void lookAgain();
+  };
+  document.addEventListener("visibilitychange", seen);
+  return () => {
+    wire.close();
+    document.removeEventListener("visibilitychange", seen);
+    called.clear();
+    forget();
+  };
+}
+
+/** The table that was open is left: whether it waits for me is known to the house. */
+export function leftTable(): void {
+  called.clear();
+  void lookAtMine();
+}

@@ -1,0 +1,106 @@
+/** The lists of tables: mine, and those that are open to everybody. */
+import { get, Refused, type Api } from "$/net/api";
+import { recognise, who } from "$/net/me.svelte";
+
+type Table = Api.TableData;
+
+/** How many finished tables are asked for at a time. */
+const PAGE = 10;
+
+let running: Table[] = $state.raw([]);
+let setting: Table[] = $state.raw([]);
+let finished: Table[] = $state.raw([]);
+let open: Table[] = $state.raw([]);
+let more: boolean = $state(false);
+let state: "asking" | "known" | "unreachable" = $state("asking");
+
+/** Whether it is my turn at a table. */
+export function asksMe(table: Table): boolean {
+  return table.waiting.some((seat) => {
+    const place = table.seats[seat];
+    return place !== undefined && place.yours && !place.stand_in;
+  });
+}
+
+export const lists = {
+  /** Games of mine: those that wait for me first. */
+  get running(): Table[] {
+    return running;
+  },
+  /** Tables of mine where the game has not begun. */
+  get setting(): Table[] {
+    return setting;
+  },
+  get finished(): Table[] {
+    return finished;
+  },
+  /** Whether more of mine are finished than are listed. */
+  get more(): boolean {
+    return more;
+  },
+  /** Tables of others where one can sit down or watch. */
+  get open(): Table[] {
+    return open;
+  },
+  get state(): "asking" | "known" | "unreachable" {
+    return state;
+  },
+};
+
+/** Look only at the games of mine: for the badge, wherever one is. */
+export async function lookAtMine(): Promise<void> {
+  try {
+    running = sorted(await get<Table[]>("/me/tables?status=running&limit=100"));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+}
+
+let latest = 0;
+
+/** Look at all lists. */
+export async function look(): Promise<void> {
+  const turn = ++latest;
+  await recognise();
+  const mine = who.me !== null;
+  const nothing: Promise<Table[]> = Promise.resolve([]);
+  try {
+    const [played, waiting, over, listed] = await Promise.all([
+      mine ? get<Table[]>("/me/tables?status=running&limit=100") : nothing,
+      mine ? get<Table[]>("/me/tables?status=open") : nothing,
+      mine ? get<Table[]>(`/me/tables?status=over&limit=${PAGE}`) : nothing,
+      get<Table[]>("/tables"),
+    ]);
+    if (turn !== latest) return; // somebody has asked anew in the meantime
+    running = sorted(played);
+    setting = waiting;
+    if (finished.length <= PAGE || finished[0]?.id !== over[0]?.id) {
+      finished = over;
+      more = over.length === PAGE;
+    }
+    open = listed.filter((table) => table.host !== who.me?.id && !table.seats.some((seat) => seat.yours));
+    state = "known";
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (turn === latest) state = "unreachable";
+  }
+}
+
+/** The next page of finished tables. */
+export async function lookFurther(): Promise<void> {
+  const last = finished.at(-1);
+  if (last === undefined) return;
+  const page = await get<Table[]>(`/me/tables?status=over&limit=${PAGE}&after=${last.id}`);
+  finished = [...finished, ...page];
+  more = page.length === PAGE;
+}
+
+/** Somebody else looks now: nothing of the one before. */
+export function forget(): void {
+  latest += 1;
+  [running, setting, finished, more] = [[], [], [], false];
+}
+
+function sorted(tables: Table[]): Table[] {
+  return [...tables.filter(asksMe), ...tables.filter((table) => !asksMe(table))];
+}
