@@ -1,0 +1,106 @@
+"""Somebody at a screen: clicks and keys on what can be seen, nothing else."""
+
+import json
+import random
+import re
+from typing import Any, Self
+
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, WebSocket, expect
+
+from houses import House
+
+WIDE = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 60_000
+"""Milliseconds after which something that should happen counts as lost."""
+
+_READY = """() => document.querySelector('[data-over="true"]') !== null
+  || document.querySelector('[data-may="true"]:not([aria-pressed="true"])') !== null
+  || document.querySelector('[data-pick="true"]') !== null"""
+
+
+class Person:
+    """One browser window with its own cookies."""
+
+    def __init__(self, house: House, context: BrowserContext, page: Page, seed: int) -> None:
+        self.house = house
+        self.context = context
+        self.page = page
+        self.chance = random.Random(seed)
+        self.errors: list[str] = []
+        """What the page complained about; nothing, if all is well."""
+        self.heard: list[str] = []
+        """Every message that came over a websocket."""
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("websocket", self._connected)
+
+    @classmethod
+    async def at(
+        cls, house: House, browser: Browser, *, phone: bool = False, still: bool = True, seed: int = 1, **settings: Any
+    ) -> Self:
+        """Somebody who has just sat down at a screen and has opened no page yet."""
+        context = await browser.new_context(
+            viewport=PHONE if phone else WIDE,  # type: ignore[arg-type]
+            is_mobile=phone,
+            has_touch=phone,
+            base_url=house.address,
+            locale="en-GB",
+            reduced_motion="reduce" if still else "no-preference",
+        )
+        kept = json.dumps({"language": "en", "confirm": False, **settings})
+        script = f"localStorage.getItem('zashiki.settings') ?? localStorage.setItem('zashiki.settings', {kept!r})"
+        await context.add_init_script(script)
+        context.set_default_timeout(PATIENCE)
+        return cls(house, context, await context.new_page(), seed)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    def _connected(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: self.heard.append(str(text)))
+
+    async def play_now(self, game: str) -> None:
+        """From the home page to a table against bots."""
+        await self.page.goto("/")
+        box = self.page.get_by_role("article", name=re.compile(game, re.IGNORECASE))
+        await box.get_by_role("button", name="Play now").click()
+        await self.page.wait_for_url("**/table/*")
+
+    @property
+    def table(self) -> str:
+        """The id of the table where they are."""
+        return self.page.url.partition("/table/")[2].partition("?")[0]
+
+    async def move(self) -> bool:
+        """Make a move as soon as there is one to make; False if the game is over."""
+        page = self.page
+        await page.wait_for_function(_READY)
+        if await page.locator('[data-over="true"]').count():
+            return False
+        lit = page.locator('[data-may="true"]:not([aria-pressed="true"]):visible')
+        count = await lit.count()
+        if count == 0:  # a piece is to be picked first
+            lit = page.locator('[data-pick="true"]:visible')
+            count = await lit.count()
+        if count:
+            await lit.nth(self.chance.randrange(count)).click()
+        confirm = page.get_by_role("button", name="Confirm")
+        if await confirm.is_visible():
+            await confirm.click()
+        return True
+
+    async def play_on(self) -> None:
+        """Play until the game is over."""
+        while await self.move():
+            pass
+
+    async def over(self) -> None:
+        """Wait for the end."""
+        await expect(self.page.locator('[data-over="true"]')).to_be_visible(timeout=PATIENCE)
+
+    async def views(self) -> list[dict[str, Any]]:
+        """Every view that has reached this browser, in order."""
+        messages = [json.loads(text) for text in self.heard]
+        return [message["view"] for message in messages if message.get("view")]

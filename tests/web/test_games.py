@@ -1,0 +1,110 @@
+"""A whole game of each of the five games against bots, by clicking; one by keyboard alone, one on a phone."""
+
+import json
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from houses import House
+from web.people import Person
+
+GAMES = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
+
+
+async def scores_shown(person: Person) -> list[int]:
+    """The points that the seats' panels show, in the order of the seats."""
+    found: dict[str, str] = await person.page.evaluate(
+        """Object.fromEntries([...document.querySelectorAll(".seat[data-seat]")].map(
+          (seat) => [seat.dataset.seat, seat.querySelector(".score b").textContent]))"""
+    )
+    return [int(found[str(seat)].replace("−", "-")) for seat in range(len(found))]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_game_by_clicking(game: str, house: House, browser: Browser) -> None:
+    person = await Person.at(house, browser, phone=game == "sakura")
+    await person.play_now(game)
+    await person.play_on()
+    answer = await person.context.request.get(f"/api/v1/tables/{person.table}")
+    table = await answer.json()
+    assert table["status"] == "over"
+    assert await scores_shown(person) == table["scores"], "what is shown is what was played"
+    await expect(person.page.get_by_role("dialog")).to_be_visible()
+    assert person.errors == []
+    wide = await person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, "nothing scrolls sideways"
+
+
+async def test_a_whole_game_by_keyboard_alone(house: House, browser: Browser) -> None:
+    person = await Person.at(house, browser, confirm=True)
+    page = person.page
+    await page.goto("/")
+    for _ in range(60):
+        await page.keyboard.press("Tab")
+        text, box = await page.evaluate(
+            "(({ activeElement: one }) => "
+            "[one.textContent, one.closest('article')?.getAttribute('aria-labelledby')])(document)"
+        )
+        if "Play now" in text and box == "box-hijun":
+            break
+    else:
+        pytest.fail("Play now of Hijun cannot be reached with Tab")
+    await page.keyboard.press("Enter")
+    await page.wait_for_url("**/table/*")
+    for _ in range(400):
+        await page.wait_for_function(
+            """() => document.querySelector('[data-over="true"]')
+              || document.querySelector('[data-may="true"]:not([aria-pressed="true"])')"""
+        )
+        if await page.locator('[data-over="true"]').count():
+            break
+        await page.keyboard.press("1")
+        assert await page.evaluate("document.activeElement.dataset.may"), "1 goes to the first legal move"
+        await page.keyboard.press("Enter")
+        if await page.get_by_role("button", name="Confirm").is_visible():
+            await page.keyboard.press("Enter")
+    await person.over()
+    assert person.errors == []
+
+
+async def test_arrows_reach_every_card_of_the_hand(house: House, browser: Browser) -> None:
+    person = await Person.at(house, browser)
+    await person.play_now("hijun")
+    page = person.page
+    await page.wait_for_selector('[data-may="true"]')
+    names = [await one.get_attribute("aria-label") for one in await page.locator('[data-may="true"]').all()]
+    await page.keyboard.press("1")
+    seen = set()
+    for _ in range(len(names) + 3):
+        seen.add(await page.evaluate("document.activeElement.getAttribute('aria-label')"))
+        await page.keyboard.press("ArrowRight")
+    assert seen >= set(names)
+
+
+async def test_an_illegal_click_shows_the_reason_and_its_rule(house: House, browser: Browser) -> None:
+    person = await Person.at(house, browser)
+    await person.play_now("hagakure")
+    page = person.page
+    await page.wait_for_selector('[data-may="true"]')
+    forbidden = page.locator('[data-action][data-may="false"]:visible').first
+    await forbidden.click()
+    alert = page.get_by_role("alert")
+    await expect(alert).to_be_visible()
+    no = json.loads([text for text in person.heard if '"no"' in text][-1])
+    assert no["code"] == "illegal"
+    await expect(alert).to_contain_text(no["rule"])
+    await alert.get_by_role("link", name=no["rule"]).click()
+    await expect(page.locator(f'[id="{no["rule"]}"]')).to_be_in_viewport()
+
+
+async def test_a_choice_can_be_taken_back_before_it_is_sent(house: House, browser: Browser) -> None:
+    person = await Person.at(house, browser, confirm=True)
+    await person.play_now("hagakure")
+    page = person.page
+    lit = page.locator('[data-may="true"]').first
+    await lit.click()
+    await expect(page.get_by_role("button", name="Confirm")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("button", name="Confirm")).to_be_hidden()
+    answer = await person.context.request.get(f"/api/v1/tables/{person.table}")
+    assert (await answer.json())["waiting"] == [0], "nothing was sent"

@@ -1,0 +1,43 @@
+"""The replay of a game that was just played, and what is said of a record that somebody has changed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from houses import House
+from web.people import Person
+from web.test_games import scores_shown
+
+
+@pytest.mark.parametrize("game", ["hagakure", "hitohira"])
+async def test_the_replay_ends_in_the_same_score(game: str, house: House, browser: Browser, tmp_path: Path) -> None:
+    person = await Person.at(house, browser)
+    page = person.page
+    await person.play_now(game)
+    await person.play_on()
+    scores = await scores_shown(person)
+    table = person.table
+    await page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    await page.wait_for_url("**/replay/*")
+    await page.wait_for_selector("[data-at]")
+    await page.keyboard.press("End")
+    record = await (await person.context.request.get(f"/api/v1/tables/{table}/record")).json()
+    await expect(page.locator(f'[data-at="{record["result"]["plies"]}"]')).to_be_visible()
+    assert await scores_shown(person) == scores == record["result"]["scores"]
+
+    changed = {**record, "result": {**record["result"], "scores": [one + 1 for one in scores]}}
+    tampered = tmp_path / "tampered.json"
+    tampered.write_text(json.dumps(changed), "utf-8")
+    await page.goto("/replay")
+    await page.locator('input[type="file"]').set_input_files(tampered)
+    await expect(page.get_by_role("alert")).to_contain_text("checksum")
+    await page.locator('input[type="file"]').set_input_files(files=[])
+    good = tmp_path / "good.json"
+    good.write_text(json.dumps(record), "utf-8")
+    await page.locator('input[type="file"]').set_input_files(good)
+    await page.wait_for_selector("[data-at]")
+    await page.get_by_role("button", name="Check").first.click()
+    await expect(page.get_by_text("Every draw comes out again")).to_be_visible()
+    assert person.errors == []

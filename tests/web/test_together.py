@@ -1,0 +1,98 @@
+"""Two people at one table: an invitation, a reload, a restart of the house; and what neither may see."""
+
+import asyncio
+import json
+
+from playwright.async_api import Browser, Response, expect
+
+import zashiki
+from houses import House
+from web.people import Person
+
+
+async def two_at_a_table(house: House, browser: Browser, game: str = "sakura") -> tuple[Person, Person]:
+    """One sets up a table for two and sends the link, the other follows it; the game has begun."""
+    aki = await Person.at(house, browser, seed=1)
+    ren = await Person.at(house, browser, seed=2)
+    await aki.page.goto(f"/new/{game}")
+    await aki.page.get_by_role("button", name="Set up the table").click()
+    await aki.page.wait_for_url("**/table/*")
+    link = await aki.page.get_by_role("textbox", name="Link").input_value()
+    await ren.page.goto(link)
+    await ren.page.get_by_role("textbox", name="Your name").fill("Ren")
+    await ren.page.get_by_role("button", name="Sit down").click()
+    await expect(aki.page.get_by_text("Ren")).to_be_visible()
+    await aki.page.get_by_role("button", name="Start").click()
+    for person in (aki, ren):
+        await person.page.wait_for_selector("#prompt")
+    return aki, ren
+
+
+async def play_both(aki: Person, ren: Person) -> None:
+    """Both play until the game is over."""
+    await asyncio.gather(aki.play_on(), ren.play_on())
+
+
+async def test_an_invitation_a_reload_and_a_restart_in_one_game(house: House, browser: Browser) -> None:
+    aki, ren = await two_at_a_table(house, browser)
+    for _ in range(2):
+        mover = aki if await aki.page.locator('[data-may="true"]').count() else ren
+        await mover.move()
+    await aki.page.reload()
+    await aki.page.wait_for_selector("#prompt")
+    before = (await aki.views())[-1]
+    await house.stop()
+    await expect(aki.page.get_by_role("status").filter(has_text="connection")).to_be_visible()
+    await house.start()
+    await expect(aki.page.get_by_role("status").filter(has_text="connection")).to_be_hidden()
+    after = (await aki.views())[-1]
+    assert after["ply"] >= before["ply"]
+    await play_both(aki, ren)
+    assert (await aki.views())[-1]["scores"] == (await ren.views())[-1]["scores"]
+    # While the house was closed the browser itself reported that it could not be reached; the page had no error.
+    assert [error for error in aki.errors if "WebSocket" not in error] == []
+
+
+async def test_nothing_of_anothers_secrets_reaches_the_browser(house: House, browser: Browser) -> None:
+    aki, ren = await two_at_a_table(house, browser)
+    answers: list[Response] = []
+    aki.page.on("response", answers.append)
+    await play_both(aki, ren)
+    record = await (await aki.context.request.get(f"/api/v1/tables/{aki.table}/record")).json()
+    whole = zashiki.replay(record)
+    views, seat = await aki.views(), (await aki.views())[0]["seat"]
+    theirs = {card["name"] for view in await ren.views() for card in view["board"]["players"][1 - seat]["hand"] or []}
+    assert theirs, "there was something to hide"
+    for view in views:
+        assert view == zashiki.replay(record, view["ply"]).view(seat), "exactly the view of the seat, nothing beside it"
+    allowed = whole.events(seat)
+    for message in map(json.loads, aki.heard):
+        for event in message.get("events", ()):
+            assert event == allowed[event["n"]]
+        assert set(message) <= KNOWN, "no message has a field that could carry more"
+    running = [one for one in answers if "/api/" in one.url and "/record" not in one.url]
+    for text in [await one.text() for one in running]:
+        assert '"hand"' not in text
+    kept = await stored(aki)
+    assert not [name for name in theirs if name in kept]
+
+
+KNOWN = {
+    *("type", "id", "protocol", "now", "table", "seat", "view", "events", "chat"),
+    *("version", "clocks", "code", "text", "rule", "facts", "player", "game", "deadline"),
+}
+
+
+async def stored(person: Person) -> str:
+    """All that the page keeps in the browser."""
+    text: str = await person.page.evaluate(
+        """async () => {
+          const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie];
+          for (const one of await indexedDB.databases()) kept.push(String(one.name));
+          for (const key of await caches.keys()) {
+            for (const request of await (await caches.open(key)).keys()) kept.push(request.url);
+          }
+          return kept.join("\\n");
+        }"""
+    )
+    return text
