@@ -5,7 +5,16 @@ import random
 import re
 from typing import Any, Self
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, WebSocket, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    TimeoutError,  # noqa: A004
+    WebSocket,
+    expect,
+)
 
 from houses import House
 
@@ -15,8 +24,7 @@ PATIENCE = 60_000
 """Milliseconds after which something that should happen counts as lost."""
 
 _READY = """() => document.querySelector('[data-over="true"]') !== null
-  || document.querySelector('[data-may="true"]:not([aria-pressed="true"])') !== null
-  || document.querySelector('[data-pick="true"]') !== null"""
+  || document.querySelector('[data-may="true"]:not([aria-pressed="true"])') !== null"""
 
 
 class Person:
@@ -29,6 +37,7 @@ class Person:
         self.chance = random.Random(seed)
         self.errors: list[str] = []
         """What the page complained about; nothing, if all is well."""
+        self.missed = 0
         self.heard: list[str] = []
         """Every message that came over a websocket."""
         page.on("console", self._said)
@@ -55,7 +64,8 @@ class Person:
         return cls(house, context, await context.new_page(), seed)
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        # That the house does not know somebody yet is no error of the page, though the browser calls it one.
+        if message.type == "error" and "401 (Unauthorized)" not in message.text:
             self.errors.append(message.text)
 
     def _connected(self, socket: WebSocket) -> None:
@@ -80,16 +90,21 @@ class Person:
         if await page.locator('[data-over="true"]').count():
             return False
         lit = page.locator('[data-may="true"]:not([aria-pressed="true"]):visible')
-        count = await lit.count()
-        if count == 0:  # a piece is to be picked first
-            lit = page.locator('[data-pick="true"]:visible')
-            count = await lit.count()
-        if count:
-            await lit.nth(self.chance.randrange(count)).click()
-        confirm = page.get_by_role("button", name="Confirm")
-        if await confirm.is_visible():
-            await confirm.click()
+        await self._click(lit)
+        await self._click(page.locator("#prompt .primary:enabled"))
         return True
+
+    async def _click(self, found: Locator) -> None:
+        """Click on one of them, if there are any. What goes away under the mouse was not clicked."""
+        count = await found.count()
+        if count == 0:
+            return
+        try:
+            await found.nth(self.chance.randrange(count)).click(timeout=3000)
+            self.missed = 0
+        except TimeoutError:
+            self.missed += 1
+            assert self.missed < 5, f"{await found.all_inner_texts()} cannot be clicked"
 
     async def play_on(self) -> None:
         """Play until the game is over."""
