@@ -3,28 +3,41 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find src -name '*.py' -o -name '*.md') setup.py pyproject.toml
+CLIENT := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path 'web/src/generated/*' \
+  -not -path '*/__pycache__/*')
+SOURCES := $(shell find src -name '*.py' -o -name '*.md') $(CLIENT) setup.py pyproject.toml MANIFEST.in
+
+# The Node of the development tools: nothing has to be on the machine.
+NPM := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix web --no-update-notifier
 
 # Houses of many processes, killed and restarted: nothing of theirs is compiled, so they are tried once, as installed.
 ONCE := --ignore=tests/cluster --ignore=tests/kill
 
-.PHONY: help play test lint golden soak bench ladder picture lock clean always
+.PHONY: help play test lint contract web golden soak bench ladder picture lock clean always
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
-play: $(VENV)/installed ## set everything up and start a game in the terminal
-	@$(BIN)/zashiki play
+play: $(VENV)/installed ## set everything up, open the house and a browser in it
+	@$(BIN)/zashiki
 
 test: lint ## check the code and run all tests in both lanes
 	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto $(ONCE)
 	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n auto
+	$(NPM) run test
 
-lint: $(VENV)/installed $(VENV)/dev ## types, style and the direction of imports
+lint: $(VENV)/installed $(VENV)/dev web/node_modules/.package-lock.json ## types, style and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run check
+
+contract: $(VENV)/run ## write down for the client what it knows of the house: messages, sentences, games
+	PYTHONPATH=src $(BIN)/python web/contract.py
+
+web: $(VENV)/dev ## build the client alone, into web/dist (see ZASHIKI_CLIENT in docs/hosting.md)
+	$(BIN)/python web/build.py web/dist
 
 golden: $(VENV)/dev ## write the golden transcripts anew (then read the diff)
 	PYTHONPATH=src:tests $(BIN)/python tests/transcripts.py
@@ -54,7 +67,7 @@ lock: | $(BIN)/python ## renew the lock files from pyproject.toml
 	$(COMPILE) -c requirements/run.txt --extra bench -o requirements/bench.txt
 
 clean: ## remove everything that was made
-	rm -rf $(VENV) build dist src/*.egg-info
+	rm -rf $(VENV) build dist src/*.egg-info web/node_modules web/dist web/src/generated
 
 $(BIN)/python:
 	@echo "Setting up .venv …"
@@ -69,6 +82,10 @@ $(VENV)/dev: requirements/dev.txt $(VENV)/run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
+web/node_modules/.package-lock.json: web/package-lock.json web/package.json $(VENV)/dev
+	$(NPM) ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
 $(VENV)/bench: requirements/bench.txt $(VENV)/run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
 	@touch $@
@@ -79,6 +96,7 @@ $(VENV)/sources: always | $(BIN)/python
 
 # The package as its users get it: compiled where there is a C compiler.
 $(VENV)/installed: $(SOURCES) $(VENV)/sources $(VENV)/run
-	@echo "Building the package; where there is a C compiler the rules become native code, which takes about two minutes."
+	@echo "Building the package: the client for browsers and, where there is a C compiler, the rules as native code."
+	@echo "That takes about three minutes."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall .
 	@touch $@

@@ -1,4 +1,4 @@
-"""Build the rules and the bots' search as native code where there is a C compiler, else as plain Python."""
+"""Build the rules and the bots' search as native code where there is a C compiler, and the browser client."""
 
 import os
 import shutil
@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 COMPILED = ("src/zashiki/core", "src/zashiki/games")
 SEARCH = ("src/zashiki/bots/finding.py", "src/zashiki/bots/race.py", "src/zashiki/bots/tree.py")
@@ -54,6 +55,22 @@ def native_modules() -> list[Extension]:
     return modules
 
 
+class BuildWithClient(build_py):
+    """Puts the browser client into the package, as `zashiki/web`; not if the package is used where it is."""
+
+    def run(self) -> None:
+        """Build the package, then the client: `ZASHIKI_CLIENT=none` does without it."""
+        super().run()
+        if self.editable_mode or os.environ.get("ZASHIKI_CLIENT") == "none":
+            return
+        builder = Path("web", "build.py")
+        if not builder.is_file():
+            raise SystemExit("zashiki: the sources of the browser client, web/, are not here; see ZASHIKI_CLIENT=none")
+        target = Path(self.build_lib, "zashiki", "web").resolve()
+        if subprocess.run([sys.executable, str(builder), str(target)], check=False).returncode != 0:
+            raise SystemExit(1)  # it has said why
+
+
 # Native modules of an earlier build would be packed again, although their sources have changed.
 shutil.rmtree("build", ignore_errors=True)
-setup(ext_modules=native_modules())
+setup(ext_modules=native_modules(), cmdclass={"build_py": BuildWithClient})

@@ -59,7 +59,8 @@ def contract() -> dict[str, str]:
 def _named(name: str, type_: Any) -> dict[str, Any]:
     """The schema in which a type has this name, and all that it is made of has its own."""
     one = TypeAdapter(type_).json_schema(mode="serialization")
-    return _plain({"$defs": {**one.pop("$defs", {}), name: one}})
+    plain: dict[str, Any] = _plain({"$defs": {**one.pop("$defs", {}), name: one}})
+    return plain
 
 
 def _plain(value: Any, names: bool = False) -> Any:

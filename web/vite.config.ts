@@ -1,13 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { fonts } from "./scripts/fonts.ts";
 import { rules } from "./scripts/rules.ts";
 import { worker } from "./scripts/worker.ts";
 
 const house = process.env["ZASHIKI_HOUSE"] ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [svelte(), rules(), worker()],
+  plugins: [svelte(), fonts(), rules(), worker()],
   resolve: { alias: { $: fileURLToPath(new URL("src", import.meta.url)) } },
   build: {
     target: "es2022",

@@ -1,24 +1,37 @@
-"""Without a C compiler the package still installs: as plain Python, with everything that it needs."""
+"""The package builds: without a C compiler as plain Python, with everything it needs, and with the browser client."""
 
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
 
+def tree(folder: Path) -> Path:
+    """The sources of the package alone."""
+    made = folder / "tree"
+    made.mkdir()
+    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, made)
+    shutil.copytree(ROOT / "src", made / "src", ignore=shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__"))
+    return made
+
+
+def build(where: Path, *line: str, **settings: str) -> "subprocess.CompletedProcess[str]":
+    others = {name: value for name, value in os.environ.items() if not name.startswith("ZASHIKI_")}
+    command = [sys.executable, "setup.py", "-q", *line]
+    return subprocess.run(command, cwd=where, env={**others, **settings}, capture_output=True, text=True, check=False)
+
+
 def test_a_machine_without_a_compiler_gets_the_interpreted_lane(tmp_path: Path) -> None:
-    tree = tmp_path / "tree"
-    tree.mkdir()
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, tree)
-    shutil.copytree(ROOT / "src", tree / "src", ignore=shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__"))
-    command = [sys.executable, "setup.py", "-q", "bdist_wheel", "-d", str(tmp_path)]
-    broken = {**os.environ, "CC": str(tmp_path / "no-such-compiler")}
-    built = subprocess.run(command, cwd=tree, env=broken, capture_output=True, text=True, check=False)
+    sources = tree(tmp_path)
+    built = build(
+        sources, "bdist_wheel", "-d", str(tmp_path), CC=str(tmp_path / "no-such-compiler"), ZASHIKI_CLIENT="none"
+    )
     assert built.returncode == 0, built.stderr
     assert "no working C compiler; installing the interpreted lane" in built.stderr
     (wheel,) = tmp_path.glob("*.whl")
@@ -37,3 +50,70 @@ def test_a_machine_without_a_compiler_gets_the_interpreted_lane(tmp_path: Path) 
     assert run.stdout.split() == ["interpreted", str(site / "zashiki" / "__init__.py")]
     pages = {path.parent.name for path in site.glob("zashiki/games/*/rules.md")}
     assert pages == {path.parent.name for path in ROOT.glob("src/zashiki/games/*/rules.py")}
+    translated = {path.parent.name for path in site.glob("zashiki/games/*/rules.ja.md")}
+    assert translated == {path.parent.name for path in ROOT.glob("src/zashiki/games/*/rules.ja.md")}
+    assert not (site / "zashiki" / "web").exists(), "nobody wanted the client"
+
+
+# The browser client. What really builds it needs npm and some time; here it is only seen to that it is asked to.
+
+
+def test_the_client_is_built_into_the_package(tmp_path: Path) -> None:
+    sources = tree(tmp_path)
+    (sources / "web").mkdir()
+    (sources / "web" / "build.py").write_text(BUILDER, "utf-8")
+    before = set(sources.rglob("*"))
+    built = build(sources, "bdist_wheel", "-d", str(tmp_path), ZASHIKI_LANE="interpreted")
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        assert packed.read("zashiki/web/index.html") == b"a page"
+        assert packed.read("zashiki/web/assets/a.js.br") == b"a script"
+    left = {path.relative_to(sources).parts[0] for path in set(sources.rglob("*")) - before}
+    assert left <= {"build", "src"}
+    assert {path.name for path in (sources / "src").iterdir()} == {"zashiki", "zashiki.egg-info"}
+    assert not (sources / "src" / "zashiki" / "web").exists()
+
+
+BUILDER = """
+import sys
+from pathlib import Path
+
+folder = Path(sys.argv[1])
+(folder / "assets").mkdir(parents=True)
+(folder / "index.html").write_text("a page")
+(folder / "assets" / "a.js.br").write_text("a script")
+"""
+
+
+def test_a_client_that_cannot_be_built_says_what_to_do(tmp_path: Path) -> None:
+    sources = tree(tmp_path)
+    built = build(sources, "bdist_wheel", ZASHIKI_LANE="interpreted")
+    assert built.returncode != 0
+    assert "ZASHIKI_CLIENT=none" in built.stderr
+    (sources / "web").mkdir()
+    (sources / "web" / "build.py").write_text("raise SystemExit('no registry')", "utf-8")
+    built = build(sources, "bdist_wheel", ZASHIKI_LANE="interpreted")
+    assert built.returncode != 0
+    assert "no registry" in built.stderr
+
+
+def test_the_sources_of_the_client_are_handed_on(tmp_path: Path) -> None:
+    sources = tree(tmp_path)
+    leave_out = shutil.ignore_patterns("node_modules", "dist", "generated", "__pycache__")
+    shutil.copytree(ROOT / "web", sources / "web", ignore=leave_out)
+    for made in ("node_modules/a/index.js", "dist/index.html", "src/generated/api.ts"):
+        (sources / "web" / made).parent.mkdir(parents=True)
+        (sources / "web" / made).write_text("made, and not to be handed on", "utf-8")
+    built = build(sources, "sdist", "-d", str(tmp_path))
+    assert built.returncode == 0, built.stderr
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames() if not name.endswith("/")}
+        contents = [packed.extractfile(one) for one in packed.getmembers() if one.isfile()]
+        assert not any(one is not None and b"made, and not to be" in one.read(40) for one in contents)
+    wanted = {str(path.relative_to(ROOT)) for path in (ROOT / "web").rglob("*") if path.is_file()}
+    wanted = {
+        name for name in wanted if not {"node_modules", "dist", "generated", "__pycache__"} & set(Path(name).parts)
+    }
+    assert {name for name in wanted if not Path(name).name.startswith(".")} <= names

@@ -102,10 +102,21 @@ def zashiki_command(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version, the lane and Python.")
     ] = False,
-) -> None:
-    """Japanese-themed tabletop games: play them, get hints and reviews, let bots compete, verify records."""
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Without a command: open the house, but no browser.")
+    ] = False,
+) -> int:
+    """Japanese-themed tabletop games: play them, get hints and reviews, let bots compete, verify records.
+
+    Without a command the house opens on this machine, and a browser in it.
+    """
+    if context.invoked_subcommand is not None:
+        if no_browser:
+            raise typer.BadParameter(f"{context.invoked_subcommand} opens no browser", param_hint="'--no-browser'")
+        return 0
+    with _loading():
+        from zashiki.cli import hosting
+    return hosting.play_here(Voice(), browser=not no_browser)
 
 
 @app.command()

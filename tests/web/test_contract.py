@@ -1,0 +1,32 @@
+"""What the client knows of the house is what the house is: `make contract` writes it anew."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+WEB = Path(__file__).parents[2] / "web"
+
+
+def made() -> dict[str, str]:
+    """What `web/contract.py` would write."""
+    spec = importlib.util.spec_from_file_location("contract", WEB / "contract.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    files: dict[str, str] = module.contract()
+    return files
+
+
+MADE = made()
+
+
+def test_nothing_else_is_there() -> None:
+    assert {path.name for path in (WEB / "contract").iterdir()} == MADE.keys()
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_the_contract_is_up_to_date(name: str) -> None:
+    written = (WEB / "contract" / name).read_text("utf-8")
+    assert written == MADE[name], f"{name} is not what the code says any more: make contract"
