@@ -10,10 +10,10 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.md') $(CLIENT) setup.py pyp
 # The Node of the development tools: nothing has to be on the machine.
 NPM := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix web --no-update-notifier
 
-# Houses of many processes, killed and restarted: nothing of theirs is compiled, so they are tried once, as installed.
-ONCE := --ignore=tests/cluster --ignore=tests/kill
+# What is around the rules is never compiled, so it is tried once, as installed: houses, databases, browsers.
+ONCE := $(addprefix --ignore=tests/,cluster kill server store web)
 
-.PHONY: help play test lint contract web golden soak bench ladder picture lock clean always
+.PHONY: help play test lint contract web screenshots golden soak bench ladder picture lock clean always
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -21,7 +21,7 @@ help: ## list the commands
 play: $(VENV)/installed ## set everything up, open the house and a browser in it
 	@$(BIN)/zashiki
 
-test: lint ## check the code and run all tests in both lanes
+test: lint $(VENV)/chromium ## check the code and run all tests in both lanes
 	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto $(ONCE)
 	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n auto
 	$(NPM) run test
@@ -39,17 +39,21 @@ contract: $(VENV)/run ## write down for the client what it knows of the house: m
 web: $(VENV)/dev ## build the client alone, into web/dist (see ZASHIKI_CLIENT in docs/hosting.md)
 	$(BIN)/python web/build.py web/dist
 
+screenshots: $(VENV)/installed $(VENV)/dev $(VENV)/chromium ## a picture of every screen, into web/screenshots
+	$(BIN)/python web/screenshots.py
+
 golden: $(VENV)/dev ## write the golden transcripts anew (then read the diff)
 	PYTHONPATH=src:tests $(BIN)/python tests/transcripts.py
 
 soak: $(VENV)/installed $(VENV)/dev ## a night's worth: 10,000 random games of every game, seats and option
 	PYTHONPATH=tests $(BIN)/python tests/soak.py
 
-bench: $(VENV)/installed $(VENV)/bench $(VENV)/dev ## measure speed against OpenSpiel in one run, and the server
+bench: $(VENV)/installed $(VENV)/bench $(VENV)/dev $(VENV)/chromium ## measure speed: beside OpenSpiel, the server, the client
 	$(BIN)/python bench/speed.py --all-seats --write bench/speed.md
 	$(BIN)/python bench/search.py --write bench/search.md
 	$(BIN)/python bench/levels.py --write bench/levels.md
 	$(BIN)/python bench/server.py --write bench/server.md
+	$(BIN)/python bench/web.py --write bench/web.md
 
 ladder: $(VENV)/installed ## measure the strength of the bots, level by level (hours; goes on where it stopped)
 	$(BIN)/python bench/ladder.py
@@ -80,6 +84,15 @@ $(VENV)/run: requirements/run.txt | $(BIN)/python
 
 $(VENV)/dev: requirements/dev.txt $(VENV)/run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+# The browser of the tests: the one that is there, or Debian's.
+$(VENV)/chromium: | $(BIN)/python
+	@command -v chromium chromium-browser google-chrome > /dev/null || { \
+	  echo "Installing Chromium for the browser tests …"; \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  $$SUDO apt-get update -qq && $$SUDO apt-get install -y -qq --no-install-recommends chromium > /dev/null; } || { \
+	  echo "The tests need Chromium: install it so that \`chromium\` is found, then run this again." >&2; exit 1; }
 	@touch $@
 
 web/node_modules/.package-lock.json: web/package-lock.json web/package.json $(VENV)/dev
