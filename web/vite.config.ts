@@ -22,5 +22,6 @@ export default defineConfig({
     // The house compares the origin of a request with its own address: it must see the one that the browser sees.
     proxy: { "/api": { target: house }, "/ws": { target: house, ws: true } },
   },
-  test: { include: ["src/**/*.test.ts"] },
+  // Long, for a machine that does much else.
+  test: { include: ["src/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 },
 });
