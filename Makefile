@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CLIENT := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path 'web/src/generated/*' \
-  -not -path '*/__pycache__/*')
+  -not -path 'web/screenshots/*' -not -path '*/__pycache__/*')
 SOURCES := $(shell find src -name '*.py' -o -name '*.md') $(CLIENT) setup.py pyproject.toml MANIFEST.in
 
 # The Node of the development tools: nothing has to be on the machine.

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,11 +11,12 @@ import pytest
 import zashiki
 from server.house import House, Json, play
 from server.sittings import finished, started
-from support import changed, play_on
+from support import changed, play_on, rules_page
 from zashiki import Rng, Table
 from zashiki.core import replay
 from zashiki.core.fair import from_hex
 from zashiki.core.replay import Eyes
+from zashiki.server import shelf
 from zashiki.server.estate import REPLAYING
 
 GAMES: list[Json] = [
@@ -178,11 +180,18 @@ async def test_nobody_waits_for_replays(inn: House, monkeypatch: pytest.MonkeyPa
     assert max(most) <= 1 + REPLAYING
 
 
-async def test_rules_in_the_language_of_the_reader(inn: House) -> None:
+async def test_rules_in_the_language_of_the_reader(inn: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stranger = inn.stranger()
-    english = await stranger.get("games/hiroba/rules")
-    assert english["language"] == "en"
-    assert await stranger.get("games/hiroba/rules", language="en") == english
-    japanese = await stranger.get("games/hiroba/rules", language="ja")
-    assert japanese["language"] == "ja" or japanese == english, "English where there are no others yet"
+    for key in zashiki.games():
+        english = await stranger.get(f"games/{key}/rules")
+        assert (english["language"], english["markdown"]) == ("en", rules_page(key))
+        assert await stranger.get(f"games/{key}/rules", language="en") == english
+        japanese = await stranger.get(f"games/{key}/rules", language="ja")
+        assert japanese["language"] == "ja"
+        assert zashiki.games()[key].kanji in japanese["markdown"]
     await stranger.refused("bad-request", "GET", "games/hiroba/rules", 422, language="fr")
+    (tmp_path / "hiroba").mkdir()
+    (tmp_path / "hiroba" / "rules.md").write_text("# Rules", "utf-8")
+    monkeypatch.setattr(shelf, "files", lambda _: tmp_path)
+    only = await stranger.get("games/hiroba/rules", language="ja")
+    assert (only["language"], only["markdown"]) == ("en", "# Rules"), "better than none"
