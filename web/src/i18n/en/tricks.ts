@@ -71,7 +71,7 @@ export const tricks = {
   "hijun.lost_token": "token {n} covered",
   "hijun.lacks": "holds no {colours}",
   "hijun.discarded": "{n} of {due} discarded",
-  "hijun.discards": "Your discards",
+  "hijun.discards": "Discards",
   "hijun.choose": "{n} of {due} chosen",
   "hijun.aid.played": "played",
   "hijun.aid.mine": "in your hand",

@@ -72,7 +72,7 @@ export const tricks: { [Key in keyof typeof english]: string } = {
   "hijun.lost_token": "トークン{n}は伏せられました",
   "hijun.lacks": "{colours}を持っていません",
   "hijun.discarded": "{due}枚中{n}枚を捨てました",
-  "hijun.discards": "あなたの捨て札",
+  "hijun.discards": "捨て札",
   "hijun.choose": "{due}枚中{n}枚を選択",
   "hijun.aid.played": "出た札",
   "hijun.aid.mine": "自分の手札",
