@@ -1,6 +1,5 @@
 /** Sakura's own words at the table and in the rules. */
 export const sakura = {
-  "sakura.round": "Round {round} of {rounds}",
   "sakura.pile": "Draw pile: {n:card|cards}",
   "sakura.field": "The field",
   "sakura.empty": "{plant}: nothing in the field",
@@ -17,10 +16,9 @@ export const sakura = {
   "sakura.hand": "Hand: {n:card|cards}",
   "sakura.hand.open": "Hand: {cards}",
   "sakura.meets": "{card}, would capture {cards}",
-  "sakura.value": "captured: {points}",
+  "sakura.value": "captured",
   "sakura.dealer": "Dealer",
   "sakura.dealer.short": "D",
-  "sakura.team": "Team {team}",
   "sakura.kind.bright": "Brights",
   "sakura.kind.scroll": "Scrolls",
   "sakura.kind.animal": "Animals",
@@ -34,7 +32,7 @@ export const sakura = {
   "sakura.set.taken": "{card}: {name}",
   "sakura.set.free": "{card}: free",
   "sakura.wildcard": "{name} took {cards} with the wildcard",
-  "sakura.apart": "Nobody among {names} holds all of {cards}",
+  "sakura.apart": "not all in one hand ({names}): {cards}",
   "sakura.apart.title": "Everybody knows:",
   "sakura.sheet": "Rounds",
   "sakura.sheet.none": "No round is over yet.",

@@ -1,7 +1,6 @@
 import type { sakura as english } from "../en/sakura";
 
 export const sakuraUi: { [Key in keyof typeof english]: string } = {
-  "sakura.round": "第{round}回戦（全{rounds}回戦）",
   "sakura.pile": "山札：{n:枚}",
   "sakura.field": "場",
   "sakura.empty": "{plant}：場になし",
@@ -18,10 +17,9 @@ export const sakuraUi: { [Key in keyof typeof english]: string } = {
   "sakura.hand": "手札：{n:枚}",
   "sakura.hand.open": "手札：{cards}",
   "sakura.meets": "{card}（取れる札：{cards}）",
-  "sakura.value": "取り札{points}点",
+  "sakura.value": "取り札",
   "sakura.dealer": "親",
   "sakura.dealer.short": "親",
-  "sakura.team": "{team}組",
   "sakura.kind.bright": "光",
   "sakura.kind.scroll": "短冊",
   "sakura.kind.animal": "種",
@@ -35,7 +33,7 @@ export const sakuraUi: { [Key in keyof typeof english]: string } = {
   "sakura.set.taken": "{card}は{name}",
   "sakura.set.free": "{card}は未取得",
   "sakura.wildcard": "{name}が鬼札で{cards}を取りました",
-  "sakura.apart": "{names}のうち、{cards}をすべて持つ人はいません",
+  "sakura.apart": "{cards}を一人で全部持っている人はいません（{names}）",
   "sakura.apart.title": "全員が知っていること：",
   "sakura.sheet": "得点表",
   "sakura.sheet.none": "まだ終わった回はありません。",
