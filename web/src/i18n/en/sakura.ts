@@ -40,7 +40,6 @@ export const sakura = {
   "sakura.sheet.total": "In all",
   "sakura.sheet.made": "{value} captured",
   "sakura.sheet.close": "Close",
-  "sakura.sheet.over": "Round {round} is over",
   "sakura.picture.bright": "Brights: 20 each",
   "sakura.picture.scroll": "Scrolls and the yellow hawthorn: 10 each",
   "sakura.picture.animal": "Animals and the rain man: 5 each",
