@@ -30,7 +30,10 @@ export const KINDS: readonly Group[] = [
     label: "sakura.picture.animal",
     cards: ["warbler", "cuckoo", "bridge", "butterflies", "boar", "geese", "sake cup", "deer", "swallow", "rain man"],
   },
-  { label: "sakura.picture.chaff", cards: ["pine chaff 1", "plum chaff 2", "iris chaff 1", "pampas chaff 2", "fireworks"] },
+  {
+    label: "sakura.picture.chaff",
+    cards: ["pine chaff 1", "plum chaff 2", "iris chaff 1", "pampas chaff 2", "fireworks"],
+  },
 ];
 
 export const SETS: readonly { readonly name: string; readonly cards: readonly string[] }[] = [

@@ -13,6 +13,8 @@ export interface Deed {
   /** The card that was played or flipped; several for four of a kind. */
   readonly came: readonly string[];
   readonly took: readonly string[];
+  /** Whether it captured at all; else what came stayed in the field. */
+  readonly captured: boolean;
 }
 
 export interface Trail {
@@ -35,14 +37,14 @@ function field(board: Board): string[] {
 function origin(before: Board, now: Board, seat: number | null): string {
   const [was, is] = [before.players[seat ?? -1], now.players[seat ?? -1]];
   if (seat === null || was === undefined || is === undefined || was.hand !== null) return "pile";
-  return is.hand_count < was.hand_count ? `seat-${seat}` : "pile";
+  return is.hand_count < was.hand_count ? `hand-${seat}` : "pile";
 }
 
 /** What somebody captured, as one deed for each month: what came meets what lay there. */
 function captures(seat: number, gained: readonly string[], lay: ReadonlySet<string>): Deed[] {
   const months = new Map<number, Deed>();
   for (const name of gained) {
-    const deed = months.get(monthOf(name)) ?? { seat, came: [], took: [] };
+    const deed = months.get(monthOf(name)) ?? { seat, came: [], took: [], captured: true };
     const more = lay.has(name) ? { took: [...deed.took, name] } : { came: [...deed.came, name] };
     months.set(monthOf(name), { ...deed, ...more });
   }
@@ -51,7 +53,7 @@ function captures(seat: number, gained: readonly string[], lay: ReadonlySet<stri
   const wild = deeds.find((deed) => deed.came.includes(WILDCARD) && deed.took.length === 0);
   const odd = deeds.find((deed) => deed.came.length === 0);
   if (wild === undefined || odd === undefined) return deeds;
-  return [...deeds.filter((deed) => deed !== wild && deed !== odd), { seat, came: wild.came, took: odd.took }];
+  return [...deeds.filter((deed) => deed !== wild && deed !== odd), { ...wild, took: odd.took }];
 }
 
 /** Compare two looks at the same round. */
@@ -69,10 +71,10 @@ export function compare(before: Board, now: Board): Trail {
   const mover = before.mover ?? now.mover;
   for (const name of field(now).filter((one) => !lay.has(one))) {
     if (name !== pending) from.set(name, origin(before, now, mover));
-    deeds.push({ seat: mover, came: [name], took: [] });
+    deeds.push({ seat: mover, came: [name], took: [], captured: false });
   }
   if (now.pending !== null && now.pending.card.name !== pending) {
-    from.set(now.pending.card.name, now.pending.flipped ? "pile" : `seat-${now.pending.seat}`);
+    from.set(now.pending.card.name, now.pending.flipped ? "pile" : `hand-${now.pending.seat}`);
   }
   return { from, deeds, fresh: new Set(deeds.flatMap((deed) => [...deed.came, ...deed.took])) };
 }

@@ -7,7 +7,9 @@ function coded(group: string, name: string, facts: Message["facts"] = {}): Messa
 
 export function card(name: string): Message {
   const chaff = /^(.+ chaff) (\d)$/.exec(name);
-  return chaff === null ? coded("card", name) : { ...coded("card", chaff[1] ?? "", { n: Number(chaff[2]) }), text: name };
+  return chaff === null
+    ? coded("card", name)
+    : { ...coded("card", chaff[1] ?? "", { n: Number(chaff[2]) }), text: name };
 }
 
 export function plant(name: string): Message {

@@ -93,7 +93,7 @@ export const sakura: Words["sakura"] = {
   "reason.wild_must": "同じ楢の{cards}が場にあるので、鬼札は必ず何かを取らなければなりません",
   // できごと
   "event.first": "札を切り、{seat}が最初の手番になりました。",
-  "event.round": "第{round}回戦（全{rounds}回戦）：親は{dealer}、{first}から始めます。",
+  "event.round": "第{round}ラウンド（全{rounds}）：親は{dealer}、{first}から始めます。",
   "event.dealt": "{seat}に{count:枚}配られました。",
   "event.dealt.seen": "{seat}に配られた札：{cards}。",
   "event.field": "場に配られた札：{cards}。",
@@ -112,7 +112,7 @@ export const sakura: Words["sakura"] = {
   "event.set": "{seats}の役「{set}」が完成：{cards}。",
   "event.late": "鬼札で取った月の札なので、{seat}が{cards}も取ります。",
   "event.discarded": "場に残り、捨てられた札：{cards}。",
-  "event.points": "{seats}はこの回{points}点、合計{total}点です。",
+  "event.points": "{seats}はこのラウンド{points}点、合計{total}点です。",
   "event.over": "ゲーム終了。{winners}の勝ちです。",
   // 点
   "points.bright": "光{count:枚}",

@@ -33,7 +33,12 @@ export const crane: Art = [
   paint("M14 4 C26 8 34 18 37 34 C30 34 26 30 22 30 C24 36 22 40 20 44 C16 40 14 34 8 30 Z", INK),
   paint("M-9 6 C-8 -4 4 -6 14 0 C24 6 28 16 27 28 C20 34 6 36 -3 30 C-10 24 -12 16 -9 6 Z", WHITE, INK, 1.6),
   draw("M4 10 C8 18 14 24 22 27 M-2 15 C2 22 8 27 14 30 M10 6 C14 12 19 18 25 21", GREY, 1.4),
-  paint("M-9 12 C-14 2 -4 -10 -8 -20 C-10 -26 -13 -30 -18 -31 C-16 -37 -8 -38 -4 -32 C3 -22 -4 -8 2 0 C0 6 -4 10 -9 12 Z", WHITE, INK, 1.6),
+  paint(
+    "M-9 12 C-14 2 -4 -10 -8 -20 C-10 -26 -13 -30 -18 -31 C-16 -37 -8 -38 -4 -32 C3 -22 -4 -8 2 0 C0 6 -4 10 -9 12 Z",
+    WHITE,
+    INK,
+    1.6,
+  ),
   paint("M-10 8 C-12 0 -4 -10 -6 -20 L-1 -24 C1 -14 -4 -6 -1 2 C-4 5 -7 7 -10 8 Z", INK),
   paint("M-17 -31 L-34 -26 L-17 -27 Z", GOLD, INK, 1),
   paint("M-17 -33 C-15 -39 -8 -40 -5 -35 C-9 -35 -12 -34 -17 -33 Z", RED),
@@ -42,7 +47,12 @@ export const crane: Art = [
 
 export const warbler: Art = [
   draw("M-2 14 L-4 23 M5 14 L5 23", INK, 1.8),
-  paint("M-22 -6 L-14 -10 C-12 -18 -1 -19 4 -12 C12 -10 18 -4 22 4 L38 13 L34 18 L17 13 C9 18 -3 17 -9 9 C-13 4 -14 -1 -14 -4 Z", "#8d9a2c", INK, 1.6),
+  paint(
+    "M-22 -6 L-14 -10 C-12 -18 -1 -19 4 -12 C12 -10 18 -4 22 4 L38 13 L34 18 L17 13 C9 18 -3 17 -9 9 C-13 4 -14 -1 -14 -4 Z",
+    "#8d9a2c",
+    INK,
+    1.6,
+  ),
   paint("M-13 -2 C-13 4 -9 12 2 14 C-2 8 -6 2 -8 -3 Z", "#e9e0a0"),
   paint("M-1 -5 C10 -6 17 1 22 11 C12 12 1 9 -1 -5 Z", "#5d6a1c"),
   draw("M5 0 C9 4 13 7 18 9", LEAF, 1.4),
@@ -53,7 +63,12 @@ export const warbler: Art = [
 export const cuckoo: Art = [
   paint("M-4 -4 C-6 -20 2 -36 18 -46 C20 -34 20 -18 10 0 Z", NIGHT, INK, 1.4),
   draw("M2 -8 C4 -20 8 -30 15 -38 M7 -6 C10 -16 14 -24 17 -28", PALE_BLUE, 1.5),
-  paint("M-28 -8 L-19 -11 C-12 -16 -3 -13 4 -7 L34 14 L29 16 L31 21 L25 19 L24 24 L2 10 C-9 9 -17 4 -19 -4 Z", "#56658f", INK, 1.6),
+  paint(
+    "M-28 -8 L-19 -11 C-12 -16 -3 -13 4 -7 L34 14 L29 16 L31 21 L25 19 L24 24 L2 10 C-9 9 -17 4 -19 -4 Z",
+    "#56658f",
+    INK,
+    1.6,
+  ),
   paint("M-19 -4 C-15 4 -8 8 0 9 C-5 3 -10 -2 -13 -5 Z", WHITE),
   draw("M-14 0 L-9 -1 M-10 4 L-4 3", INK, 1.3),
   paint("M2 4 C-10 12 -14 24 -12 38 C0 32 8 22 10 8 Z", NIGHT, INK, 1.4),
@@ -93,7 +108,10 @@ export const boar: Art = [
     INK,
     1.6,
   ),
-  paint("M-12 -19 L-8 -24 L-3 -22 L1 -27 L6 -24 L11 -29 L15 -25 L21 -28 L23 -23 L30 -23 L31 -16 L36 -13 L33 -7 C28 -16 14 -22 -12 -19 Z", INK),
+  paint(
+    "M-12 -19 L-8 -24 L-3 -22 L1 -27 L6 -24 L11 -29 L15 -25 L21 -28 L23 -23 L30 -23 L31 -16 L36 -13 L33 -7 C28 -16 14 -22 -12 -19 Z",
+    INK,
+  ),
   draw("M-4 -8 L-8 0 M4 -10 L0 -1 M12 -10 L9 0 M20 -8 L18 2 M4 2 L1 8 M12 4 L10 10 M26 -2 L25 6", INK, 1.6),
   paint("M-31 8 C-33 3 -32 0 -28 -3 C-28 2 -28 5 -26 8 Z", WHITE, INK, 0.8),
   paint(dot(-22, -8, 1.9), WHITE),
@@ -106,9 +124,31 @@ const GOOSE =
 
 /** Three wild geese. */
 export const geese: Art = [
-  paint(scatter(GOOSE, [[-20, 6, 0.96, 8], [14, -20, 1.08, 8], [24, 22, 0.86, 8]]), INK),
-  draw(scatter("M-12 2 C-6 6 0 7 8 6 M-1 -6 C2 -13 5 -18 9 -22", [[-20, 6, 0.96, 8], [14, -20, 1.08, 8], [24, 22, 0.86, 8]]), WHITE, 1.6),
-  paint(scatter("M-23 -4 L-17 -8 L-16 -4 Z", [[-20, 6, 0.96, 8], [14, -20, 1.08, 8], [24, 22, 0.86, 8]]), GOLD),
+  paint(
+    scatter(GOOSE, [
+      [-20, 6, 0.96, 8],
+      [14, -20, 1.08, 8],
+      [24, 22, 0.86, 8],
+    ]),
+    INK,
+  ),
+  draw(
+    scatter("M-12 2 C-6 6 0 7 8 6 M-1 -6 C2 -13 5 -18 9 -22", [
+      [-20, 6, 0.96, 8],
+      [14, -20, 1.08, 8],
+      [24, 22, 0.86, 8],
+    ]),
+    WHITE,
+    1.6,
+  ),
+  paint(
+    scatter("M-23 -4 L-17 -8 L-16 -4 Z", [
+      [-20, 6, 0.96, 8],
+      [14, -20, 1.08, 8],
+      [24, 22, 0.86, 8],
+    ]),
+    GOLD,
+  ),
 ];
 
 export const sakeCup: Art = [
@@ -117,13 +157,26 @@ export const sakeCup: Art = [
   paint(dot(0, -4, 35, 14), DEEP_RED, INK, 1.8),
   paint(dot(0, -3, 29, 10.4), "#e9573f"),
   // A blossom in gold lacquer on its ground, seen aslant.
-  paint(scatter(dot(0, 0, 4.6, 2.7), [[0, -7.4], [-8.4, -4], [8.4, -4], [-5.4, 1.4], [5.4, 1.4]]), YELLOW),
+  paint(
+    scatter(dot(0, 0, 4.6, 2.7), [
+      [0, -7.4],
+      [-8.4, -4],
+      [8.4, -4],
+      [-5.4, 1.4],
+      [5.4, 1.4],
+    ]),
+    YELLOW,
+  ),
   paint(dot(0, -3, 3, 1.8), DEEP_RED),
   draw("M-24 8 C-18 16 -8 20 2 20", "#ef8a72", 2.4),
 ];
 
 export const deer: Art = [
-  draw("M-21 -37 C-25 -46 -20 -53 -26 -63 M-23 -48 L-32 -54 M-17 -37 C-12 -46 -14 -53 -6 -62 M-14 -49 L-4 -50", INK, 2.6),
+  draw(
+    "M-21 -37 C-25 -46 -20 -53 -26 -63 M-23 -48 L-32 -54 M-17 -37 C-12 -46 -14 -53 -6 -62 M-14 -49 L-4 -50",
+    INK,
+    2.6,
+  ),
   paint(
     "M-14 -9 C-4 -12 10 -13 19 -9 C26 -6 29 1 28 8 L31 38 L26 38 L21 16 L16 38 L11 38 L11 12 C4 14 -6 14 -11 11 L-10 38 L-15 38 L-17 13 L-22 38 L-27 38 L-23 6 C-27 -4 -26 -14 -24 -22 L-35 -20 C-39 -20 -39 -25 -36 -27 L-25 -35 L-21 -42 L-18 -35 C-11 -28 -14 -18 -14 -9 Z",
     "#b5642b",
@@ -132,7 +185,19 @@ export const deer: Art = [
   ),
   paint("M24 -6 C30 -12 34 -8 31 0 C29 0 27 -3 24 -6 Z", WHITE, INK, 1.2),
   paint("M-18 -36 C-12 -44 -6 -42 -4 -38 C-8 -34 -13 -33 -17 -33 Z", "#b5642b", INK, 1.2),
-  paint(scatter(dot(0, 0, 1), [[-6, -5, 2], [2, -7, 2], [10, -6, 2], [18, -4, 2], [-2, 2, 2], [6, 1, 2], [14, 2, 2], [21, 4, 2]]), WHITE),
+  paint(
+    scatter(dot(0, 0, 1), [
+      [-6, -5, 2],
+      [2, -7, 2],
+      [10, -6, 2],
+      [18, -4, 2],
+      [-2, 2, 2],
+      [6, 1, 2],
+      [14, 2, 2],
+      [21, 4, 2],
+    ]),
+    WHITE,
+  ),
   paint(dot(-26, -28, 1.6), INK),
 ];
 
@@ -140,7 +205,17 @@ export const rainMan: Art = [
   // the robe and its sleeve
   paint("M-7 -6 C-20 6 -24 32 -28 56 L28 56 C27 32 22 8 10 -6 Z", VIOLET, INK, 1.6),
   paint("M-7 -6 L2 8 L10 -6 L4 -9 L-2 -9 Z", WHITE, INK, 1),
-  paint(scatter(dot(0, 0, 1), [[-14, 30, 3], [-2, 40, 3], [12, 30, 3], [20, 46, 3], [-19, 48, 3], [4, 52, 3]]), PALE_VIOLET),
+  paint(
+    scatter(dot(0, 0, 1), [
+      [-14, 30, 3],
+      [-2, 40, 3],
+      [12, 30, 3],
+      [20, 46, 3],
+      [-19, 48, 3],
+      [4, 52, 3],
+    ]),
+    PALE_VIOLET,
+  ),
   paint("M10 0 C20 2 26 12 26 26 C16 30 4 24 0 14 Z", "#563783", INK, 1.6),
   paint("M-24 56 L-22 63 L-6 63 L-6 56 Z M8 56 L8 63 L24 63 L26 56 Z", INK),
   // the head
@@ -162,7 +237,12 @@ export const rainMan: Art = [
 ];
 
 export const frog: Art = [
-  paint("M-10 6 C-12 -2 -6 -8 -2 -9 C-2 -13 4 -14 5 -10 C9 -10 12 -6 9 -3 C12 2 12 6 10 7 L4 7 L2 3 L-2 7 Z", LEAF, INK, 1.3),
+  paint(
+    "M-10 6 C-12 -2 -6 -8 -2 -9 C-2 -13 4 -14 5 -10 C9 -10 12 -6 9 -3 C12 2 12 6 10 7 L4 7 L2 3 L-2 7 Z",
+    LEAF,
+    INK,
+    1.3,
+  ),
   paint(dot(2.4, -10, 1.2), INK),
 ];
 
@@ -181,13 +261,24 @@ export const swallow: Art = [
 ];
 
 const FEATHER = "M0 0 C-5 -9 -5 -23 0 -33 C5 -23 5 -9 0 0 Z";
-const EYE: Art = [paint(dot(0, 0, 8, 9.4), GREEN, INK, 1.4), paint(dot(0, 0, 4.6, 5.4), YELLOW), paint(dot(0, 0.6, 2.3), DEEP_RED)];
+const EYE: Art = [
+  paint(dot(0, 0, 8, 9.4), GREEN, INK, 1.4),
+  paint(dot(0, 0, 4.6, 5.4), YELLOW),
+  paint(dot(0, 0.6, 2.3), DEEP_RED),
+];
 
 function wing(mirror: boolean): Art {
   const fan = (from: number, step: number, count: number, size: number): string =>
-    scatter(FEATHER, Array.from({ length: count }, (_, n) => [9, 8, size * (1 - 0.05 * n), from + step * n]));
+    scatter(
+      FEATHER,
+      Array.from({ length: count }, (_, n) => [9, 8, size * (1 - 0.05 * n), from + step * n]),
+    );
   return place(
-    [paint(fan(26, 17, 6, 1.5), GOLD, INK, 1.4), paint(fan(32, 18, 5, 1.06), GREEN, INK, 1.2), paint(fan(36, 21, 4, 0.68), RED, INK, 1.2)],
+    [
+      paint(fan(26, 17, 6, 1.5), GOLD, INK, 1.4),
+      paint(fan(32, 18, 5, 1.06), GREEN, INK, 1.2),
+      paint(fan(36, 21, 4, 0.68), RED, INK, 1.2),
+    ],
     mirror ? -2 : 2,
     0,
     1,
@@ -208,9 +299,28 @@ export const phoenix: Art = [
   ...wing(false),
   ...wing(true),
   // the body, the neck and the head
-  paint("M-14 -34 C-4 -40 4 -32 2 -22 C0 -14 10 -8 13 2 C17 14 8 27 -1 27 C-10 26 -14 16 -11 6 C-8 -4 -14 -12 -12 -20 C-11 -24 -12 -26 -15 -27 Z", RED, INK, 1.6),
-  draw("M-6 6 C-4 9 0 9 2 6 M2 8 C4 11 8 11 10 8 M-6 14 C-4 17 0 17 2 14 M2 16 C4 19 7 19 9 16 M-5 -4 C-3 -1 1 -1 3 -4", YELLOW, 1.8),
-  paint(scatter(FEATHER, [[-7, -33, 0.5, -34], [-5, -33, 0.66, -6], [-3, -32, 0.62, 24], [-1, -30, 0.5, 54]]), YELLOW, INK, 1.2),
+  paint(
+    "M-14 -34 C-4 -40 4 -32 2 -22 C0 -14 10 -8 13 2 C17 14 8 27 -1 27 C-10 26 -14 16 -11 6 C-8 -4 -14 -12 -12 -20 C-11 -24 -12 -26 -15 -27 Z",
+    RED,
+    INK,
+    1.6,
+  ),
+  draw(
+    "M-6 6 C-4 9 0 9 2 6 M2 8 C4 11 8 11 10 8 M-6 14 C-4 17 0 17 2 14 M2 16 C4 19 7 19 9 16 M-5 -4 C-3 -1 1 -1 3 -4",
+    YELLOW,
+    1.8,
+  ),
+  paint(
+    scatter(FEATHER, [
+      [-7, -33, 0.5, -34],
+      [-5, -33, 0.66, -6],
+      [-3, -32, 0.62, 24],
+      [-1, -30, 0.5, 54],
+    ]),
+    YELLOW,
+    INK,
+    1.2,
+  ),
   paint("M-15 -33 L-26 -28 L-14 -27 Z", YELLOW, INK, 1.2),
   paint(dot(-8, -30, 1.8), WHITE),
   paint(dot(-8, -30, 1), INK),
@@ -232,8 +342,23 @@ export const curtain: Art = (() => {
     paint(box(-4, 128, 108, 42), GREEN),
     ...[-4, 14, 32, 50, 68, 86].map((x, n) => paint(stripe(x, x + 18), n % 2 === 0 ? RED : WHITE, INK, 1.2)),
     paint(polygon([...edge, ...edge.reverse().map(([x, y]): [number, number] => [x, y + 13])]), NIGHT, INK, 1.2),
-    paint(scatter(burst(0, 0, 8, 5, 3.2), [[23, 111], [50, 113], [77, 111]]), YELLOW),
+    paint(
+      scatter(burst(0, 0, 8, 5, 3.2), [
+        [23, 111],
+        [50, 113],
+        [77, 111],
+      ]),
+      YELLOW,
+    ),
     draw("M32 116 C28 126 36 132 32 142 M68 116 C64 126 72 132 68 142", INK, 2),
-    paint(scatter("M-3 0 L3 0 L4 10 L-4 10 Z", [[32, 141], [68, 141]]), GOLD, INK, 1),
+    paint(
+      scatter("M-3 0 L3 0 L4 10 L-4 10 Z", [
+        [32, 141],
+        [68, 141],
+      ]),
+      GOLD,
+      INK,
+      1,
+    ),
   ];
 })();

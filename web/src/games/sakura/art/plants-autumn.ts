@@ -23,7 +23,7 @@ import {
   type Art,
 } from "./kit";
 
-const ROUND_LEAF = dot(0, -7, 4.6, 7);
+const ROUND_LEAF = dot(0, -8.6, 5.8, 8.4);
 
 /** A twig of bush clover: leaves in pairs along a bent stem, small flowers between them. */
 export function cloverTwig(
@@ -38,27 +38,56 @@ export function cloverTwig(
       leaves.map(([x, y]) => [-62, 0, 62].map((angle) => moved(ROUND_LEAF, x, y, 1, angle)).join(" ")).join(" "),
       fill,
     ),
-    paint(scatter(dot(0, 0, 1), flowers.flatMap(([x, y]) => [[x - 2.6, y, 3.3], [x + 2.6, y - 1.4, 3.3], [x, y + 3.4, 3]])), "#c22a5a"),
-    paint(scatter(dot(0, 0, 1), flowers.map(([x, y]) => [x, y, 1.5])), WHITE),
+    paint(
+      scatter(
+        dot(0, 0, 1),
+        flowers.flatMap(([x, y]) => [
+          [x - 3.2, y, 4.1],
+          [x + 3.2, y - 1.8, 4.1],
+          [x, y + 4.2, 3.8],
+        ]),
+      ),
+      "#c22a5a",
+    ),
+    paint(
+      scatter(
+        dot(0, 0, 1),
+        flowers.map(([x, y]) => [x, y, 1.8]),
+      ),
+      WHITE,
+    ),
   ];
 }
 
 /** The round hill of the pampas. */
 export function hill(top: number, fill: string, steep = 0): Art {
-  return [paint(`M-4 ${top + 34 + steep} C18 ${top + 4} 36 ${top} 52 ${top} C70 ${top} 88 ${top + 8 - steep} 104 ${top + 38 - steep} L104 170 L-4 170 Z`, fill)];
+  return [
+    paint(
+      `M-4 ${top + 34 + steep} C18 ${top + 4} 36 ${top} 52 ${top} C70 ${top} 88 ${top + 8 - steep} 104 ${top + 38 - steep} L104 170 L-4 170 Z`,
+      fill,
+    ),
+  ];
 }
 
 /** Bands of mist in the evening sky. */
 export function mist(y: number, fill: string): Art {
   return [
-    paint(`M-4 ${y} L58 ${y} C66 ${y} 66 ${y + 11} 58 ${y + 11} L34 ${y + 11} C28 ${y + 11} 28 ${y + 19} 34 ${y + 19} L104 ${y + 19} L104 ${y + 28} L-4 ${y + 28} Z`, fill),
+    paint(
+      `M-4 ${y} L58 ${y} C66 ${y} 66 ${y + 11} 58 ${y + 11} L34 ${y + 11} C28 ${y + 11} 28 ${y + 19} 34 ${y + 19} L104 ${y + 19} L104 ${y + 28} L-4 ${y + 28} Z`,
+      fill,
+    ),
   ];
 }
 
 /** Plumes of pampas grass, each from its foot to its tip. */
-export function plumes(places: readonly (readonly [number, number, number, number?])[], line: string, tip: string): Art {
+export function plumes(
+  places: readonly (readonly [number, number, number, number?])[],
+  line: string,
+  tip: string,
+): Art {
   const stem = "M0 0 C-1 -18 0 -34 5 -48";
-  const hairs = "M5 -48 C9 -46 13 -42 15 -36 M4 -45 C8 -42 11 -38 12 -32 M3 -41 C6 -38 8 -34 9 -28 M2 -37 C4 -34 5 -30 6 -25 M5 -48 C3 -46 0 -42 -1 -37";
+  const hairs =
+    "M5 -48 C9 -46 13 -42 15 -36 M4 -45 C8 -42 11 -38 12 -32 M3 -41 C6 -38 8 -34 9 -28 M2 -37 C4 -34 5 -30 6 -25 M5 -48 C3 -46 0 -42 -1 -37";
   return [draw(scatter(stem, places), line, 1.8), draw(scatter(hairs, places), tip, 2.2)];
 }
 
@@ -101,7 +130,11 @@ export function mapleLeaves(places: readonly (readonly [number, number, number, 
   return [
     draw(scatter("M0 0 C0 6 1 11 3 16", places), BROWN, 1.8),
     paint(scatter(leaf, places), fill),
-    draw(scatter("M0 0 L0 -20 M0 0 L11 -14 M0 0 L-11 -14 M0 0 L15 3 M0 0 L-15 3", places), fill === RED ? DEEP_RED : INK, 0.9),
+    draw(
+      scatter("M0 0 L0 -20 M0 0 L11 -14 M0 0 L-11 -14 M0 0 L15 3 M0 0 L-15 3", places),
+      fill === RED ? DEEP_RED : INK,
+      0.9,
+    ),
   ];
 }
 
@@ -112,7 +145,14 @@ const OAK_LEAF =
 export function oakLeaves(places: readonly (readonly [number, number, number, number])[], fill = "#a8702c"): Art {
   return [
     paint(scatter(OAK_LEAF, places), fill),
-    draw(scatter("M0 6 L0 -36 M0 -9 L-6 -10 M0 -9 L6 -10 M0 -19 L-8 -20 M0 -19 L8 -20 M0 -29 L-5 -31 M0 -29 L5 -31", places), fill === GREEN ? DEEP_GREEN : BROWN, 1.3),
+    draw(
+      scatter(
+        "M0 6 L0 -36 M0 -9 L-6 -10 M0 -9 L6 -10 M0 -19 L-8 -20 M0 -19 L8 -20 M0 -29 L-5 -31 M0 -29 L5 -31",
+        places,
+      ),
+      fill === GREEN ? DEEP_GREEN : BROWN,
+      1.3,
+    ),
   ];
 }
 
@@ -156,7 +196,13 @@ export function haws(x: number, y: number, rows: number, size = 1, fill = RED): 
   return [
     draw(`M${x} ${y + 8 * size} L${x} ${y - (rows - 1) * 10.4 * size}`, BROWN, 2.4),
     paint(scatter(dot(0, 0, 1), berries), fill, DEEP_RED, 1),
-    paint(scatter(burst(0, 0, 5, 0.42, 0.16), berries.map(([u, v, r]) => [u, v - 0.2 * r, r])), INK),
+    paint(
+      scatter(
+        burst(0, 0, 5, 0.42, 0.16),
+        berries.map(([u, v, r]) => [u, v - 0.2 * r, r]),
+      ),
+      INK,
+    ),
   ];
 }
 

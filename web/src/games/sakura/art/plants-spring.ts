@@ -30,7 +30,13 @@ export function tuft(x: number, y: number, r: number): Art {
   return [
     paint(burst(x, low, 15, r, 0.84 * r, 172, 368), DEEP_GREEN),
     draw(rays(x, low, 11, 0.3 * r, 0.8 * r, 186, 354), LEAF, 1.5),
-    paint(scatter(dot(0, 0, 1), [-0.5, -0.17, 0.17, 0.5].map((at) => [x + at * r, low - 0.02 * r, 2.1])), RED),
+    paint(
+      scatter(
+        dot(0, 0, 1),
+        [-0.5, -0.17, 0.17, 0.5].map((at) => [x + at * r, low - 0.02 * r, 2.1]),
+      ),
+      RED,
+    ),
   ];
 }
 
@@ -51,7 +57,15 @@ export function plumFlower(x: number, y: number, r: number, fill = RED, centre =
 }
 
 export function plumBuds(places: readonly (readonly [number, number, number?])[]): Art {
-  return [paint(scatter(dot(0, 0, 1), places.map(([x, y, r]) => [x, y, r ?? 4])), RED)];
+  return [
+    paint(
+      scatter(
+        dot(0, 0, 1),
+        places.map(([x, y, r]) => [x, y, r ?? 4]),
+      ),
+      RED,
+    ),
+  ];
 }
 
 /** A branch that bends where it likes, and shoots that stand straight up. */
@@ -73,7 +87,13 @@ export function cherryFlower(x: number, y: number, r: number, turn = 0, fill = P
 /** Cherry blossoms in a cloud, dark behind and light before. */
 export function cherryCloud(places: readonly (readonly [number, number, number, number?])[]): Art {
   return [
-    paint(scatter(dot(0, 0, 1), places.map(([x, y, r]) => [x, y, 0.66 * r])), "#d2566a"),
+    paint(
+      scatter(
+        dot(0, 0, 1),
+        places.map(([x, y, r]) => [x, y, 0.66 * r]),
+      ),
+      "#d2566a",
+    ),
     ...places.flatMap(([x, y, r, turn], n) => cherryFlower(x, y, r, turn ?? 0, n % 3 === 1 ? PALE_PINK : PINK)),
   ];
 }
@@ -100,7 +120,13 @@ export function wisteriaCluster(x: number, y: number, rows: number, size = 1): A
     draw(`M${x} ${y - 8 * size} L${x} ${y + 8.2 * rows * size}`, DEEP_GREEN, 1.8),
     paint(scatter(dot(0, 0, 1), dark), VIOLET),
     paint(scatter(dot(0, 0, 1), light), PALE_VIOLET),
-    paint(scatter(dot(0, 0, 1), [...dark, ...light].map(([u, v, r]) => [u, v - 0.3 * r, 0.3 * r])), WHITE),
+    paint(
+      scatter(
+        dot(0, 0, 1),
+        [...dark, ...light].map(([u, v, r]) => [u, v - 0.3 * r, 0.3 * r]),
+      ),
+      WHITE,
+    ),
   ];
 }
 
@@ -109,8 +135,21 @@ const LEAFLET = "M0 0 C-6 -6 -5 -16 0 -24 C5 -16 6 -6 0 0 Z";
 /** A spray of narrow leaves. */
 export function wisteriaLeaves(x: number, y: number, angles: readonly number[], size = 1): Art {
   return [
-    paint(scatter(LEAFLET, angles.map((angle) => [x, y, size, angle])), GREEN),
-    draw(scatter("M0 -3 L0 -18", angles.map((angle) => [x, y, size, angle])), DEEP_GREEN, 1.2),
+    paint(
+      scatter(
+        LEAFLET,
+        angles.map((angle) => [x, y, size, angle]),
+      ),
+      GREEN,
+    ),
+    draw(
+      scatter(
+        "M0 -3 L0 -18",
+        angles.map((angle) => [x, y, size, angle]),
+      ),
+      DEEP_GREEN,
+      1.2,
+    ),
   ];
 }
 
@@ -118,10 +157,7 @@ const BLADE = "M-4 0 C-5 -30 -3 -56 0 -78 C3 -56 5 -30 4 0 Z";
 
 /** Leaves of iris like swords. */
 export function irisBlades(places: readonly (readonly [number, number, number, number])[]): Art {
-  return [
-    paint(scatter(BLADE, places), GREEN),
-    draw(scatter("M0 -4 L0 -66", places), LEAF, 1.3),
-  ];
+  return [paint(scatter(BLADE, places), GREEN), draw(scatter("M0 -4 L0 -66", places), LEAF, 1.3)];
 }
 
 /** An iris: one petal stands, two hang aside, one hangs before. */
@@ -147,7 +183,8 @@ export function irisBud(x: number, y: number, size: number, stem: number): Art {
   ];
 }
 
-const WIDE_PETAL = "M0 0.1 C-0.7 -0.1 -0.66 -0.86 -0.22 -0.98 C-0.1 -0.86 0.1 -0.86 0.22 -0.98 C0.66 -0.86 0.7 -0.1 0 0.1 Z";
+const WIDE_PETAL =
+  "M0 0.1 C-0.7 -0.1 -0.66 -0.86 -0.22 -0.98 C-0.1 -0.86 0.1 -0.86 0.22 -0.98 C0.66 -0.86 0.7 -0.1 0 0.1 Z";
 
 /** A peony in full bloom. */
 export function peonyFlower(x: number, y: number, r: number): Art {
@@ -163,7 +200,10 @@ export function peonyFlower(x: number, y: number, r: number): Art {
 export function peonyBud(x: number, y: number, r: number): Art {
   return [
     paint(moved("M0 1 C-1 0.8 -0.9 -0.6 0 -1 C0.9 -0.6 1 0.8 0 1 Z", x, y, r), RED),
-    paint(moved("M-0.8 0.9 C-0.9 0 -0.4 0.3 0 0.2 C0.4 0.3 0.9 0 0.8 0.9 C0.3 1.3 -0.3 1.3 -0.8 0.9 Z", x, y, r), GREEN),
+    paint(
+      moved("M-0.8 0.9 C-0.9 0 -0.4 0.3 0 0.2 C0.4 0.3 0.9 0 0.8 0.9 C0.3 1.3 -0.3 1.3 -0.8 0.9 Z", x, y, r),
+      GREEN,
+    ),
   ];
 }
 

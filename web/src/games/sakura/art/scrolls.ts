@@ -18,7 +18,9 @@ export function scroll(kind: ScrollKind, x: number, y: number, angle: number, si
     blue: [
       draw("M-9 -44 L9 -44 M-9 44 L9 44", WHITE, 2),
       draw(
-        [-27, -9, 9, 27].map((at) => `M-10 ${at} C-6 ${at - 7} -4 ${at - 7} 0 ${at} C4 ${at + 7} 6 ${at + 7} 10 ${at}`).join(" "),
+        [-27, -9, 9, 27]
+          .map((at) => `M-10 ${at} C-6 ${at - 7} -4 ${at - 7} 0 ${at} C4 ${at + 7} 6 ${at + 7} 10 ${at}`)
+          .join(" "),
         PALE_BLUE,
         2.2,
       ),
