@@ -16,6 +16,10 @@ export interface Scene {
   rows: readonly (readonly Part[])[];
   /** Rows that stand beside each other where there is room. */
   beside?: boolean;
+  /** Rows that are added up: their points stand below each other. */
+  sum?: boolean;
+  /** A closer look. */
+  large?: boolean;
 }
 
 const petals = (ground: Ground, heap: Heap, label?: UiKey, note?: string): Part => ({
@@ -46,6 +50,7 @@ const LINES: readonly (readonly [Colour, number, string])[] = [
 export const SCENES: Readonly<Record<string, Scene>> = {
   petals: {
     beside: true,
+    large: true,
     rows: [
       [petals("plain", [["red", 1]], "hitohira.picture.red", "18")],
       [petals("plain", [["yellow", 1]], "hitohira.picture.yellow", "18")],
@@ -58,9 +63,9 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   pouch: {
     beside: true,
     rows: [
-      [pouch, say("hitohira.picture.players", "4"), say("hitohira.picture.pieces", "96")],
-      [pouch, say("hitohira.picture.players", "3"), say("hitohira.picture.pieces", "80")],
-      [pouch, say("hitohira.picture.players", "2"), say("hitohira.picture.pieces", "66")],
+      [pouch, say("hitohira.picture.players_4")],
+      [pouch, say("hitohira.picture.players_3")],
+      [pouch, say("hitohira.picture.players_2")],
     ],
   },
   turn: {
@@ -178,6 +183,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     rows: LINES.map(([colour, count, points]) => [petals("field", [[colour, count]], undefined, points)]),
   },
   field: {
+    sum: true,
     rows: [
       [petals("field", [["red", 5]], undefined, "+5")],
       [petals("field", [["yellow", 3]], undefined, "+1")],
@@ -196,6 +202,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     ],
   },
   places: {
+    sum: true,
     rows: [
       [petals("plain", [["red", 3], ["yellow", 1]], undefined, "4 → 18")],
       [petals("plain", [["red", 3]], undefined, "3 → 9")],
