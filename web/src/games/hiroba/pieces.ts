@@ -13,6 +13,7 @@ const DWELL: Readonly<Record<string, number>> = {
   "event.stone": 800,
   "event.no_stone": 120,
   "event.out": 600,
+  "event.over": 1600,
 };
 
 export const dwell: Pieces["dwell"] = (code) => DWELL[code] ?? 0;
