@@ -41,7 +41,9 @@ export function actionOf(square: Square, number: number): number {
 /** The square that waits for a number, while it is empty. */
 export function waitingSquare(board: Board): Square | null {
   if (pick.square === null) return null;
-  return board.squares.find(({ name, pebble, stone }) => name === pick.square && pebble === null && stone === null) ?? null;
+  return (
+    board.squares.find(({ name, pebble, stone }) => name === pick.square && pebble === null && stone === null) ?? null
+  );
 }
 
 /** What was chosen with another number or square is not meant any more. */
