@@ -30,7 +30,12 @@ describe("the edge of a garden", () => {
 
   it("lies inside of its squares", () => {
     const path = outline([{ x: 0, y: 0 }], 8, 0);
-    expect(path.match(/-?\d+(\.\d+)?/g)?.map(Number).every((one) => one === 8 || one === 92)).toBe(true);
+    expect(
+      path
+        .match(/-?\d+(\.\d+)?/g)
+        ?.map(Number)
+        .every((one) => one === 8 || one === 92),
+    ).toBe(true);
   });
 
   it("has a seam between neighbours only", () => {
@@ -44,11 +49,14 @@ describe("the edge of a garden", () => {
 });
 
 describe("tiles (HB-1.1)", () => {
-  it.each(TILES.map((tile, index) => [index + 1, plotsFrom(tile)] as const))("number %i is as the rules say", (_, plots) => {
-    expect(plots.filter(({ terrain }) => terrain === "garden")).toHaveLength(8);
-    expect(plots.filter(({ terrain }) => terrain === "pond")).toHaveLength(1);
-    expect(plots.filter(({ start }) => start)).toHaveLength(1);
-  });
+  it.each(TILES.map((tile, index) => [index + 1, plotsFrom(tile)] as const))(
+    "number %i is as the rules say",
+    (_, plots) => {
+      expect(plots.filter(({ terrain }) => terrain === "garden")).toHaveLength(8);
+      expect(plots.filter(({ terrain }) => terrain === "pond")).toHaveLength(1);
+      expect(plots.filter(({ start }) => start)).toHaveLength(1);
+    },
+  );
 });
 
 describe("pictures of the rules", () => {
@@ -64,11 +72,13 @@ describe("pictures of the rules", () => {
 
     // HB-2.1: no pond next to a starting square.
     const ponds = plots.filter(({ terrain }) => terrain === "pond");
-    for (const start of plots.filter((plot) => plot.start)) expect(ponds.some((pond) => beside(pond, start))).toBe(false);
+    for (const start of plots.filter((plot) => plot.start))
+      expect(ponds.some((pond) => beside(pond, start))).toBe(false);
 
     // HB-3.3: no number twice in a row, a column or a garden.
     const pebbles = (scene.pebbles ?? []).map(([name, , number]) => ({ plot: find(name), number }));
-    const hand = scene.hand === undefined ? [] : (scene.lit ?? []).map((name) => ({ plot: find(name), number: scene.hand?.[1] }));
+    const hand =
+      scene.hand === undefined ? [] : (scene.lit ?? []).map((name) => ({ plot: find(name), number: scene.hand?.[1] }));
     for (const one of [...pebbles, ...hand]) {
       for (const other of pebbles) {
         if (one === other || one.number !== other.number) continue;

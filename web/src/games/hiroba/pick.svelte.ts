@@ -1,6 +1,7 @@
 /** What a player has in hand before it becomes a move: a number, or a square that waits for a number. Either may come
  * first. It belongs to this screen alone, and nothing of it is known to the house. */
 import type { Board, Side, Square } from "$/generated/hiroba";
+import { t } from "$/i18n/index.svelte";
 import type { Sight } from "$/table/sight";
 
 class Pick {
@@ -40,29 +41,37 @@ export function actionOf(square: Square, number: number): number {
 /** The square that waits for a number, while it is empty. */
 export function waitingSquare(board: Board): Square | null {
   if (pick.square === null) return null;
-  return board.squares.find(({ name, pebble, stone }) => name === pick.square && pebble === null && stone === null) ?? null;
+  return (
+    board.squares.find(({ name, pebble, stone }) => name === pick.square && pebble === null && stone === null) ?? null
+  );
 }
 
+/** What was chosen with another number or square is not meant any more. */
+function takeBack(sight: Sight<Board>): void {
+  if (sight.chosen.length > 0) sight.propose([]);
+}
+
+/** While moves are still being shown, and in replays, a square is only looked at. */
 export function touchSquare(sight: Sight<Board>, square: Square): void {
   pick.regard = square.name;
-  if (sight.seat === null || sight.view.over) return;
+  if (!sight.live) return;
   if (placingStone(sight)) {
     sight.touch(square.stone_action);
   } else if (pick.number !== null) {
     sight.touch(actionOf(square, pick.number));
   } else {
-    sight.propose([]);
+    takeBack(sight);
     pick.square = pick.square === square.name ? null : square.name;
   }
 }
 
 export function touchNumber(sight: Sight<Board>, number: number): void {
-  const square = waitingSquare(sight.board);
-  if (square !== null && !placingStone(sight)) {
+  const square = sight.live && !placingStone(sight) ? waitingSquare(sight.board) : null;
+  if (square !== null) {
     sight.touch(actionOf(square, number));
     return;
   }
-  sight.propose([]);
+  takeBack(sight);
   pick.square = null;
   pick.number = pick.number === number ? null : number;
 }
@@ -71,6 +80,17 @@ export function touchNumber(sight: Sight<Board>, number: number): void {
 export function flip(sight: Sight<Board>): void {
   const side = mySides(sight).find(({ number }) => number === pick.number);
   if (side === undefined) return;
-  sight.propose([]);
+  takeBack(sight);
   pick.number = side.back;
+}
+
+/** Which numbers fit on the square that waits for one; null if none waits. */
+export function fitting(sight: Sight<Board>): string | null {
+  const square = placingStone(sight) ? null : waitingSquare(sight.board);
+  if (square === null) return null;
+  const numbers = mySides(sight)
+    .map(({ number }) => number)
+    .filter((number) => sight.may(actionOf(square, number)));
+  const facts = { square: square.name, numbers: numbers.join(t("hiroba.comma")) };
+  return t(numbers.length > 0 ? "hiroba.hand.fitting" : "hiroba.hand.nothing_fits", facts);
 }

@@ -9,10 +9,11 @@ const DWELL: Readonly<Record<string, number>> = {
   "event.tile": 60,
   "event.water": 300,
   "event.first": 300,
-  "event.pebble": 900,
-  "event.stone": 800,
+  "event.pebble": 700,
+  "event.stone": 600,
   "event.no_stone": 120,
   "event.out": 600,
+  "event.over": 1600,
 };
 
 export const dwell: Pieces["dwell"] = (code) => DWELL[code] ?? 0;
