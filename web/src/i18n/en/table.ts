@@ -52,7 +52,7 @@ export const table = {
   "prompt.sending": "{choice} …",
   "prompt.watching": "You are watching, and see what everybody may see.",
   "prompt.return": "Take my seat back",
-  "prompt.more": "Moves ({n})",
+  "prompt.more": "All moves ({n})",
   "hint.best": "Best: {move}, {percent} % to win.",
   "hint.thinking": "Thinking …",
   "news.more": "{n:thing|things} happened. At last:",
