@@ -51,6 +51,7 @@ export const table = {
   "prompt.chosen": "{choice}?",
   "prompt.sending": "{choice} …",
   "prompt.watching": "You are watching, and see what everybody may see.",
+  "prompt.stand_in": "A bot is playing for you.",
   "prompt.return": "Take my seat back",
   "prompt.more": "All moves ({n})",
   "hint.best": "Best: {move}, {percent} % to win.",
