@@ -30,7 +30,7 @@ export function nearest(from: Box, direction: readonly [number, number], all: re
     const y = box.top + box.height / 2 - (from.top + from.height / 2);
     const ahead = x * dx + y * dy;
     const aside = Math.abs(x * dy) + Math.abs(y * dx);
-    if (ahead > 1 && aside <= 3 * ahead && ahead + 2 * aside < distance) {
+    if (ahead > 1 && aside <= 2 * ahead && ahead + 2 * aside < distance) {
       best = index;
       distance = ahead + 2 * aside;
     }

@@ -61,7 +61,8 @@ export class Sitting implements Sight {
       message: (message) => this.heard(message),
       state: (state, why) => {
         this.connection = state;
-        this.farewell = state === "lost" ? (why ?? null) : null;
+        // What was said first holds until the connection is back: those who try in vain hear nothing more.
+        this.farewell = state === "lost" ? (why ?? this.farewell) : null;
         this.ended = state === "ended" ? (why ?? null) : null;
         if (state === "lost") this.back = null;
       },

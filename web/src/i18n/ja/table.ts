@@ -52,6 +52,7 @@ export const table: { [Key in keyof typeof english]: string } = {
   "prompt.chosen": "{choice}：よろしいですか？",
   "prompt.sending": "{choice}…",
   "prompt.watching": "観戦中です。公開情報だけが見えます。",
+  "prompt.stand_in": "ボットが代打ち中です。",
   "prompt.return": "席に戻る",
   "prompt.more": "できる手（{n}）",
   "hint.best": "おすすめ：{move}（勝率{percent}％）",
