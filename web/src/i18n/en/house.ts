@@ -224,6 +224,7 @@ export const house = {
   "me.password.about": "At least 8 characters. There is no e-mail address to send a new one to.",
   "me.password.change": "Change the password",
   "me.password.change.about": "All other browsers and all tokens are signed out then.",
+  "me.password.wrong": "That is not your password.",
   "me.password.old": "The old password",
   "me.password.new": "A new password",
   "me.password.changed": "The password is changed.",

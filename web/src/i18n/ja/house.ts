@@ -225,6 +225,7 @@ export const house: { [Key in keyof typeof english]: string } = {
   "me.password.about": "8文字以上。メールアドレスがないので、忘れると再発行できません。",
   "me.password.change": "パスワードを変える",
   "me.password.change.about": "ほかのブラウザーとすべてのトークンは無効になります。",
+  "me.password.wrong": "パスワードが違います。",
   "me.password.old": "いまのパスワード",
   "me.password.new": "新しいパスワード",
   "me.password.changed": "パスワードを変えました。",
