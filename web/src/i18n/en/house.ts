@@ -173,7 +173,6 @@ export const house = {
   "waiting.get_up": "Get up",
   "waiting.send_away": "Send away",
   "waiting.name": "What may we call you?",
-  "waiting.account": "You have an account?",
   "waiting.no_seat": "All seats are taken. You can stay and watch if the table allows it.",
   "waiting.fill": "{seats:bot|bots} for the free seats",
   "waiting.start": "Start",

@@ -174,7 +174,6 @@ export const house: { [Key in keyof typeof english]: string } = {
   "waiting.get_up": "席を立つ",
   "waiting.send_away": "退席してもらう",
   "waiting.name": "お名前は？",
-  "waiting.account": "アカウントをお持ちですか。",
   "waiting.no_seat": "満席です。観戦できる卓なら、このまま見ていられます。",
   "waiting.fill": "空席に座るボット{seats:体}",
   "waiting.start": "始める",
