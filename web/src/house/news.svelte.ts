@@ -5,18 +5,13 @@ import { again } from "$/net/me.svelte";
 import { Wire } from "$/net/wire";
 import { here } from "$/router.svelte";
 import { notifyTurn } from "./notify";
-import { asksMe, forget, lists, lookAtMine } from "./tables.svelte";
+import { asksMe, forget, lists, lookSoon } from "./tables.svelte";
 
 /** Tables that called for me since the lists were looked at. */
 const called = new SvelteSet<string>();
-let lobby: number = $state(0);
 let visible: boolean = $state(!document.hidden);
 
 export const news = {
-  /** Grows whenever a list of tables may have changed. */
-  get lobby(): number {
-    return lobby;
-  },
   /** The tables that wait for me, but for the one that I am looking at. */
   get waiting(): string[] {
     const all = new Set([...lists.running.filter(asksMe).map((table) => table.id), ...called]);
@@ -26,19 +21,19 @@ export const news = {
 };
 
 async function lookAgain(): Promise<void> {
-  await lookAtMine();
+  await lookSoon();
   called.clear();
 }
 
 function heard(message: Outgoing): void {
   if (message.type === "lobby") {
-    lobby += 1;
     void lookAgain();
   } else if (message.type === "turn") {
-    called.add(message.table);
-    lobby += 1;
     const there = here.route.page === "table" && here.route.id === message.table;
-    if (!there || document.hidden) void notifyTurn(message.table, message.game);
+    called.add(message.table);
+    if (there && !document.hidden) return; // they see it
+    void lookAgain();
+    void notifyTurn(message.table, message.game);
   }
 }
 
@@ -67,5 +62,5 @@ export function listen(): () => void {
 /** The table that was open is left: whether it waits for me is known to the house. */
 export function leftTable(): void {
   called.clear();
-  void lookAtMine();
+  void lookAgain();
 }

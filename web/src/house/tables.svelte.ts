@@ -1,6 +1,6 @@
 /** The lists of tables: mine, and those that are open to everybody. */
 import { get, Refused, type Api } from "$/net/api";
-import { recognise, who } from "$/net/me.svelte";
+import { again, recognise, who } from "$/net/me.svelte";
 
 type Table = Api.TableData;
 
@@ -48,7 +48,7 @@ export const lists = {
 };
 
 /** Look only at the games of mine: for the badge, wherever one is. */
-export async function lookAtMine(): Promise<void> {
+async function lookAtMine(): Promise<void> {
   try {
     running = sorted(await get<Table[]>("/me/tables?status=running&limit=100"));
   } catch (error) {
@@ -82,8 +82,41 @@ export async function look(): Promise<void> {
     state = "known";
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (turn === latest) state = "unreachable";
+    if (error.code === "not-signed-in" && mine) {
+      await again(); // the session has ended: look as whoever one is now
+      await look();
+    } else if (turn === latest) {
+      state = "unreachable";
+    }
   }
+}
+
+/** However much happens, lists are looked at no more often than this. */
+const PAUSE = 2000;
+const AT_ONCE = 200;
+let watchers = 0;
+let lookedAt = 0;
+let planned: Promise<void> | null = null;
+
+/** The lists are on the screen; gives the way to say that they are not any more. */
+export function watch(): () => void {
+  watchers += 1;
+  return () => (watchers -= 1);
+}
+
+/** Something may have changed: look again soon, at what is needed now. */
+export function lookSoon(): Promise<void> {
+  planned ??= new Promise((done) => {
+    setTimeout(
+      () => {
+        planned = null;
+        lookedAt = Date.now();
+        done(watchers > 0 ? look() : lookAtMine());
+      },
+      Math.max(AT_ONCE, lookedAt + PAUSE - Date.now()),
+    );
+  });
+  return planned;
 }
 
 /** The next page of finished tables. */

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { Draft, firstTable } from "./draft.svelte";
+
+test("a draft begins with what is usual", () => {
+  const { settings } = new Draft("hagakure");
+  expect(settings).toMatchObject({ game: "hagakure", seats: 4, options: {}, access: "link", one_device: false, hints: true });
+});
+
+test("what cannot be together is not asked for", () => {
+  const draft = new Draft("hiroba");
+  draft.rated = true;
+  expect(draft.settings).toMatchObject({ rated: true, hints: false });
+  draft.clock = "move";
+  draft.company = "device";
+  expect(draft.settings).toMatchObject({ rated: false, one_device: true, access: "link", clock: { kind: "none" }, hints: true });
+});
+
+test("another number of seats takes back what it does not know", () => {
+  const draft = new Draft("sakura");
+  draft.seats = 6;
+  draft.options["teams"] = "three";
+  draft.options["rounds"] = 3;
+  draft.seats = 4;
+  draft.fit();
+  expect(draft.settings.options).toEqual({ rounds: 3 });
+});
+
+test("a table of one's own stays whatever the seats are", () => {
+  const draft = new Draft("hijun");
+  draft.options["tokens"] = firstTable();
+  draft.seats = 6;
+  draft.fit();
+  expect(draft.settings.options).toEqual({
+    tokens: [
+      [1, 2, 3, 4],
+      [2, 3, 4, 5],
+      [3, 4, 5, 6],
+      [4, 5, 6, 7],
+      [5, 6, 7, 8],
+    ],
+  });
+});
