@@ -7,7 +7,6 @@ export const sakura = {
   "sakura.pending": "{name} captures with",
   "sakura.leave": "Leave it in the field",
   "sakura.leave.name": "leave the wildcard in the field",
-  "sakura.deed.plays": "{name}",
   "sakura.deed.took": "{name}: {came} captures {took}",
   "sakura.deed.laid": "{name}: {came} stays in the field",
   "sakura.deed.four": "{name} captures {took}",

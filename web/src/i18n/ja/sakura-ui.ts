@@ -8,7 +8,6 @@ export const sakuraUi: { [Key in keyof typeof english]: string } = {
   "sakura.pending": "{name}が取る札を選択中",
   "sakura.leave": "取らずに場に置く",
   "sakura.leave.name": "鬼札を場に置く",
-  "sakura.deed.plays": "{name}",
   "sakura.deed.took": "{name}：{came}で{took}を取る",
   "sakura.deed.laid": "{name}：{came}を場に置く",
   "sakura.deed.four": "{name}：{took}を取る",
