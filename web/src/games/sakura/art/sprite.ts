@@ -33,7 +33,7 @@ function drawn(art: Art, id: string): SVGElement {
     const strokes = line === undefined ? {} : { stroke: line, "stroke-width": width ?? 1.6 };
     symbol.append(element("path", { d, fill: fill ?? "none", ...strokes }));
   }
-  const edge = { x: 1.75, y: 1.75, width: WIDTH - 3.5, height: HEIGHT - 3.5, rx: 6 };
+  const edge = { x: 1.75, y: 1.75, width: WIDTH - 3.5, height: HEIGHT - 3.5, rx: 4.5 };
   symbol.append(element("rect", { ...edge, fill: "none", stroke: BACK, "stroke-width": 3.5 }));
   return symbol;
 }
