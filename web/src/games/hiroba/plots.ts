@@ -8,6 +8,8 @@ export interface Plot extends Spot {
   garden: number | null;
   start: boolean;
   koi: boolean;
+  /** The tile that was drawn for its place, to be turned next; null where it lies already, or is not known. */
+  tile: number | null;
 }
 
 /** The whole board. */
@@ -18,6 +20,7 @@ export function plotsOf(board: Board): Plot[] {
     garden: square.garden,
     start: square.start,
     koi: square.koi,
+    tile: square.terrain === "bare" ? (board.tiles[square.place]?.tile ?? null) : null,
   }));
 }
 
@@ -35,7 +38,7 @@ export function plotsFrom(rows: readonly string[]): Plot[] {
       const tile = across * Math.floor(y / 3) + Math.floor(x / 3);
       const garden = letter.toLowerCase() === "a" ? 2 * tile : letter.toLowerCase() === "b" ? 2 * tile + 1 : null;
       const terrain = garden !== null ? "garden" : letter === "~" ? "pond" : letter === "w" ? "water" : "bare";
-      return { x, y, terrain, garden, start: letter === "A" || letter === "B", koi: letter === "~" };
+      return { x, y, terrain, garden, start: letter === "A" || letter === "B", koi: letter === "~", tile: null };
     }),
   );
 }
