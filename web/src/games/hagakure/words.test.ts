@@ -14,7 +14,16 @@ test("Look sees the Yomi first, then the others by their seats (HG-2.6)", () => 
 });
 
 test("a banner stands, flies this round, or is down", () => {
-  const player = { seat: 0, hand_count: 0, hand: null, holds_no_samurai: false, token: "look", tokens: [], tricks: 0, won: [] };
+  const player = {
+    seat: 0,
+    hand_count: 0,
+    hand: null,
+    holds_no_samurai: false,
+    token: "look",
+    tokens: [],
+    tricks: 0,
+    won: [],
+  };
   expect(bannerState(player, { ...look, used: true })).toBe("flown");
   expect(bannerState({ ...player, token: null }, { ...look, used: true })).toBe("used");
   expect(bannerState(player, { ...look, name: "zero" })).toBe("left");

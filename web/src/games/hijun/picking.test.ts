@@ -16,7 +16,11 @@ test("a table on which cards are picked is the same table, but for what is touch
     worth: () => 0.5,
     touch: () => expect.unreachable("nothing is sent while cards are picked"),
   } as unknown as Sight<Board>;
-  const eyes = picking(table, () => [7], (action) => touched.push(action));
+  const eyes = picking(
+    table,
+    () => [7],
+    (action) => touched.push(action),
+  );
   eyes.touch(9);
   expect(touched).toEqual([9]);
   expect(eyes.chosen).toEqual([7]);

@@ -11,7 +11,10 @@ for (const game of ["hagakure", "hijun"] as const) {
   test(`Japanese sentences of ${game} know no other facts than the English ones`, () => {
     for (const [code, template] of Object.entries(ja[game])) {
       const known = new Set(facts((en[game] as Record<string, string>)[code] ?? ""));
-      expect(facts(template).filter((fact) => !known.has(fact)), code).toEqual([]);
+      expect(
+        facts(template).filter((fact) => !known.has(fact)),
+        code,
+      ).toEqual([]);
     }
   });
 
