@@ -73,7 +73,8 @@ async def test_every_answer_is_dressed(inn: House, monkeypatch: pytest.MonkeyPat
         "/api/openapi.json": 200,
         "/healthz": 200,
         "/metrics": 200,
-        "/": 404,
+        "/": 200,
+        "/nothing": 404,
         "/api/v1/nothing": 404,
         "/api/v1/tables/nowhere": 404,
         "/api/v1/games?x=%ff": 200,
@@ -89,7 +90,8 @@ async def test_every_answer_is_dressed(inn: House, monkeypatch: pytest.MonkeyPat
         for name, value in SECURITY.items():
             assert response.headers[name] == value, path
         assert "server" not in response.headers
-        assert (response.headers.get("cache-control") == "no-store") == (path not in ("/healthz", "/metrics", "/"))
+        outside = ("/healthz", "/metrics", "/", "/nothing")
+        assert (response.headers.get("cache-control") == "no-store") == (path not in outside)
         if response.status_code >= 400:
             assert set(response.json()["error"]) == {"code", "text", "rule", "facts"}, path
     assert about(responses["/api/v1/games/hagakure/leaders"]) == (500, "trouble")
