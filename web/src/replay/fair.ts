@@ -54,7 +54,8 @@ export class Stream {
 export type Check =
   /** The record's chance: whether there is anything to check at all. */
   | { what: "seeds"; state: "good"; players: number }
-  | { what: "seeds"; state: "bad"; why: "none" | "secret" | "algorithm" | "server_seed" }
+  | { what: "seeds"; state: "unknown"; why: "none" | "secret" }
+  | { what: "seeds"; state: "bad"; why: "algorithm" | "server_seed" }
   /** The server's seed hashes to its promise. */
   | { what: "commitment"; state: "good" }
   | { what: "commitment"; state: "bad"; promised: string; given: string }
@@ -77,7 +78,7 @@ export async function check(
 ): Promise<Check[]> {
   const { fair } = record;
   const seeds = usable(fair);
-  if (fair === null || seeds.state === "bad" || fair.server_seed === null) return [seeds];
+  if (fair === null || fair.server_seed === null || seeds.state !== "good") return [seeds];
   return [
     seeds,
     await promiseKept(fair.commitment, fair.server_seed),
@@ -88,11 +89,10 @@ export async function check(
 }
 
 function usable(fair: FairData | null): Extract<Check, { what: "seeds" }> {
-  const bad = (why: "none" | "secret" | "algorithm" | "server_seed") => ({ what: "seeds", state: "bad", why }) as const;
-  if (fair === null) return bad("none");
-  if (fair.server_seed === null) return bad("secret");
-  if (fair.algorithm !== ALGORITHM) return bad("algorithm");
-  if (!SEED.test(fair.server_seed)) return bad("server_seed");
+  if (fair === null) return { what: "seeds", state: "unknown", why: "none" };
+  if (fair.server_seed === null) return { what: "seeds", state: "unknown", why: "secret" };
+  if (fair.algorithm !== ALGORITHM) return { what: "seeds", state: "bad", why: "algorithm" };
+  if (!SEED.test(fair.server_seed)) return { what: "seeds", state: "bad", why: "server_seed" };
   return { what: "seeds", state: "good", players: fair.player_seeds.length };
 }
 

@@ -19,6 +19,8 @@ describe("promises", () => {
     expect(promised("b")).toEqual({ commitment: "3", dealt: true });
     expect(promised("c")).toBeNull();
     expect(promised("toString")).toBeNull();
+    expect(promised(null, "3")).toEqual({ commitment: "3", dealt: true });
+    expect(promised(null, "4")).toBeNull();
   });
 
   it("are forgotten one day", () => {

@@ -31,9 +31,15 @@ export function keepPromise(table: string, commitment: string, dealt = false): v
   }
 }
 
-/** What a table promised this browser, if it was seen here. */
-export function promised(table: string): Promised | null {
+/** What a table promised this browser, if it was seen here. A record does not name its table: then whichever table made
+ * this very promise will do. */
+export function promised(table: string | null, commitment = ""): Promised | null {
   const found = read();
-  const one = Object.hasOwn(found, table) ? found[table] : undefined;
+  const one =
+    table === null
+      ? Object.values(found).find((kept) => kept?.commitment === commitment)
+      : Object.hasOwn(found, table)
+        ? found[table]
+        : undefined;
   return typeof one?.commitment === "string" ? { commitment: one.commitment, dealt: one.dealt === true } : null;
 }

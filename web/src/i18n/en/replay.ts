@@ -138,7 +138,10 @@ export const replay = {
     "This browser kept the fingerprint during the game, and it is the same. It came here only after the first deal.",
   "fair.kept.bad": "This browser was shown another fingerprint before: {shown}. The record says {promised}.",
   "fair.kept.unknown":
-    "This browser has not seen the table before the end, so it cannot compare. If you noted the fingerprint elsewhere, compare it with the one below.",
+    "This browser has not seen the table before the end, so it cannot compare. If you noted the fingerprint elsewhere, compare it here.",
+  "fair.compare": "The fingerprint that you noted",
+  "fair.compare_good": "It is the same.",
+  "fair.compare_bad": "It is another one.",
   "fair.moves.title": "No draw is left out",
   "fair.moves.good": "The record has {count:outcome|outcomes} of chance, each where the rules ask for one.",
   "fair.moves.bad": "At move {n} the record has “{recorded}”, but the rules lead to “{told}”.",

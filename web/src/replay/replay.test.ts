@@ -1,0 +1,196 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { FrameData, ReplayData, ScoreLine } from "$/generated/api";
+import { browser } from "$/table/testing";
+import { place, search } from "./address";
+import type { Replay } from "./replay.svelte";
+import { byRound, plain, ranked, signed } from "./scores";
+import type { Eyes, Source } from "./source";
+
+const PLIES = 130;
+
+/** A game of 130 moves: rounds begin at 0, 60 and 120, and the first ten moves of each deal without a word. */
+function frame(ply: number, eyes: Eyes): FrameData {
+  const deal = ply > 0 && ply % 60 > 0 && ply % 60 <= 10;
+  return {
+    ply,
+    mover: ply === 0 ? null : deal ? -1 : ply % 3,
+    move: null,
+    events: deal || ply === 0 ? [] : [{ n: ply, ply: ply - 1, rule: "HG-3.1", code: "event.card", facts: {}, text: `${ply}` }],
+    view: { ply, seat: eyes === "open" ? null : eyes, board: { round: Math.floor(ply / 60) + 1 }, waiting: [ply % 3] },
+  } as unknown as FrameData;
+}
+
+class FakeSource implements Source {
+  readonly table = "t";
+  readonly asked: string[] = [];
+  refuses: Error | null = null;
+
+  frames(eyes: Eyes, from: number): Promise<ReplayData> {
+    this.asked.push(`${eyes} ${from}`);
+    if (this.refuses !== null) return Promise.reject(this.refuses);
+    const count = Math.min(50, PLIES + 1 - from);
+    const frames = Array.from({ length: count }, (_, n) => frame(from + n, eyes));
+    const players = ["Aki", "level 3", "somebody"];
+    return Promise.resolve({ game: "hagakure", seats: 3, plies: PLIES, players, frames, scores: [], from, eyes } as unknown as ReplayData);
+  }
+
+  record = (): never => expect.unreachable();
+  chance = (): never => expect.unreachable();
+}
+
+describe("a replay", () => {
+  let source: FakeSource;
+  let Class: typeof Replay;
+  const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+  // Loading the catalogues may take a while on a busy machine.
+  beforeAll(async () => {
+    browser();
+    ({ Replay: Class } = await import("./replay.svelte"));
+  }, 60_000);
+  beforeEach(() => {
+    vi.useFakeTimers();
+    source = new FakeSource();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("opens at its place, then fetches what comes after and before, each page once", async () => {
+    const replay = await Class.open(source, 70, "open");
+    expect(replay.shown.ply).toBe(70);
+    await settled();
+    expect(source.asked).toEqual(["open 0", "open 50", "open 100"]);
+    expect(replay.frames.every((one) => one !== undefined)).toBe(true);
+    expect(replay.marks).toEqual([0, 60, 120].map((ply, n) => ({ ply, round: n + 1 })));
+  });
+
+  it("stays within the game", async () => {
+    const replay = await Class.open(source, 9999, "open");
+    expect(replay.shown.ply).toBe(PLIES);
+    replay.step(1);
+    expect(replay.ply).toBe(PLIES);
+    replay.start();
+    replay.step(-1);
+    expect(replay.shown.ply).toBe(0);
+  });
+
+  it("takes dealing as one step, in both directions", async () => {
+    const replay = await Class.open(source, 0, "open");
+    replay.step(1);
+    expect(replay.ply).toBe(11);
+    replay.step(-1);
+    expect(replay.ply).toBe(0);
+    replay.to(5); // the slider has every one of them
+    expect(replay.shown.ply).toBe(5);
+  });
+
+  it("jumps from round to round, and to the end", async () => {
+    const replay = await Class.open(source, 30, "open");
+    await settled();
+    const found = [1, 1, 1, -1, -1, -1].map((by) => {
+      replay.jump(by as 1 | -1);
+      return replay.ply;
+    });
+    expect(found).toEqual([60, 120, PLIES, 120, 60, 0]);
+  });
+
+  it("keeps its place with other eyes, and does not ask for the same twice", async () => {
+    const replay = await Class.open(source, 20, "open");
+    await settled();
+    await replay.look(1);
+    expect(replay.seat).toBe(1);
+    expect(replay.shown.ply).toBe(20);
+    const asked = source.asked.length;
+    await replay.look("open");
+    expect(replay.seat).toBeNull();
+    expect(source.asked.length).toBe(asked);
+  });
+
+  it("opens with all hands open where there is no such seat", async () => {
+    const { Refused } = await import("$/net/api");
+    source.refuses = new Refused("no-such-seat", "no");
+    const opening = Class.open(source, 0, 7);
+    source.refuses = null;
+    expect((await opening).eyes).toBe("open");
+  });
+
+  it("tries again after it has asked too often, and says what else is wrong", async () => {
+    const replay = await Class.open(source, 0, "open");
+    await settled();
+    const { Refused } = await import("$/net/api");
+    source.refuses = new Refused("rate", "slower");
+    void replay.look(2);
+    await settled();
+    expect(replay.waiting).toBe(true);
+    expect(replay.trouble?.code).toBe("rate");
+    source.refuses = null;
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(replay.waiting).toBe(false);
+    expect(replay.trouble).toBeNull();
+  });
+
+  it("plays by itself, faster over what is dealt, until the end", async () => {
+    const replay = await Class.open(source, 0, "open");
+    await settled();
+    replay.speed = 4;
+    replay.play();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(replay.ply).toBeGreaterThan(10);
+    replay.to(PLIES - 1);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(replay.ply).toBe(PLIES);
+    expect(replay.playing).toBe(false);
+  });
+
+  it("lets nobody play, and says so", async () => {
+    const replay = await Class.open(source, 0, "open");
+    expect(replay.live).toBe(false);
+    expect(replay.may()).toBe(false);
+    replay.touch();
+    expect(replay.note).not.toBe("");
+    replay.step(1);
+    expect(replay.note).toBe("");
+  });
+
+  it("names its players", async () => {
+    const replay = await Class.open(source, 0, "open");
+    expect([0, 1, 2].map(replay.name)).toEqual(["Aki", "Bot 2", "Seat 3"]);
+  });
+});
+
+describe("an address", () => {
+  it("names a place and is read again", () => {
+    expect(search({ ply: 37, eyes: 2 })).toBe("?ply=37&eyes=2");
+    expect(search({ ply: 0, eyes: "open" })).toBe("");
+    for (const one of [{ ply: 37, eyes: 2 }, { ply: 5, eyes: "open" as const }, { ply: 0, eyes: 0 }]) {
+      expect(place(search(one))).toEqual(one);
+    }
+  });
+
+  it("may be anything", () => {
+    expect(place("?ply=-1&eyes=open")).toEqual({ ply: 0, eyes: "open" });
+    expect(place("?ply=1e9&eyes=x")).toEqual({ ply: 0, eyes: "open" });
+  });
+});
+
+describe("scores", () => {
+  const line = (round: number, seat: number, points: number): ScoreLine => ({ round, seat, points, rule: "", code: "", facts: {}, text: "" });
+
+  it("are summed up by round", () => {
+    const found = byRound([line(2, 0, 1), line(1, 0, 3), line(1, 0, -5), line(1, 1, 0)], 3);
+    expect(found.map(({ round, points }) => [round, points])).toEqual([
+      [1, [-2, 0, null]],
+      [2, [1, null, null]],
+    ]);
+  });
+
+  it("rank winners first, whatever decided a tie", () => {
+    expect(ranked([5, 9, 9, 1], [2])).toEqual([2, 1, 0, 3]);
+  });
+
+  it("are written with their sign", () => {
+    expect([3, 0, -2].map(signed)).toEqual(["+3", "0", "−2"]);
+    expect(plain(-1)).toBe("−1");
+  });
+});
