@@ -321,7 +321,7 @@ export const house = {
   "about.docs.hosting": "how to open a house of your own",
   "about.docs.architecture": "how it is built, and why",
   "about.credits": "Whose work is in it",
-  "about.art": "All pictures were drawn for Zashiki, but for some signs of game-icons.net.",
+  "about.art": "All pictures were drawn for Zashiki and are part of its source. Letters and tools are the work of others:",
   "about.credits.what": "Work",
   "about.credits.by": "By",
   "about.credits.licence": "Licence",

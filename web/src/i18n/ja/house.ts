@@ -322,7 +322,7 @@ export const house: { [Key in keyof typeof english]: string } = {
   "about.docs.hosting": "自分の家の開きかた",
   "about.docs.architecture": "つくりと、その理由",
   "about.credits": "お借りしたもの",
-  "about.art": "絵はすべて座敷のために描いたものです。一部のしるしはgame-icons.netによります。",
+  "about.art": "絵はすべて座敷のために描いたもので、ソースに含まれています。書体と道具は次の方々によります。",
   "about.credits.what": "作品",
   "about.credits.by": "作者",
   "about.credits.licence": "ライセンス",
