@@ -41,14 +41,15 @@ function spot(one: Element): Spot {
 /** Where everything is seen now, in the middle of a glide too. */
 export function spots(root: ParentNode): Spots {
   const found: Spots = new Map();
-  for (const one of root.querySelectorAll<HTMLElement>("[data-piece]")) found.set(one.dataset["piece"] ?? "", spot(one));
+  for (const one of root.querySelectorAll<HTMLElement>("[data-piece]"))
+    found.set(one.dataset["piece"] ?? "", spot(one));
   for (const one of root.querySelectorAll<HTMLElement>("[data-place]")) {
     found.set(`place:${one.dataset["place"] ?? ""}`, spot(one));
   }
   return found;
 }
 
-/** Where a piece has to begin so that it is seen at `old`, if it lies at `now` in something that is seen through `frame`. */
+/** Where a piece has to begin to be seen at `old`, if it lies at `now` in something that is seen through `frame`. */
 export function start(old: Spot, now: Spot, frame: Frame = STILL): { start: Start; frame: Frame } {
   const x = (old.x - frame.x) / frame.scale - now.x;
   const y = (old.y - frame.y) / frame.scale - now.y;

@@ -189,7 +189,10 @@ describe("choosing", () => {
     house().says(update(4, []));
     house().says({ type: "ok", id: first?.["id"], version: 3 });
     await settled();
-    expect(house().of("move")).toMatchObject([{ action: 7, version: 3 }, { action: 8, version: 4 }]);
+    expect(house().of("move")).toMatchObject([
+      { action: 7, version: 3 },
+      { action: 8, version: 4 },
+    ]);
   });
 
   it("stays when the table has moved on and it still can be", async () => {
@@ -245,7 +248,15 @@ describe("other eyes", () => {
   it("see another table: nothing of what the first ones saw is left", () => {
     comeIn();
     sitting.touch(7);
-    house().says({ type: "synced", version: 3, seat: 1, view: view(3, { seat: 1 }), events: [event(0)], clocks: [], now: 0 });
+    house().says({
+      type: "synced",
+      version: 3,
+      seat: 1,
+      view: view(3, { seat: 1 }),
+      events: [event(0)],
+      clocks: [],
+      now: 0,
+    });
     expect(sitting.seat).toBe(1);
     expect(heard()).toEqual([0]);
     expect(sitting.chosen).toEqual([]);
