@@ -1,9 +1,9 @@
-/** Pieces that move: whatever has the same `data-piece` before and after a change glides from its old place to its new one.
- * What was not there before comes from the place (`data-place`) that its `data-from` names. Only `translate` and `scale`
- * are animated, so nothing else on the page moves, and a piece keeps what it has of its own (a card that lies askew).
+/** Pieces that move: whatever has the same `data-piece` before and after a change glides from its old place to its new
+ * one. What was not there before comes from the place (`data-place`) that its `data-from` names. Only `translate` and
+ * `scale` are animated, so nothing else on the page moves, and a piece keeps what it has of its own (a card that lies askew).
  *
- * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. Pieces may lie in
- * pieces: what a piece is carried along by the one that it lies in it does not move itself. */
+ * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. Pieces may lie
+ * in pieces: what a piece is carried along by the one that it lies in it does not move itself. */
 import { moving } from "$/settings.svelte";
 
 const DURATION = 260;

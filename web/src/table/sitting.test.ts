@@ -68,6 +68,14 @@ describe("scenes", () => {
     expect(heard()).toEqual([0, 1, 2, 3]);
   });
 
+  it("can be answered as soon as the last one is seen", () => {
+    house().says(update(4, [event(2)]));
+    expect(sitting.busy).toBe(true);
+    expect(sitting.asked).toBe(true);
+    house().says(update(5, [event(3)]));
+    expect(sitting.asked).toBe(false);
+  });
+
   it("are shown at once where nothing may move", () => {
     settings.animation = false;
     house().says(update(4, [event(2)]));
