@@ -60,14 +60,17 @@ describe("the catalogues", () => {
     for (const [part, words] of Object.entries(phrases)) expect(en[part as keyof typeof en]).toEqual(words);
   });
 
-  it.each(Object.keys(en) as (keyof typeof en)[])("in Japanese use no facts that the house does not give: %s", (part) => {
-    const given = en[part] as Record<string, string>;
-    const used = ja[part] as Record<string, string>;
-    expect(Object.keys(used).sort()).toEqual(Object.keys(given).sort());
-    for (const [code, template] of Object.entries(used)) {
-      expect(given[code] === undefined ? [] : fields(given[code]), `${part} ${code}`).toEqual(
-        expect.arrayContaining(fields(template)),
-      );
-    }
-  });
+  it.each(Object.keys(en) as (keyof typeof en)[])(
+    "in Japanese use no facts that the house does not give: %s",
+    (part) => {
+      const given = en[part] as Record<string, string>;
+      const used = ja[part] as Record<string, string>;
+      expect(Object.keys(used).sort()).toEqual(Object.keys(given).sort());
+      for (const [code, template] of Object.entries(used)) {
+        expect(given[code] === undefined ? [] : fields(given[code]), `${part} ${code}`).toEqual(
+          expect.arrayContaining(fields(template)),
+        );
+      }
+    },
+  );
 });

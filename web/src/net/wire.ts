@@ -8,7 +8,7 @@ export interface Ends {
   /** Which event comes next, for the gap. */
   since?(): number;
   message(message: Outgoing): void;
-  /** `ended`: the house does not want us back. `why` is what it said before the connection ended, if it said anything. */
+  /** `ended`: the house does not want us back. `why` is what it said before the connection ended, if anything. */
   state(state: State, why?: Farewell): void;
   /** The connection is back, and so many messages that were not answered were sent once more. */
   back?(resent: number): void;
@@ -35,7 +35,10 @@ interface Unanswered {
   message: Incoming;
   /** Whether it has gone out at least once. */
   sent: boolean;
-  done(answer: { ok: true; version: number } | { ok: false; code: string; text: string; rule: string | null; facts: object }): void;
+  done(
+    answer:
+      { ok: true; version: number } | { ok: false; code: string; text: string; rule: string | null; facts: object },
+  ): void;
 }
 
 export type Answer = Parameters<Unanswered["done"]>[0];

@@ -1,9 +1,9 @@
-/** Pieces that move: whatever has the same `data-piece` before and after a change glides from its old place to its new one.
- * What was not there before comes from the place (`data-place`) that its `data-from` names. Only `translate` and `scale`
- * are animated, so nothing else on the page moves, and a piece keeps what it has of its own (a card that lies askew).
+/** Pieces that move: whatever has the same `data-piece` before and after a change glides from its old place to its new
+ * one. What was not there before comes from the place (`data-place`) that its `data-from` names. Only `translate` and
+ * `scale` are animated, so nothing else on the page moves, and a piece keeps what it has of its own (a card that lies askew).
  *
- * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. Pieces may lie in
- * pieces: what a piece is carried along by the one that it lies in it does not move itself. */
+ * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. Pieces may lie
+ * in pieces: what a piece is carried along by the one that it lies in it does not move itself. */
 import { moving } from "$/settings.svelte";
 
 const DURATION = 260;
@@ -41,14 +41,15 @@ function spot(one: Element): Spot {
 /** Where everything is seen now, in the middle of a glide too. */
 export function spots(root: ParentNode): Spots {
   const found: Spots = new Map();
-  for (const one of root.querySelectorAll<HTMLElement>("[data-piece]")) found.set(one.dataset["piece"] ?? "", spot(one));
+  for (const one of root.querySelectorAll<HTMLElement>("[data-piece]"))
+    found.set(one.dataset["piece"] ?? "", spot(one));
   for (const one of root.querySelectorAll<HTMLElement>("[data-place]")) {
     found.set(`place:${one.dataset["place"] ?? ""}`, spot(one));
   }
   return found;
 }
 
-/** Where a piece has to begin so that it is seen at `old`, if it lies at `now` in something that is seen through `frame`. */
+/** Where a piece has to begin to be seen at `old`, if it lies at `now` in something that is seen through `frame`. */
 export function start(old: Spot, now: Spot, frame: Frame = STILL): { start: Start; frame: Frame } {
   const x = (old.x - frame.x) / frame.scale - now.x;
   const y = (old.y - frame.y) / frame.scale - now.y;

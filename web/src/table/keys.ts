@@ -49,7 +49,11 @@ export function arrow(event: KeyboardEvent, root: HTMLElement): boolean {
     return true;
   }
   const all = reachable(root).filter((one) => one !== focused);
-  const found = nearest(focused.getBoundingClientRect(), direction, all.map((one) => one.getBoundingClientRect()));
+  const found = nearest(
+    focused.getBoundingClientRect(),
+    direction,
+    all.map((one) => one.getBoundingClientRect()),
+  );
   all[found]?.focus();
   return true;
 }

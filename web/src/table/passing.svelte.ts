@@ -1,4 +1,4 @@
-/** Pass and play: several people, one device. Whoever is asked next takes it, and until then nobody's hand is to be seen. */
+/** Pass and play: several people, one device. Whoever is asked next takes it; until then no hand is to be seen. */
 import { moving } from "$/settings.svelte";
 import type { Sitting } from "./sitting.svelte";
 

@@ -43,7 +43,10 @@ export class Sitting implements Sight {
   sending: boolean = $state(false);
   hinting: boolean = $state(false);
   complaint: Complaint | null = $state.raw(null);
+  /** Whether what happened is still being shown. */
   busy: boolean = $state(false);
+  /** Whether there is more to show: then what is seen is not yet the table as it is. */
+  behind: boolean = $state(false);
   /** The house's clock less ours, in seconds. */
   skew: number = $state(0);
   /** How long events stay; the game's pieces set it. */
@@ -96,7 +99,7 @@ export class Sitting implements Sight {
   }
 
   get live(): boolean {
-    return this.mine !== null && !this.busy && !this.sending && this.shown?.over === false;
+    return this.mine !== null && !this.behind && !this.sending && this.shown?.over === false;
   }
 
   get hints(): boolean {
@@ -374,6 +377,7 @@ export class Sitting implements Sight {
     const latest = this.scenes.at(-1)?.view ?? this.shown;
     if (!atOnce && latest !== null && scene.view.ply < latest.ply) return;
     const known = this.seen();
+    this.behind = true;
     this.scenes.push({ view: scene.view, events: scene.events.filter((event) => event.n >= known) });
     if (atOnce || !moving() || document.hidden || this.scenes.length > PATIENCE) this.hurry();
     else if (!this.busy) this.play();
@@ -382,7 +386,7 @@ export class Sitting implements Sight {
   /** Show everything that is waiting as one scene, now. */
   hurry(): void {
     clearTimeout(this.timer);
-    this.busy = false;
+    this.busy = this.behind = false;
     const last = this.scenes.at(-1);
     if (last === undefined) return;
     const events = this.scenes.flatMap((one) => one.events);
@@ -397,9 +401,10 @@ export class Sitting implements Sight {
       this.busy = false;
       return;
     }
+    this.behind = this.scenes.length > 0;
     this.show(scene);
     const pause = Math.max(0, ...scene.events.map((event) => this.dwell(event.code)));
-    // The last one is not waited for: whoever is asked may answer at once.
+    // Whoever is asked by the last one may answer at once; only what comes next waits.
     this.busy = this.scenes.length > 0 || pause > 0;
     if (this.busy) this.timer = setTimeout(() => this.play(), pause);
   }

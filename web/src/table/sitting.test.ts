@@ -68,6 +68,14 @@ describe("scenes", () => {
     expect(heard()).toEqual([0, 1, 2, 3]);
   });
 
+  it("can be answered as soon as the last one is seen", () => {
+    house().says(update(4, [event(2)]));
+    expect(sitting.busy).toBe(true);
+    expect(sitting.asked).toBe(true);
+    house().says(update(5, [event(3)]));
+    expect(sitting.asked).toBe(false);
+  });
+
   it("are shown at once where nothing may move", () => {
     settings.animation = false;
     house().says(update(4, [event(2)]));
@@ -189,7 +197,10 @@ describe("choosing", () => {
     house().says(update(4, []));
     house().says({ type: "ok", id: first?.["id"], version: 3 });
     await settled();
-    expect(house().of("move")).toMatchObject([{ action: 7, version: 3 }, { action: 8, version: 4 }]);
+    expect(house().of("move")).toMatchObject([
+      { action: 7, version: 3 },
+      { action: 8, version: 4 },
+    ]);
   });
 
   it("stays when the table has moved on and it still can be", async () => {
@@ -245,7 +256,15 @@ describe("other eyes", () => {
   it("see another table: nothing of what the first ones saw is left", () => {
     comeIn();
     sitting.touch(7);
-    house().says({ type: "synced", version: 3, seat: 1, view: view(3, { seat: 1 }), events: [event(0)], clocks: [], now: 0 });
+    house().says({
+      type: "synced",
+      version: 3,
+      seat: 1,
+      view: view(3, { seat: 1 }),
+      events: [event(0)],
+      clocks: [],
+      now: 0,
+    });
     expect(sitting.seat).toBe(1);
     expect(heard()).toEqual([0]);
     expect(sitting.chosen).toEqual([]);

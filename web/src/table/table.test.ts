@@ -81,7 +81,12 @@ describe("gliding", () => {
 });
 
 describe("keys", () => {
-  const box = (left: number, top: number): { left: number; top: number; width: number; height: number } => ({ left, top, width: 10, height: 10 });
+  const box = (left: number, top: number): { left: number; top: number; width: number; height: number } => ({
+    left,
+    top,
+    width: 10,
+    height: 10,
+  });
 
   it("go to what is nearest in their direction", () => {
     const all = [box(30, 0), box(60, 0), box(0, 40), box(-20, 0)];
@@ -112,11 +117,22 @@ describe("keys", () => {
 });
 
 describe("points", () => {
-  const line = (seat: number, round: number, points: number) => ({ seat, round, points, rule: "HG-4.1", code: "points.x", facts: {}, text: "" });
+  const line = (seat: number, round: number, points: number) => ({
+    seat,
+    round,
+    points,
+    rule: "HG-4.1",
+    code: "points.x",
+    facts: {},
+    text: "",
+  });
 
   it("are added up by round and seat", () => {
     const rounds = byRound([line(1, 2, 3), line(0, 1, 2), line(1, 2, -1)], 2);
-    expect(rounds.map(({ round, points }) => [round, points])).toEqual([[1, [2, 0]], [2, [0, 2]]]);
+    expect(rounds.map(({ round, points }) => [round, points])).toEqual([
+      [1, [2, 0]],
+      [2, [0, 2]],
+    ]);
     expect(rounds[1]?.lines).toHaveLength(2);
   });
 
@@ -136,7 +152,14 @@ describe("points", () => {
 });
 
 describe("the log", () => {
-  const happened = (n: number, code: string, facts: EventView["facts"] = {}): EventView => ({ n, ply: n, rule: "HG-1.1", code, facts, text: "" });
+  const happened = (n: number, code: string, facts: EventView["facts"] = {}): EventView => ({
+    n,
+    ply: n,
+    rule: "HG-1.1",
+    code,
+    facts,
+    text: "",
+  });
 
   it("has a chapter for each round", () => {
     const found = chapters([

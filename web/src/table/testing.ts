@@ -48,7 +48,12 @@ export class FakeSocket {
 export function browser(): void {
   FakeSocket.all = [];
   vi.stubGlobal("WebSocket", FakeSocket);
-  vi.stubGlobal("document", { hidden: false, documentElement: {}, addEventListener: vi.fn(), removeEventListener: vi.fn() });
+  vi.stubGlobal("document", {
+    hidden: false,
+    documentElement: {},
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  });
   vi.stubGlobal("location", { protocol: "http:", host: "house.test" });
   vi.stubGlobal("addEventListener", vi.fn());
   vi.stubGlobal("removeEventListener", vi.fn());
@@ -95,11 +100,31 @@ export function table(more: object = {}): Record<string, unknown> {
     yours: seat === 0,
     seeded: true,
   }));
-  return { id: "t", game: "hagakure", settings: {}, status: "running", seats, clocks: [], scores: [0, 0, 0], winners: [], ...more };
+  return {
+    id: "t",
+    game: "hagakure",
+    settings: {},
+    status: "running",
+    seats,
+    clocks: [],
+    scores: [0, 0, 0],
+    winners: [],
+    ...more,
+  };
 }
 
 export function welcome(ply: number, events: object[], more: object = {}): object {
-  return { type: "welcome", protocol: 1, now: Date.now() / 1000, table: table(), seat: 0, view: view(ply), events, chat: [], ...more };
+  return {
+    type: "welcome",
+    protocol: 1,
+    now: Date.now() / 1000,
+    table: table(),
+    seat: 0,
+    view: view(ply),
+    events,
+    chat: [],
+    ...more,
+  };
 }
 
 export function update(ply: number, events: object[], more: object = {}): object {

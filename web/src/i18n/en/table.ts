@@ -104,7 +104,8 @@ export const table = {
   "end.seed": "Seed of the house:",
   "dialog.close": "Close",
   "leave.title": "Leave the game?",
-  "leave.what": "A bot plays on for you. As long as the game is running you can come back to this table and take your seat again.",
+  "leave.what":
+    "A bot plays on for you. As long as the game is running you can come back to this table and take your seat again.",
   "leave.rated":
     "This game is rated. A bot plays on for you, and its result counts as yours. As long as the game is running you can come back and take your seat again.",
   "leave.instead": "If you only want to look elsewhere, simply go: your seat waits for you.",
