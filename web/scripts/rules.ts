@@ -91,19 +91,21 @@ class Writer {
   private readonly marked: Marked;
 
   constructor(known: ReadonlySet<string>) {
-    const writer = this;
     this.known = known;
+    // Within the renderer `this` is the renderer.
+    const linked = (text: string): string => this.linked(text);
+    const jump = (rule: string, words: string): string => this.jump(rule, words);
     this.marked = new Marked({
       gfm: true,
       renderer: {
         // Whatever looks like HTML is shown as it is written.
         html: ({ text }) => escaped(text),
         text(token) {
-          return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : writer.linked(token.text);
+          return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : linked(token.text);
         },
         link({ href, tokens }) {
           const words = this.parser.parseInline(tokens);
-          if (href.startsWith("#")) return writer.jump(href.slice(1), words);
+          if (href.startsWith("#")) return jump(href.slice(1), words);
           if (!href.startsWith("https://")) throw new Error(`a link to ${href}: only https and rules of the page`);
           return `<a href="${escaped(href)}" rel="noopener noreferrer">${words}</a>`;
         },

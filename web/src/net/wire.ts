@@ -1,6 +1,7 @@
 /** A websocket that comes back: it waits longer each time, and asks for what was missed. */
 import type { Incoming } from "$/generated/incoming";
 import type { Outgoing } from "$/generated/outgoing";
+import { newSeed } from "./api";
 
 export type State = "connecting" | "open" | "lost" | "ended";
 
@@ -66,7 +67,8 @@ export class Wire {
 
   /** Send something; it is sent again after a break, and the answer comes in any case. */
   send(draft: Draft): Promise<Answer> {
-    const message = { ...draft, id: crypto.randomUUID() } as Incoming;
+    // Not randomUUID, which browsers have only over TLS: at home people play over plain HTTP.
+    const message = { ...draft, id: newSeed() } as Incoming;
     return new Promise((done) => {
       const one = { message, done, sent: false };
       this.unanswered.set(message.id, one);
@@ -159,7 +161,7 @@ export class Wire {
     this.quiet = setTimeout(() => {
       const { socket } = this;
       if (socket?.readyState !== WebSocket.OPEN) return;
-      socket.send(JSON.stringify({ type: "ping", id: crypto.randomUUID() }));
+      socket.send(JSON.stringify({ type: "ping", id: newSeed() }));
       this.quiet = setTimeout(() => socket.close(), PATIENCE);
     }, SILENCE);
   }
