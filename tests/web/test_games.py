@@ -35,20 +35,24 @@ async def test_a_whole_game_by_clicking(game: str, house: House, browser: Browse
     assert wide <= 0, "nothing scrolls sideways"
 
 
+async def reach(person: Person, name: str, box: str | None = None, key: str = "Tab") -> None:
+    """Go to a button with Tab alone, or back with Shift and Tab."""
+    for _ in range(60):
+        await person.page.keyboard.press(key)
+        text, where = await person.page.evaluate(
+            "(({ activeElement: one }) => "
+            "[one.textContent, one.closest('article')?.getAttribute('aria-labelledby')])(document)"
+        )
+        if name in text and box in (None, where):
+            return
+    pytest.fail(f"{name} cannot be reached with Tab")
+
+
 async def test_a_whole_game_by_keyboard_alone(house: House, browser: Browser) -> None:
     person = await Person.at(house, browser, confirm=True)
     page = person.page
     await page.goto("/")
-    for _ in range(60):
-        await page.keyboard.press("Tab")
-        text, box = await page.evaluate(
-            "(({ activeElement: one }) => "
-            "[one.textContent, one.closest('article')?.getAttribute('aria-labelledby')])(document)"
-        )
-        if "Play now" in text and box == "box-hijun":
-            break
-    else:
-        pytest.fail("Play now of Hijun cannot be reached with Tab")
+    await reach(person, "Play now", box="box-hijun")
     await page.keyboard.press("Enter")
     await page.wait_for_url("**/table/*")
     for _ in range(400):
@@ -58,10 +62,13 @@ async def test_a_whole_game_by_keyboard_alone(house: House, browser: Browser) ->
         )
         if await page.locator('[data-over="true"]').count():
             break
-        await page.keyboard.press("1")
-        assert await page.evaluate("document.activeElement.dataset.may"), "1 goes to the first legal move"
+        # Those that are chosen already are still lit: the digit goes to the first that is not.
+        chosen = await page.locator('[data-may="true"][aria-pressed="true"]').count()
+        await page.keyboard.press(str(chosen + 1))
+        assert await page.evaluate("document.activeElement.dataset.may") == "true", "a digit goes to a legal move"
         await page.keyboard.press("Enter")
-        if await page.get_by_role("button", name="Confirm").is_visible():
+        if await page.locator("#prompt .primary:enabled").count():
+            await reach(person, "Confirm", key="Shift+Tab")
             await page.keyboard.press("Enter")
     await person.over()
     assert person.errors == []
@@ -75,9 +82,11 @@ async def test_arrows_reach_every_card_of_the_hand(house: House, browser: Browse
     names = [await one.get_attribute("aria-label") for one in await page.locator('[data-may="true"]').all()]
     await page.keyboard.press("1")
     seen = set()
-    for _ in range(len(names) + 3):
+    # A hand of many cards lies in two rows.
+    for key in [*["ArrowRight"] * len(names), "ArrowDown", *["ArrowLeft"] * len(names)]:
         seen.add(await page.evaluate("document.activeElement.getAttribute('aria-label')"))
-        await page.keyboard.press("ArrowRight")
+        await page.keyboard.press(key)
+    seen.add(await page.evaluate("document.activeElement.getAttribute('aria-label')"))
     assert seen >= set(names)
 
 
@@ -88,12 +97,12 @@ async def test_an_illegal_click_shows_the_reason_and_its_rule(house: House, brow
     await page.wait_for_selector('[data-may="true"]')
     forbidden = page.locator('[data-action][data-may="false"]:visible').first
     await forbidden.click()
-    alert = page.get_by_role("alert")
-    await expect(alert).to_be_visible()
+    answer = page.locator("#prompt")
+    await expect(answer.get_by_role("button", name="Read rule")).to_be_visible()
     no = json.loads([text for text in person.heard if '"no"' in text][-1])
     assert no["code"] == "illegal"
-    await expect(alert).to_contain_text(no["rule"])
-    await alert.get_by_role("link", name=no["rule"]).click()
+    await expect(answer).to_contain_text(no["rule"])
+    await answer.get_by_role("button", name=f"Read rule {no['rule']}").click()
     await expect(page.locator(f'[id="{no["rule"]}"]')).to_be_in_viewport()
 
 

@@ -19,7 +19,7 @@ async def serious(person: Person) -> list[str]:
     await person.page.evaluate(AXE.read_text("utf-8"))
     found: list[dict[str, Any]] = await person.page.evaluate("axe.run().then((found) => found.violations)")
     return [
-        f"{one['id']}: {node['target']} {node['failureSummary']}"
+        f"{one['id']}: {node['html'][:300]} {node['failureSummary']}"
         for one in found
         if one["impact"] in ("serious", "critical")
         for node in one["nodes"]
