@@ -58,7 +58,7 @@ bench: $(VENV)/installed $(VENV)/bench $(VENV)/dev $(VENV)/chromium ## measure s
 ladder: $(VENV)/installed ## measure the strength of the bots, level by level (hours; goes on where it stopped)
 	$(BIN)/python bench/ladder.py
 
-picture: $(VENV)/run ## draw the picture of the README anew
+picture: $(VENV)/run ## draw the picture of a game in the terminal anew
 	PYTHONPATH=src $(BIN)/python docs/images/picture.py
 
 COMPILE = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
