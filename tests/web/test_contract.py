@@ -30,3 +30,9 @@ def test_nothing_else_is_there() -> None:
 def test_the_contract_is_up_to_date(name: str) -> None:
     written = (WEB / "contract" / name).read_text("utf-8")
     assert written == MADE[name], f"{name} is not what the code says any more: make contract"
+
+
+def test_the_lock_file_names_packages_not_places() -> None:
+    lock = (Path(__file__).parents[2] / "web" / "package-lock.json").read_text("utf-8")
+    assert '"integrity"' in lock
+    assert "://" not in lock, "`npm install` has written addresses: remove the fields `funding` and `resolved`"
