@@ -32,7 +32,8 @@ export interface RulesPage {
 const ID = String.raw`[A-Z]{2}-(?:R\d+|\d+\.\d+)`;
 const REFERENCE = new RegExp(String.raw`(?<![\w#/-])${ID}(?![\w-]|\.\d)`, "g");
 const WHOLE = new RegExp(`^${ID}$`);
-const BREAK = /([\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef](?:<[^>]*>)*)\n((?:<[^>]*>)*(?=[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]))/g;
+const BREAK =
+  /([\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef](?:<[^>]*>)*)\n((?:<[^>]*>)*(?=[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]))/g;
 const PICTURE = /^picture:([a-z0-9-]+)$/;
 
 /** The page of a Markdown text: each item of a list that begins with a bold id is a rule, `![caption](picture:name)` on a
@@ -119,7 +120,8 @@ class Writer {
           const row = (cells: Tokens.TableCell[], tag: "th" | "td"): string =>
             cells
               .map((cell, n) => {
-                const [name, scope] = tag === "th" ? ["th", ' scope="col"'] : n === 0 ? ["th", ' scope="row"'] : ["td", ""];
+                const [name, scope] =
+                  tag === "th" ? ["th", ' scope="col"'] : n === 0 ? ["th", ' scope="row"'] : ["td", ""];
                 return `<${name}${scope}>${this.parser.parseInline(cell.tokens)}</${name}>`;
               })
               .join("");
@@ -201,7 +203,8 @@ function withoutId(item: Tokens.ListItem): Token[] {
   const [first, ...rest] = item.tokens as [Tokens.Text, ...Token[]];
   const [, ...inner] = first.tokens ?? [];
   const [next, ...others] = inner;
-  const trimmed = next?.type === "text" ? [{ ...next, text: (next.text as string).trimStart() } as Token, ...others] : inner;
+  const trimmed =
+    next?.type === "text" ? [{ ...next, text: (next.text as string).trimStart() } as Token, ...others] : inner;
   return [{ ...first, tokens: trimmed }, ...rest];
 }
 

@@ -3,7 +3,14 @@ import { Draft, firstTable } from "./draft.svelte";
 
 test("a draft begins with what is usual", () => {
   const { settings } = new Draft("hagakure");
-  expect(settings).toMatchObject({ game: "hagakure", seats: 4, options: {}, access: "link", one_device: false, hints: true });
+  expect(settings).toMatchObject({
+    game: "hagakure",
+    seats: 4,
+    options: {},
+    access: "link",
+    one_device: false,
+    hints: true,
+  });
 });
 
 test("what cannot be together is not asked for", () => {
@@ -12,7 +19,13 @@ test("what cannot be together is not asked for", () => {
   expect(draft.settings).toMatchObject({ rated: true, hints: false });
   draft.clock = "move";
   draft.company = "device";
-  expect(draft.settings).toMatchObject({ rated: false, one_device: true, access: "link", clock: { kind: "none" }, hints: true });
+  expect(draft.settings).toMatchObject({
+    rated: false,
+    one_device: true,
+    access: "link",
+    clock: { kind: "none" },
+    hints: true,
+  });
 });
 
 test("another number of seats takes back what it does not know", () => {

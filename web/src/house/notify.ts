@@ -23,7 +23,13 @@ export async function notifyTurn(table: string, game: string): Promise<void> {
   if (!settings.notify || !notifications || Notification.permission !== "granted") return;
   const title = t("news.turn", { game: isGame(game) ? t(`game.${game}`) : game });
   const url = `/table/${table}`;
-  const options = { body: t("news.turn.body"), tag: table, icon: "/icon-192.png", lang: settings.language, data: { url } };
+  const options = {
+    body: t("news.turn.body"),
+    tag: table,
+    icon: "/icon-192.png",
+    lang: settings.language,
+    data: { url },
+  };
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration !== undefined) {
     await registration.showNotification(title, options); // the only way on phones

@@ -37,14 +37,17 @@ import type { ChanceData, RecordData } from "$/generated/api";
 const record = fixture.record as RecordData;
 const chance = fixture.chance as ChanceData;
 
-describe.each(fixture.vectors.map((one) => [one.player_seeds.join(" ").slice(0, 20), one] as const))("seeds %s", (_, one) => {
-  it("give the promise", async () => expect(await commitment(one.server_seed)).toBe(one.commitment));
+describe.each(fixture.vectors.map((one) => [one.player_seeds.join(" ").slice(0, 20), one] as const))(
+  "seeds %s",
+  (_, one) => {
+    it("give the promise", async () => expect(await commitment(one.server_seed)).toBe(one.commitment));
 
-  it("give every draw, those that were rejected first as well", async () => {
-    const stream = await Stream.of(one.server_seed, one.player_seeds);
-    for (const { number, weights, index } of one.draws) expect(await stream.draw(number, weights)).toBe(index);
-  });
-});
+    it("give every draw, those that were rejected first as well", async () => {
+      const stream = await Stream.of(one.server_seed, one.player_seeds);
+      for (const { number, weights, index } of one.draws) expect(await stream.draw(number, weights)).toBe(index);
+    });
+  },
+);
 
 describe("a record", () => {
   const states = async (one: RecordData, told = chance, kept: Parameters<typeof check>[2] = null): Promise<string> =>
@@ -79,7 +82,14 @@ describe("a record", () => {
     const right = chosen.index;
     chosen.index = (right + 1) % chosen.weights.length;
     const found = (await check(record, { ...chance, draws }, null)).at(-1);
-    expect(found).toMatchObject({ what: "draws", state: "bad", number: 5, ply: chosen.ply, index: chosen.index, drawn: right });
+    expect(found).toMatchObject({
+      what: "draws",
+      state: "bad",
+      number: 5,
+      ply: chosen.ply,
+      index: chosen.index,
+      drawn: right,
+    });
   });
 
   it("must have the outcomes that are told, no more and no less", async () => {
@@ -95,7 +105,8 @@ describe("a record", () => {
   });
 
   it("may have nothing to check, and says why", async () => {
-    const why = async (fair: RecordData["fair"]): Promise<unknown> => (await check({ ...record, fair }, chance, null))[0];
+    const why = async (fair: RecordData["fair"]): Promise<unknown> =>
+      (await check({ ...record, fair }, chance, null))[0];
     expect(await why(null)).toMatchObject({ state: "unknown", why: "none" });
     expect(await why({ ...record.fair!, server_seed: null })).toMatchObject({ state: "unknown", why: "secret" });
     expect(await why({ ...record.fair!, algorithm: "dice" })).toMatchObject({ state: "bad", why: "algorithm" });

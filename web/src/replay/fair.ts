@@ -68,7 +68,16 @@ export type Check =
   | { what: "moves"; state: "bad"; ply: number; recorded: string; told: string }
   /** Every outcome is the one that the seeds give. */
   | { what: "draws"; state: "good"; count: number }
-  | { what: "draws"; state: "bad"; number: number; ply: number; name: string; index: number; drawn: number; among: number };
+  | {
+      what: "draws";
+      state: "bad";
+      number: number;
+      ply: number;
+      name: string;
+      index: number;
+      drawn: number;
+      among: number;
+    };
 
 /** Check a record against what the house tells about its chance, and against the promise that was kept here. */
 export async function check(

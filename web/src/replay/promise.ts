@@ -13,7 +13,9 @@ const MOST = 300;
 function read(): Record<string, Promised> {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return found !== null && typeof found === "object" && !Array.isArray(found) ? (found as Record<string, Promised>) : {};
+    return found !== null && typeof found === "object" && !Array.isArray(found)
+      ? (found as Record<string, Promised>)
+      : {};
   } catch {
     return {}; // a browser that keeps nothing, or something else that was put there
   }

@@ -15,7 +15,10 @@ function frame(ply: number, eyes: Eyes): FrameData {
     ply,
     mover: ply === 0 ? null : deal ? -1 : ply % 3,
     move: null,
-    events: deal || ply === 0 ? [] : [{ n: ply, ply: ply - 1, rule: "HG-3.1", code: "event.card", facts: {}, text: `${ply}` }],
+    events:
+      deal || ply === 0
+        ? []
+        : [{ n: ply, ply: ply - 1, rule: "HG-3.1", code: "event.card", facts: {}, text: `${ply}` }],
     view: { ply, seat: eyes === "open" ? null : eyes, board: { round: Math.floor(ply / 60) + 1 }, waiting: [ply % 3] },
   } as unknown as FrameData;
 }
@@ -31,7 +34,16 @@ class FakeSource implements Source {
     const count = Math.min(50, PLIES + 1 - from);
     const frames = Array.from({ length: count }, (_, n) => frame(from + n, eyes));
     const players = ["Aki", "level 3", "somebody"];
-    return Promise.resolve({ game: "hagakure", seats: 3, plies: PLIES, players, frames, scores: [], from, eyes } as unknown as ReplayData);
+    return Promise.resolve({
+      game: "hagakure",
+      seats: 3,
+      plies: PLIES,
+      players,
+      frames,
+      scores: [],
+      from,
+      eyes,
+    } as unknown as ReplayData);
   }
 
   record = (): never => expect.unreachable();
@@ -163,7 +175,11 @@ describe("an address", () => {
   it("names a place and is read again", () => {
     expect(search({ ply: 37, eyes: 2 })).toBe("?ply=37&eyes=2");
     expect(search({ ply: 0, eyes: "open" })).toBe("");
-    for (const one of [{ ply: 37, eyes: 2 }, { ply: 5, eyes: "open" as const }, { ply: 0, eyes: 0 }]) {
+    for (const one of [
+      { ply: 37, eyes: 2 },
+      { ply: 5, eyes: "open" as const },
+      { ply: 0, eyes: 0 },
+    ]) {
       expect(place(search(one))).toEqual(one);
     }
   });
@@ -175,7 +191,15 @@ describe("an address", () => {
 });
 
 describe("scores", () => {
-  const line = (round: number, seat: number, points: number): ScoreLine => ({ round, seat, points, rule: "", code: "", facts: {}, text: "" });
+  const line = (round: number, seat: number, points: number): ScoreLine => ({
+    round,
+    seat,
+    points,
+    rule: "",
+    code: "",
+    facts: {},
+    text: "",
+  });
 
   it("are summed up by round", () => {
     const found = byRound([line(2, 0, 1), line(1, 0, 3), line(1, 0, -5), line(1, 1, 0)], 3);

@@ -12,7 +12,11 @@ export interface RoundSum {
 export function byRound(lines: readonly ScoreLine[], seats: number): RoundSum[] {
   const found = new Map<number, RoundSum>();
   for (const line of lines) {
-    const one = found.get(line.round) ?? { round: line.round, points: new Array<number | null>(seats).fill(null), lines: [] };
+    const one = found.get(line.round) ?? {
+      round: line.round,
+      points: new Array<number | null>(seats).fill(null),
+      lines: [],
+    };
     one.points[line.seat] = (one.points[line.seat] ?? 0) + line.points;
     one.lines.push(line);
     found.set(line.round, one);

@@ -29,7 +29,9 @@ describe("a record that cannot be shown", () => {
   });
 
   it("is told by what it is that is wrong", async () => {
-    expect((await told("checksum: 'a' is not possible; expected 'b': something was changed")).text).toContain("checksum");
+    expect((await told("checksum: 'a' is not possible; expected 'b': something was changed")).text).toContain(
+      "checksum",
+    );
     expect((await told("moves: 70 is not possible; expected 73 moves")).text).toContain("breaks off");
     expect((await told("format: 'x' is not possible; expected 'zashiki-record/1'")).text).toContain("version");
     expect((await told("result: {} is not possible; expected {}, which the moves give")).text).toContain("result");

@@ -63,7 +63,8 @@ export class Unreadable extends Error {
 export function parsed(text: string): { [key: string]: unknown } {
   const trimmed = text.trim();
   if (trimmed === "") throw new Unreadable("record.empty");
-  if (new Blob([trimmed]).size > MOST_BYTES) throw new Unreadable("record.too_big", { megabytes: MOST_BYTES / 1_000_000 });
+  if (new Blob([trimmed]).size > MOST_BYTES)
+    throw new Unreadable("record.too_big", { megabytes: MOST_BYTES / 1_000_000 });
   let found: unknown;
   try {
     found = JSON.parse(trimmed);

@@ -5,7 +5,10 @@ import type { Language } from "$/settings.svelte";
 
 export type { Block, Part, Rule, RulesPage, Section } from "../../scripts/rules";
 
-const pages = import.meta.glob<RulesPage>("../../../src/zashiki/games/*/rules*.md", { query: "?rules", import: "default" });
+const pages = import.meta.glob<RulesPage>("../../../src/zashiki/games/*/rules*.md", {
+  query: "?rules",
+  import: "default",
+});
 
 function path(game: Game, language: Language): string {
   return `../../../src/zashiki/games/${game}/rules${language === "en" ? "" : `.${language}`}.md`;

@@ -13,14 +13,23 @@ function texts(): [string, string][] {
 function parts(found: RulesPage): Part[] {
   return found.sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) =>
-      "rules" in block ? block.rules.flatMap((rule) => rule.parts) : "examples" in block ? block.examples.flat() : block.parts,
+      "rules" in block
+        ? block.rules.flatMap((rule) => rule.parts)
+        : "examples" in block
+          ? block.examples.flat()
+          : block.parts,
     ),
   );
 }
 
-const html = (found: RulesPage): string => parts(found).map((part) => ("html" in part ? part.html : "")).join("\n");
+const html = (found: RulesPage): string =>
+  parts(found)
+    .map((part) => ("html" in part ? part.html : ""))
+    .join("\n");
 const ids = (found: RulesPage): string[] =>
-  found.sections.flatMap(({ blocks }) => blocks.flatMap((block) => ("rules" in block ? block.rules.map(({ id }) => id) : [])));
+  found.sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => ("rules" in block ? block.rules.map(({ id }) => id) : [])),
+  );
 
 describe.each(texts())("%s", (_, markdown) => {
   const found = page(markdown);
@@ -94,7 +103,9 @@ describe("a rules page", () => {
   });
 
   it("has pictures between rules and within them", () => {
-    const found = page("# T\n\n## S\n\n![A hand](picture:hand)\n\n- **HG-1.1** So:\n\n  ![A trick](picture:trick-2)\n\n  And on.\n");
+    const found = page(
+      "# T\n\n## S\n\n![A hand](picture:hand)\n\n- **HG-1.1** So:\n\n  ![A trick](picture:trick-2)\n\n  And on.\n",
+    );
     expect(parts(found)).toEqual([
       { picture: "hand", caption: "A hand" },
       { html: "<p>So:</p>" },

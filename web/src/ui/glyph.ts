@@ -11,7 +11,12 @@ export function glyph(text: string): string {
   const id = `glyph-${Array.from(text, (letter) => letter.codePointAt(0)?.toString(16)).join("-")}`;
   if (sheet === null) {
     sheet = document.createElementNS(SVG, "svg");
-    for (const [key, value] of [["width", "0"], ["height", "0"], ["aria-hidden", "true"]] as const) sheet.setAttribute(key, value);
+    for (const [key, value] of [
+      ["width", "0"],
+      ["height", "0"],
+      ["aria-hidden", "true"],
+    ] as const)
+      sheet.setAttribute(key, value);
     sheet.style.position = "absolute";
     document.body.append(sheet);
   }

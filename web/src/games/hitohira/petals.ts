@@ -31,7 +31,8 @@ export const SHAPES: Readonly<Record<Colour, Shape>> = {
     letter: "#2b2926",
   },
   "light blue": {
-    outline: "M20 38L3.6 15.5C0.5 10 5.5 4.6 10.6 7.2C13 2.6 17.6 2.4 20 6C22.4 2.4 27 2.6 29.4 7.2C34.5 4.6 39.5 10 36.4 15.5Z",
+    outline:
+      "M20 38L3.6 15.5C0.5 10 5.5 4.6 10.6 7.2C13 2.6 17.6 2.4 20 6C22.4 2.4 27 2.6 29.4 7.2C34.5 4.6 39.5 10 36.4 15.5Z",
     veins: "M20 35L20 13M18.5 33L9 14M21.5 33L31 14",
     fill: "#8fcbe0",
     vein: "#3f87a5",
@@ -45,7 +46,8 @@ export const SHAPES: Readonly<Record<Colour, Shape>> = {
     letter: "#f3f1ff",
   },
   white: {
-    outline: "M20 38.5C10.5 33 4.5 24 5.5 14.5C6.2 8 10.5 3.5 15.3 2L20 10L24.7 2C29.5 3.5 33.8 8 34.5 14.5C35.5 24 29.5 33 20 38.5Z",
+    outline:
+      "M20 38.5C10.5 33 4.5 24 5.5 14.5C6.2 8 10.5 3.5 15.3 2L20 10L24.7 2C29.5 3.5 33.8 8 34.5 14.5C35.5 24 29.5 33 20 38.5Z",
     veins: "M20 34V18M18.4 33C14 28 12.4 23 12.6 17M21.6 33C26 28 27.6 23 27.4 17",
     fill: "#fdf8ee",
     vein: "#d99aa5",
@@ -72,5 +74,9 @@ export function colourWord(name: string): Message {
 
 /** Some pieces in words: "2 red". */
 export function piecesWord(name: string, count: number): Message {
-  return { code: "pieces", facts: { count, colour: { code: `colour.${name.replace(" ", "_")}` } }, text: `${count} ${name}` };
+  return {
+    code: "pieces",
+    facts: { count, colour: { code: `colour.${name.replace(" ", "_")}` } },
+    text: `${count} ${name}`,
+  };
 }

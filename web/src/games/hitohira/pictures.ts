@@ -73,46 +73,181 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       [
         pouch,
         arrow,
-        petals("turn", [["red", 1], ["blue", 2], ["white", 1]], "hitohira.picture.draw", "1"),
+        petals(
+          "turn",
+          [
+            ["red", 1],
+            ["blue", 2],
+            ["white", 1],
+          ],
+          "hitohira.picture.draw",
+          "1",
+        ),
         arrow,
-        petals("turn", [["red", 1], ["yellow", 1]], "hitohira.picture.draw", "2"),
+        petals(
+          "turn",
+          [
+            ["red", 1],
+            ["yellow", 1],
+          ],
+          "hitohira.picture.draw",
+          "2",
+        ),
         arrow,
-        petals("turn", [["red", 2], ["yellow", 1], ["blue", 2], ["white", 1]], "hitohira.picture.stop"),
+        petals(
+          "turn",
+          [
+            ["red", 2],
+            ["yellow", 1],
+            ["blue", 2],
+            ["white", 1],
+          ],
+          "hitohira.picture.stop",
+        ),
       ],
     ],
   },
   failing: {
     beside: true,
     rows: [
-      [petals("failed", [["yellow", 3], ["blue", 1]], "hitohira.picture.three")],
-      [petals("failed", [["red", 1], ["yellow", 1], ["light blue", 1], ["blue", 1], ["white", 1]], "hitohira.picture.five")],
-      [petals("failed", [["light blue", 2], ["black", 1]], "hitohira.picture.three_black")],
-      [petals("failed", [["red", 1], ["yellow", 1], ["blue", 1], ["white", 1], ["black", 1]], "hitohira.picture.five_black")],
+      [
+        petals(
+          "failed",
+          [
+            ["yellow", 3],
+            ["blue", 1],
+          ],
+          "hitohira.picture.three",
+        ),
+      ],
+      [
+        petals(
+          "failed",
+          [
+            ["red", 1],
+            ["yellow", 1],
+            ["light blue", 1],
+            ["blue", 1],
+            ["white", 1],
+          ],
+          "hitohira.picture.five",
+        ),
+      ],
+      [
+        petals(
+          "failed",
+          [
+            ["light blue", 2],
+            ["black", 1],
+          ],
+          "hitohira.picture.three_black",
+        ),
+      ],
+      [
+        petals(
+          "failed",
+          [
+            ["red", 1],
+            ["yellow", 1],
+            ["blue", 1],
+            ["white", 1],
+            ["black", 1],
+          ],
+          "hitohira.picture.five_black",
+        ),
+      ],
     ],
   },
   taking: {
     rows: [
       [
-        petals("failed", [["red", 1], ["light blue", 2], ["white", 1], ["black", 1]], "hitohira.picture.failed"),
+        petals(
+          "failed",
+          [
+            ["red", 1],
+            ["light blue", 2],
+            ["white", 1],
+            ["black", 1],
+          ],
+          "hitohira.picture.failed",
+        ),
         arrow,
-        petals("field", [["red", 1], ["white", 1]], "hitohira.picture.field"),
+        petals(
+          "field",
+          [
+            ["red", 1],
+            ["white", 1],
+          ],
+          "hitohira.picture.field",
+        ),
         arrow,
         pouch,
-        petals("plain", [["light blue", 2], ["black", 1]]),
+        petals("plain", [
+          ["light blue", 2],
+          ["black", 1],
+        ]),
       ],
     ],
   },
   triggers: {
     beside: true,
     rows: [
-      [petals("turn", [["red", 1], ["yellow", 1], ["blue", 1], ["white", 1]], "hitohira.picture.four_colours")],
-      [petals("turn", [["yellow", 2], ["light blue", 2]], "hitohira.picture.two_pairs")],
-      [petals("turn", [["red", 2], ["yellow", 1], ["blue", 2], ["white", 1]], "hitohira.picture.six_pieces")],
-      [petals("turn", [["blue", 2], ["red", 1], ["black", 1]], "hitohira.picture.pairs_black")],
+      [
+        petals(
+          "turn",
+          [
+            ["red", 1],
+            ["yellow", 1],
+            ["blue", 1],
+            ["white", 1],
+          ],
+          "hitohira.picture.four_colours",
+        ),
+      ],
+      [
+        petals(
+          "turn",
+          [
+            ["yellow", 2],
+            ["light blue", 2],
+          ],
+          "hitohira.picture.two_pairs",
+        ),
+      ],
+      [
+        petals(
+          "turn",
+          [
+            ["red", 2],
+            ["yellow", 1],
+            ["blue", 2],
+            ["white", 1],
+          ],
+          "hitohira.picture.six_pieces",
+        ),
+      ],
+      [
+        petals(
+          "turn",
+          [
+            ["blue", 2],
+            ["red", 1],
+            ["black", 1],
+          ],
+          "hitohira.picture.pairs_black",
+        ),
+      ],
     ],
   },
   yoshino: {
-    rows: [[{ kind: "tree", tree: "yoshino" }, petals("field", [["blue", 1]], "hitohira.picture.field_or_turn"), arrow, petals("screen", [["blue", 1]], "hitohira.picture.screen")]],
+    rows: [
+      [
+        { kind: "tree", tree: "yoshino" },
+        petals("field", [["blue", 1]], "hitohira.picture.field_or_turn"),
+        arrow,
+        petals("screen", [["blue", 1]], "hitohira.picture.screen"),
+      ],
+    ],
   },
   otome: {
     rows: [
@@ -120,14 +255,27 @@ export const SCENES: Readonly<Record<string, Scene>> = {
         { kind: "tree", tree: "otome" },
         pouch,
         arrow,
-        petals("turn", [["red", 1], ["white", 1], ["black", 1]]),
+        petals("turn", [
+          ["red", 1],
+          ["white", 1],
+          ["black", 1],
+        ]),
         arrow,
         petals("field", [["white", 1]], "hitohira.picture.field"),
       ],
     ],
   },
   sumizome: {
-    rows: [[{ kind: "tree", tree: "sumizome" }, pouch, arrow, { kind: "unseen" }, arrow, petals("screen", [], "hitohira.picture.screen")]],
+    rows: [
+      [
+        { kind: "tree", tree: "sumizome" },
+        pouch,
+        arrow,
+        { kind: "unseen" },
+        arrow,
+        petals("screen", [], "hitohira.picture.screen"),
+      ],
+    ],
   },
   hime: {
     rows: [
@@ -145,7 +293,10 @@ export const SCENES: Readonly<Record<string, Scene>> = {
         { kind: "tree", tree: "kumagai" },
         pouch,
         arrow,
-        petals("turn", [["yellow", 1], ["blue", 1]]),
+        petals("turn", [
+          ["yellow", 1],
+          ["blue", 1],
+        ]),
         arrow,
         petals("field", [], "hitohira.picture.field"),
         { kind: "or" },
@@ -163,18 +314,40 @@ export const SCENES: Readonly<Record<string, Scene>> = {
         { kind: "say", label: "hitohira.picture.and" },
         petals("field", [["white", 1]], "hitohira.picture.third_field"),
         arrow,
-        petals("field", [["light blue", 1], ["white", 1]], "hitohira.picture.field"),
+        petals(
+          "field",
+          [
+            ["light blue", 1],
+            ["white", 1],
+          ],
+          "hitohira.picture.field",
+        ),
       ],
     ],
   },
   screen: {
     rows: [
       [
-        petals("turn", [["red", 1], ["yellow", 1], ["white", 2]], "hitohira.picture.turn"),
+        petals(
+          "turn",
+          [
+            ["red", 1],
+            ["yellow", 1],
+            ["white", 2],
+          ],
+          "hitohira.picture.turn",
+        ),
         arrow,
         petals("screen", [["white", 2]], "hitohira.picture.screen"),
         { kind: "say", label: "hitohira.picture.and" },
-        petals("field", [["red", 1], ["yellow", 1]], "hitohira.picture.field"),
+        petals(
+          "field",
+          [
+            ["red", 1],
+            ["yellow", 1],
+          ],
+          "hitohira.picture.field",
+        ),
       ],
     ],
   },
@@ -187,26 +360,84 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     rows: [
       [petals("field", [["red", 5]], undefined, "+5")],
       [petals("field", [["yellow", 3]], undefined, "+1")],
-      [petals("field", [["light blue", 8], ["black", 1]], undefined, "+19")],
+      [
+        petals(
+          "field",
+          [
+            ["light blue", 8],
+            ["black", 1],
+          ],
+          undefined,
+          "+19",
+        ),
+      ],
       [petals("field", [["blue", 7]], undefined, "+11")],
       [say("hitohira.picture.total", "36")],
     ],
   },
   groups: {
     rows: [
-      [petals("screen", [["red", 3], ["yellow", 1], ["light blue", 2], ["white", 2]], "hitohira.picture.screen")],
       [
-        petals("plain", [["red", 3], ["yellow", 1], ["white", 1]], "hitohira.picture.warm", "5"),
-        petals("plain", [["light blue", 2], ["white", 1]], "hitohira.picture.cool", "3"),
+        petals(
+          "screen",
+          [
+            ["red", 3],
+            ["yellow", 1],
+            ["light blue", 2],
+            ["white", 2],
+          ],
+          "hitohira.picture.screen",
+        ),
+      ],
+      [
+        petals(
+          "plain",
+          [
+            ["red", 3],
+            ["yellow", 1],
+            ["white", 1],
+          ],
+          "hitohira.picture.warm",
+          "5",
+        ),
+        petals(
+          "plain",
+          [
+            ["light blue", 2],
+            ["white", 1],
+          ],
+          "hitohira.picture.cool",
+          "3",
+        ),
       ],
     ],
   },
   places: {
     sum: true,
     rows: [
-      [petals("plain", [["red", 3], ["yellow", 1]], undefined, "4 → 18")],
+      [
+        petals(
+          "plain",
+          [
+            ["red", 3],
+            ["yellow", 1],
+          ],
+          undefined,
+          "4 → 18",
+        ),
+      ],
       [petals("plain", [["red", 3]], undefined, "3 → 9")],
-      [petals("plain", [["yellow", 2], ["white", 1]], undefined, "3 → 9")],
+      [
+        petals(
+          "plain",
+          [
+            ["yellow", 2],
+            ["white", 1],
+          ],
+          undefined,
+          "3 → 9",
+        ),
+      ],
       [petals("plain", [["red", 1]], undefined, "1 → 0")],
     ],
   },

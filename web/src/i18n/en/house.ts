@@ -8,7 +8,8 @@ export const house = {
   "header.waiting": "{tables:table is|tables are} waiting for you",
 
   "home.title": "The house of five games",
-  "home.intro": "Take a box from the shelf. Play at once against bots, send a friend a link, or pass one device around the table.",
+  "home.intro":
+    "Take a box from the shelf. Play at once against bots, send a friend a link, or pass one device around the table.",
   "home.level": "Bots",
   "home.play": "Play now",
   "home.dealing": "Dealing …",
@@ -20,14 +21,17 @@ export const house = {
   "home.mine": "Your tables",
   "home.mine.empty": "None at the moment. Take a box from the shelf.",
   "home.open": "Open tables",
-  "home.open.empty": "Nobody is waiting for company just now. Set up a table with friends and leave it open: it will stand here.",
+  "home.open.empty":
+    "Nobody is waiting for company just now. Set up a table with friends and leave it open: it will stand here.",
   "home.finished": "Played",
   "home.finished.empty": "Nothing yet.",
   "home.more": "Show more",
 
-  "about.hagakure": "Trick-taking with a twist: villagers, samurai and old fools fight, and each of your five banners bends the score once.",
+  "about.hagakure":
+    "Trick-taking with a twist: villagers, samurai and old fools fight, and each of your five banners bends the score once.",
   "about.hijun": "Trick-taking without trumps: win exactly two tricks. A third one costs you everything.",
-  "about.hiroba": "A number puzzle as a duel: lay pebbles in a stone garden, win gardens with high sums and koi with low ones.",
+  "about.hiroba":
+    "A number puzzle as a duel: lay pebbles in a stone garden, win gardens with high sums and koi with low ones.",
   "about.hitohira": "Push your luck: draw petals from a pouch, stop in time, and hide what should count in secret.",
   "about.sakura": "Hanafuda the Hawaiian way: capture flower cards month by month, and complete sets of three.",
 
@@ -113,7 +117,8 @@ export const house = {
   "option.hijun.token_order.ascending": "The lowest first",
   "option.hijun.token_order.random": "By chance",
   "option.hitohira.abilities": "Abilities",
-  "option.hitohira.abilities.about": "Which sides of the three cards are face up: for four colours, for two pairs, for six pieces.",
+  "option.hitohira.abilities.about":
+    "Which sides of the three cards are face up: for four colours, for two pairs, for six pieces.",
   "option.hitohira.abilities.yoshino hime kumagai": "Yoshino, Hime, Kumagai (as usual)",
   "option.hitohira.abilities.yoshino sumizome kumagai": "Yoshino, Sumizome, Kumagai",
   "option.hitohira.abilities.yoshino sumizome kokonoe": "Yoshino, Sumizome, Kokonoe",
@@ -204,7 +209,8 @@ export const house = {
   "summary.no_chat": "preset phrases only",
 
   "fair.title": "Fair play",
-  "fair.about": "Nobody can choose what is dealt, not even the house. It has already fixed its part and shows the fingerprint of it; every player's browser adds a part of its own. After the game all parts are open, and anybody can check the deal.",
+  "fair.about":
+    "Nobody can choose what is dealt, not even the house. It has already fixed its part and shows the fingerprint of it; every player's browser adds a part of its own. After the game all parts are open, and anybody can check the deal.",
   "fair.commitment": "The house's fingerprint for this table:",
   "fair.mine": "Your browser has added its part.",
   "fair.later": "Your browser adds its part when you sit down.",
@@ -229,7 +235,8 @@ export const house = {
   "me.password.new": "A new password",
   "me.password.changed": "The password is changed.",
   "me.account.title": "Keep an account",
-  "me.account.about": "Then you can sign in elsewhere, and nobody else can have your name. Everything you have played stays.",
+  "me.account.about":
+    "Then you can sign in elsewhere, and nobody else can have your name. Everything you have played stays.",
   "me.account.make": "Keep it",
   "me.have_one": "I have an account already",
   "me.sign_in": "Sign in",
@@ -237,7 +244,8 @@ export const house = {
   "me.keep": "Bring along what I have played",
   "me.keep.about": "The tables and results of this guest become the account's.",
   "me.sign_out": "Sign out",
-  "me.sign_out.guest": "Nobody can come back to a guest: your tables and results would be lost to you. Keep an account first, or sign out anyway.",
+  "me.sign_out.guest":
+    "Nobody can come back to a guest: your tables and results would be lost to you. Keep an account first, or sign out anyway.",
   "me.sign_out.anyway": "Sign out anyway",
 
   "stats.title": "What you have played",
@@ -266,9 +274,11 @@ export const house = {
   "muted.hear": "Hear again",
   "data.title": "Your data",
   "data.export": "Download everything",
-  "data.export.about": "All that is kept about you in one file: who you are, what you played and said, and the records of your games.",
+  "data.export.about":
+    "All that is kept about you in one file: who you are, what you played and said, and the records of your games.",
   "data.delete": "Delete my data",
-  "data.delete.about": "You get up from all tables, and bots play on for you. Name, statistics and all you wrote are deleted. Finished games stay with the others, without your name. This cannot be undone.",
+  "data.delete.about":
+    "You get up from all tables, and bots play on for you. Name, statistics and all you wrote are deleted. Finished games stay with the others, without your name. This cannot be undone.",
   "data.delete.sure": "I understand that nothing can be brought back.",
   "data.delete.now": "Delete everything",
 
@@ -294,21 +304,26 @@ export const house = {
   "settings.sounds.about": "Small ones, when cards fall and when it is your turn.",
   "settings.notify": "Notifications",
   "settings.notify.about": "When a table waits for you and you look elsewhere. For this device; your browser will ask.",
-  "settings.notify.denied": "Your browser does not allow it for this page. You can change that in the browser's settings.",
+  "settings.notify.denied":
+    "Your browser does not allow it for this page. You can change that in the browser's settings.",
   "settings.notify.none": "This browser has no notifications.",
 
   "news.turn": "{game}: your turn",
   "news.turn.body": "The table is waiting for you.",
 
   "about.title": "About Zashiki",
-  "about.what": "Five Japanese-themed table games in one house: to play against bots, with friends anywhere, or around one device. No advertising, no trackers, nothing to buy.",
-  "about.name": "A zashiki is a room with tatami mats where guests are received. Our mark is a small one of four and a half mats: five mats, five games.",
+  "about.what":
+    "Five Japanese-themed table games in one house: to play against bots, with friends anywhere, or around one device. No advertising, no trackers, nothing to buy.",
+  "about.name":
+    "A zashiki is a room with tatami mats where guests are received. Our mark is a small one of four and a half mats: five mats, five games.",
   "about.games": "The games",
-  "about.rules": "The rules are told in our own words and every rule has an id. Where a rulebook is silent, we say how we play it.",
+  "about.rules":
+    "The rules are told in our own words and every rule has an id. Where a rulebook is silent, we say how we play it.",
   "about.fair": "Fair play",
   "about.fair.check": "The record of every finished game can be checked in your own browser:",
   "about.privacy": "What is kept",
-  "about.privacy.text": "One cookie that says who you are, your settings in this browser, and the games you play. Nothing is asked of other servers. You can take everything along or delete it:",
+  "about.privacy.text":
+    "One cookie that says who you are, your settings in this browser, and the games you play. Nothing is asked of other servers. You can take everything along or delete it:",
   "about.source": "The source",
   "about.licence": "Zashiki is free software under the MIT licence.",
   "about.docs": "The documentation comes with the source. What the house answers to programs is described in",
@@ -321,7 +336,8 @@ export const house = {
   "about.docs.hosting": "how to open a house of your own",
   "about.docs.architecture": "how it is built, and why",
   "about.credits": "Whose work is in it",
-  "about.art": "All pictures were drawn for Zashiki and are part of its source. Letters and tools are the work of others:",
+  "about.art":
+    "All pictures were drawn for Zashiki and are part of its source. Letters and tools are the work of others:",
   "about.credits.what": "Work",
   "about.credits.by": "By",
   "about.credits.licence": "Licence",

@@ -9,7 +9,8 @@ export const house: { [Key in keyof typeof english]: string } = {
   "header.waiting": "{tables:卓}があなたの番を待っています",
 
   "home.title": "五つの遊びの座敷",
-  "home.intro": "棚から箱を選んでください。ボットとすぐに遊ぶのも、友だちにリンクを送るのも、一台を回して遊ぶのも自由です。",
+  "home.intro":
+    "棚から箱を選んでください。ボットとすぐに遊ぶのも、友だちにリンクを送るのも、一台を回して遊ぶのも自由です。",
   "home.level": "ボットの強さ",
   "home.play": "すぐに遊ぶ",
   "home.dealing": "配っています…",
@@ -205,7 +206,8 @@ export const house: { [Key in keyof typeof english]: string } = {
   "summary.no_chat": "定型文のみ",
 
   "fair.title": "公正な配り",
-  "fair.about": "何が配られるかは、サーバーを含めて誰にも選べません。サーバーは自分の種をすでに決めていて、その指紋を見せています。そこへ各人のブラウザーがそれぞれの種を加えます。終局後にはすべての種が公開され、誰でも配りを確かめられます。",
+  "fair.about":
+    "何が配られるかは、サーバーを含めて誰にも選べません。サーバーは自分の種をすでに決めていて、その指紋を見せています。そこへ各人のブラウザーがそれぞれの種を加えます。終局後にはすべての種が公開され、誰でも配りを確かめられます。",
   "fair.commitment": "この卓でのサーバーの指紋：",
   "fair.mine": "あなたのブラウザーの種は加えられました。",
   "fair.later": "座るときに、あなたのブラウザーの種が加わります。",
@@ -230,7 +232,8 @@ export const house: { [Key in keyof typeof english]: string } = {
   "me.password.new": "新しいパスワード",
   "me.password.changed": "パスワードを変えました。",
   "me.account.title": "アカウントを作る",
-  "me.account.about": "ほかの端末からもログインでき、その名前はあなただけのものになります。これまでの成績はそのまま残ります。",
+  "me.account.about":
+    "ほかの端末からもログインでき、その名前はあなただけのものになります。これまでの成績はそのまま残ります。",
   "me.account.make": "作る",
   "me.have_one": "アカウントを持っています",
   "me.sign_in": "ログイン",
@@ -238,7 +241,8 @@ export const house: { [Key in keyof typeof english]: string } = {
   "me.keep": "これまでの成績を引き継ぐ",
   "me.keep.about": "このゲストの卓と成績がアカウントのものになります。",
   "me.sign_out": "ログアウト",
-  "me.sign_out.guest": "ゲストには戻れません。卓も成績も失われます。先にアカウントを作るか、それでもログアウトするか選んでください。",
+  "me.sign_out.guest":
+    "ゲストには戻れません。卓も成績も失われます。先にアカウントを作るか、それでもログアウトするか選んでください。",
   "me.sign_out.anyway": "それでもログアウト",
 
   "stats.title": "成績",
@@ -267,9 +271,11 @@ export const house: { [Key in keyof typeof english]: string } = {
   "muted.hear": "また聞く",
   "data.title": "あなたのデータ",
   "data.export": "すべてダウンロード",
-  "data.export.about": "あなたについて保管しているすべてを一つのファイルで渡します。名前、対局、発言、終局した棋譜です。",
+  "data.export.about":
+    "あなたについて保管しているすべてを一つのファイルで渡します。名前、対局、発言、終局した棋譜です。",
   "data.delete": "データを削除する",
-  "data.delete.about": "すべての席を立ち、あとはボットが打ちます。名前、成績、発言は削除されます。終わった対局は名前を消して相手のもとに残ります。取り消せません。",
+  "data.delete.about":
+    "すべての席を立ち、あとはボットが打ちます。名前、成績、発言は削除されます。終わった対局は名前を消して相手のもとに残ります。取り消せません。",
   "data.delete.sure": "元に戻せないことを承知しました。",
   "data.delete.now": "すべて削除",
 
@@ -294,7 +300,8 @@ export const house: { [Key in keyof typeof english]: string } = {
   "settings.sounds": "音",
   "settings.sounds.about": "札を置くときや手番のときに、小さく鳴ります。",
   "settings.notify": "通知",
-  "settings.notify.about": "ほかを見ているあいだに手番が来たら知らせます。この端末だけの設定で、ブラウザーが許可を求めます。",
+  "settings.notify.about":
+    "ほかを見ているあいだに手番が来たら知らせます。この端末だけの設定で、ブラウザーが許可を求めます。",
   "settings.notify.denied": "ブラウザーがこのページの通知を許可していません。ブラウザーの設定で変えられます。",
   "settings.notify.none": "このブラウザーには通知がありません。",
 
@@ -302,14 +309,17 @@ export const house: { [Key in keyof typeof english]: string } = {
   "news.turn.body": "卓があなたを待っています。",
 
   "about.title": "座敷について",
-  "about.what": "日本を題材にした五つのテーブルゲームを、一つの家に集めました。ボットとも、離れた友だちとも、一台を囲んでも遊べます。広告も追跡も課金もありません。",
+  "about.what":
+    "日本を題材にした五つのテーブルゲームを、一つの家に集めました。ボットとも、離れた友だちとも、一台を囲んでも遊べます。広告も追跡も課金もありません。",
   "about.name": "座敷は、客を迎える畳の間です。しるしは小さな四畳半の間。五枚の畳に、五つの遊び。",
   "about.games": "五つの遊び",
-  "about.rules": "ルールは私たちの言葉で書き、一つひとつに番号を付けました。ルールブックに書かれていないところは、ここでの扱いを記しています。",
+  "about.rules":
+    "ルールは私たちの言葉で書き、一つひとつに番号を付けました。ルールブックに書かれていないところは、ここでの扱いを記しています。",
   "about.fair": "公正な配り",
   "about.fair.check": "終局した棋譜はすべて、ご自分のブラウザーで確かめられます：",
   "about.privacy": "保管するもの",
-  "about.privacy.text": "あなたを見分けるクッキー一つ、このブラウザーの設定、そして対局。ほかのサーバーには何も尋ねません。すべて持ち出すことも、削除することもできます：",
+  "about.privacy.text":
+    "あなたを見分けるクッキー一つ、このブラウザーの設定、そして対局。ほかのサーバーには何も尋ねません。すべて持ち出すことも、削除することもできます：",
   "about.source": "ソース",
   "about.licence": "座敷はMITライセンスの自由なソフトウェアです。",
   "about.docs": "文書はソースに含まれています。プログラム向けの応答の説明：",

@@ -80,7 +80,8 @@ export const replay: { [Key in keyof typeof english]: string } = {
   "record.reading": "すべての手を確かめています…",
   "record.empty": "中身がありません。",
   "record.too_big": "棋譜にしては大きすぎます。{megabytes} MBまでです。",
-  "record.not_json": "これは棋譜ではありません。棋譜は波括弧で始まり、形式「zashiki-record/1」を名乗るJSONファイルです。",
+  "record.not_json":
+    "これは棋譜ではありません。棋譜は波括弧で始まり、形式「zashiki-record/1」を名乗るJSONファイルです。",
   "record.truncated": "棋譜が途中で切れています。",
   "record.changed": "この棋譜は書かれたあとに変更されています。チェックサムが合いません。",
   "record.illegal": "この棋譜には、ルール上ありえない手があります。",
@@ -93,19 +94,25 @@ export const replay: { [Key in keyof typeof english]: string } = {
   "record.expected": "正しくは",
   "record.move": "{n}手目（{where}）",
   "fair.how": "公正さのしくみ",
-  "fair.lead": "何が配られるかは、卓の誰にも、運営側にも選べません。対局が終われば誰でもそれを確かめられ、このページはあなたのブラウザの中で確かめます。",
+  "fair.lead":
+    "何が配られるかは、卓の誰にも、運営側にも選べません。対局が終われば誰でもそれを確かめられ、このページはあなたのブラウザの中で確かめます。",
   "fair.step.promise": "約束。",
-  "fair.step.promise_text": "配る前に、運営は秘密の数を決め、その「指紋」を示します。指紋から数を知ることはできませんが、運営はもう数を変えられません。",
+  "fair.step.promise_text":
+    "配る前に、運営は秘密の数を決め、その「指紋」を示します。指紋から数を知ることはできませんが、運営はもう数を変えられません。",
   "fair.step.seeds": "あなたの一言。",
-  "fair.step.seeds_text": "各プレイヤーは自分の言葉を加えます。運営はそれを見る前に数を決めているので、どちらも結果を操れません。",
+  "fair.step.seeds_text":
+    "各プレイヤーは自分の言葉を加えます。運営はそれを見る前に数を決めているので、どちらも結果を操れません。",
   "fair.step.draw": "抽選。",
   "fair.step.draw_text": "運が働くたびに、秘密の数と全員の言葉から、公開された方法で結果が計算されます。",
   "fair.step.reveal": "証明。",
-  "fair.step.reveal_text": "対局が終わると秘密の数が明かされます。指紋が約束どおりで、すべての抽選が同じ結果になるはずです。",
-  "fair.limits": "これが証明しないこと：運営者が札をのぞき見ることはできます。証明するのは、誰も札を選んでいないということです。",
+  "fair.step.reveal_text":
+    "対局が終わると秘密の数が明かされます。指紋が約束どおりで、すべての抽選が同じ結果になるはずです。",
+  "fair.limits":
+    "これが証明しないこと：運営者が札をのぞき見ることはできます。証明するのは、誰も札を選んでいないということです。",
   "fair.checking": "すべての抽選をやり直しています…",
   "fair.failed": "確認できませんでした。",
-  "fair.insecure": "このページは安全な接続（https）ではないため、確認に必要な計算をブラウザが許しません。棋譜をダウンロードして別の場所で確かめるか、運営側に確かめさせることができます。",
+  "fair.insecure":
+    "このページは安全な接続（https）ではないため、確認に必要な計算をブラウザが許しません。棋譜をダウンロードして別の場所で確かめるか、運営側に確かめさせることができます。",
   "fair.ask_house": "運営側に確かめさせる",
   "fair.house_good": "運営側が{count:回}の抽選を確かめました。すべて正しい結果です。",
   "fair.verdict.good": "公正な配り方でした。",
@@ -127,7 +134,8 @@ export const replay: { [Key in keyof typeof english]: string } = {
   "fair.kept.good": "配る前にこのブラウザが控えた指紋と一致します。",
   "fair.kept.dealt": "対局中にこのブラウザが控えた指紋と一致します。ただし控えたのは最初に配られたあとです。",
   "fair.kept.bad": "このブラウザが以前に見た指紋は {shown} でしたが、棋譜では {promised} です。",
-  "fair.kept.unknown": "このブラウザは終了前の卓を見ていないため、比べられません。指紋を控えていれば、ここで比べられます。",
+  "fair.kept.unknown":
+    "このブラウザは終了前の卓を見ていないため、比べられません。指紋を控えていれば、ここで比べられます。",
   "fair.compare": "控えておいた指紋",
   "fair.compare_good": "一致します。",
   "fair.compare_bad": "一致しません。",
@@ -136,7 +144,8 @@ export const replay: { [Key in keyof typeof english]: string } = {
   "fair.moves.bad": "{n}手目：棋譜には「{recorded}」とありますが、ルールによれば「{told}」です。",
   "fair.draws.title": "すべての抽選が再現する",
   "fair.draws.good": "種から{count:回}の抽選をやり直し、すべて同じ結果になりました。",
-  "fair.draws.bad": "{number}回目の抽選（{n}手目）：棋譜は「{name}」（{among}通り中{index}番目）ですが、種からは{drawn}番目になります。",
+  "fair.draws.bad":
+    "{number}回目の抽選（{n}手目）：棋譜は「{name}」（{among}通り中{index}番目）ですが、種からは{drawn}番目になります。",
   "fair.go": "{n}手目を見る",
   "fair.numbers": "数値",
   "fair.algorithm": "方法",
