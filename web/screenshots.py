@@ -1,7 +1,7 @@
 """Every screen of the client, wide and on a phone, light and dark: `make screenshots`.
 
-A real house with bots, and Chromium. The pictures go to `web/screenshots/`, to be looked at; those of the README are
-kept in `docs/images/`.
+A real house with bots, and Chromium. The pictures go to `web/screenshots/`, to be looked at: an `index.html` shows them
+side by side. Those of the README are kept in `docs/images/`.
 """
 
 import argparse
@@ -9,18 +9,23 @@ import asyncio
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
+from html import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from playwright.async_api import Browser, Page, async_playwright
 from rich.progress import Progress
+
+import zashiki
 
 ROOT: Final = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from houses import House  # noqa: E402
+from support import Setting, play_on  # noqa: E402
 from web.conftest import CALM  # noqa: E402
-from web.people import Person  # noqa: E402
+from web.people import PHONE, WIDE, Person  # noqa: E402
 
 PAGES: Final = {
     "home": "/",
@@ -30,72 +35,175 @@ PAGES: Final = {
     "me": "/me",
     "settings": "/settings",
     "about": "/about",
+    "nowhere": "/nowhere",
+    **{f"rules-{game}": f"/rules/{game}" for game in zashiki.games()},
 }
 TABLES: Final[dict[str, tuple[dict[str, Any], int]]] = {
+    "hagakure-3": ({"game": "hagakure", "seats": 3}, 9),
     "hagakure": ({"game": "hagakure", "seats": 4}, 12),
     "hagakure-5": ({"game": "hagakure", "seats": 5}, 4),
     "hijun-discard": ({"game": "hijun", "seats": 4}, 0),
-    "hijun": ({"game": "hijun", "seats": 4}, 6),
-    "hiroba": ({"game": "hiroba", "seats": 3}, 12),
+    "hijun": ({"game": "hijun", "seats": 4}, 7),
+    "hijun-6": ({"game": "hijun", "seats": 6}, 6),
+    "hiroba-2": ({"game": "hiroba", "seats": 2}, 8),
+    "hiroba": ({"game": "hiroba", "seats": 3}, 14),
+    "hiroba-4": ({"game": "hiroba", "seats": 4}, 14),
+    "hitohira-2": ({"game": "hitohira", "seats": 2}, 9),
     "hitohira": ({"game": "hitohira", "seats": 3}, 14),
+    "hitohira-4": ({"game": "hitohira", "seats": 4}, 12),
     "sakura": ({"game": "sakura", "seats": 2}, 6),
-    "sakura-4": ({"game": "sakura", "seats": 4}, 5),
+    "sakura-4": ({"game": "sakura", "seats": 4, "options": {"teams": "two"}}, 5),
+    "sakura-7": ({"game": "sakura", "seats": 7}, 3),
 }
 """What is set up, and how many moves are made before the picture is taken."""
+WATCHED: Final = ("hijun", "hitohira")
+"""Tables that somebody looks on at, too."""
 README: Final = {"home": "home-wide-light", "sakura": "sakura-wide-light", "hiroba": "hiroba-phone-dark"}
+KINDS: Final[dict[str, tuple[dict[str, int], Literal["light", "dark"]]]] = {
+    "wide-light": (WIDE, "light"),
+    "wide-dark": (WIDE, "dark"),
+    "phone-light": (PHONE, "light"),
+    "phone-dark": (PHONE, "dark"),
+}
+EYES: Final = ("deuteranopia", "protanopia", "tritanopia", "achromatopsia")
+"""How people see who do not see all colours: nothing may be told by colour alone."""
 
 
-async def shoot(page: Page, path: Path, *, whole: bool) -> None:
-    """Take a picture when nothing moves any more."""
-    await page.evaluate("document.fonts.ready.then(() => true)")
-    await page.wait_for_load_state("networkidle")
-    await page.screenshot(path=path, full_page=whole)
+class Camera:
+    """Takes what is to be seen on a page in all its kinds."""
+
+    def __init__(self, folder: Path, only: str, told: Callable[[], None]) -> None:
+        self.folder = folder
+        self.only = only
+        self.told = told
+
+    def wants(self, name: str) -> bool:
+        """Whether this screen was asked for."""
+        return self.only in name
+
+    async def shoot(self, page: Page, name: str, *, whole: bool = False) -> None:
+        """One screen, when nothing moves on it any more."""
+        for kind, (size, scheme) in KINDS.items():
+            await page.set_viewport_size(size)  # type: ignore[arg-type]
+            await page.emulate_media(color_scheme=scheme)
+            await self._still(page)
+            await page.screenshot(path=self.folder / f"{name}-{kind}.png", full_page=whole)
+        await page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+        await page.emulate_media(color_scheme="light")
+        self.told()
+
+    async def eyes(self, page: Page, name: str) -> None:
+        """The same screen as others see it."""
+        session = await page.context.new_cdp_session(page)
+        for eyes in EYES:
+            await session.send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
+            await page.screenshot(path=self.folder / f"{name}-{eyes}.png")
+        await session.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
+        await session.detach()
+
+    async def _still(self, page: Page) -> None:
+        await page.wait_for_load_state("networkidle")
+        await page.evaluate(
+            """() => Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished)])
+                 .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+        )
 
 
-async def screens(house: House, browser: Browser, folder: Path, only: str, *, phone: bool, dark: bool) -> None:
-    """All screens of one kind."""
-    kind = f"{'phone' if phone else 'wide'}-{'dark' if dark else 'light'}"
-    theme = "dark" if dark else "light"
-    person = await Person.at(house, browser, phone=phone, theme=theme)
-    page = person.page
-    for name, address in PAGES.items():
-        if only in name:
-            await page.goto(address)
-            await shoot(page, folder / f"{name}-{kind}.png", whole=True)
+async def at_tables(house: House, browser: Browser, camera: Camera) -> None:
+    """Tables in the middle of the game, some of them as those who look on see them."""
+    person = await Person.at(house, browser, theme="system")
     await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
     for name, (settings, moves) in TABLES.items():
-        if only not in name:
+        if not camera.wants(name):
             continue
         made = await person.context.request.post("/api/v1/tables", data={"settings": settings, "seed": "s", "fill": 2})
-        await page.goto(f"/table/{(await made.json())['id']}")
-        await page.wait_for_selector("#prompt")
+        address = f"/table/{(await made.json())['id']}"
+        await person.page.goto(address)
+        await person.page.wait_for_selector("#prompt")
         for _ in range(moves):
             await person.move()
-        await page.wait_for_timeout(400)
-        await shoot(page, folder / f"{name}-{kind}.png", whole=False)
-        if not phone:
-            await page.goto(f"/rules/{settings['game']}")
-            await shoot(page, folder / f"rules-{settings['game']}-{kind}.png", whole=True)
-    if only in "over":
-        await person.play_now("hagakure")
-        await person.play_on()
-        await shoot(page, folder / f"over-{kind}.png", whole=False)
-        await page.goto(f"/replay/{person.table}")
-        await page.wait_for_selector("[data-at]")
-        await shoot(page, folder / f"replaying-{kind}.png", whole=False)
+        await person.page.wait_for_selector('[data-may="true"], [data-over="true"]')
+        await camera.shoot(person.page, name)
+        if name == settings["game"]:
+            await camera.eyes(person.page, name)
+        if name in WATCHED:
+            guest = await Person.at(house, browser, theme="system")
+            await guest.page.goto(address)
+            await guest.page.wait_for_selector("#prompt")
+            await camera.shoot(guest.page, f"watching-{name}")
+            await guest.context.close()
     await person.context.close()
 
 
+async def around(house: House, browser: Browser, camera: Camera) -> None:
+    """The pages around the tables: new, and with games of one's own."""
+    person = await Person.at(house, browser, theme="system")
+    page = person.page
+    for name, address in PAGES.items():
+        if camera.wants(name):
+            await page.goto(address)
+            await camera.shoot(page, name, whole=True)
+    await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
+    if camera.wants("waiting"):
+        made = await person.context.request.post("/api/v1/tables", data={"settings": {"game": "hagakure", "seats": 4}})
+        await page.goto(f"/table/{(await made.json())['id']}")
+        await camera.shoot(page, "waiting")
+    if camera.wants("over"):
+        settings = {"game": "hagakure", "options": {"rounds": 1}}
+        made = await person.context.request.post("/api/v1/tables", data={"settings": settings, "fill": 2})
+        await page.goto(f"/table/{(await made.json())['id']}")
+        await person.play_on()
+        await camera.shoot(page, "over")
+        await page.goto("/")
+        await camera.shoot(page, "home-again", whole=True)
+    for game in zashiki.games():
+        if not camera.wants(f"replaying-{game}"):
+            continue
+        table = play_on(Setting(game, zashiki.games()[game].seat_counts[-1]).table(seed=5), zashiki.Rng(5))
+        record = {"name": "game.json", "mimeType": "application/json", "buffer": table.record().to_json().encode()}
+        await page.goto("/replay")
+        await page.locator('input[type="file"]').set_input_files(record)  # type: ignore[arg-type]
+        await page.wait_for_selector("[data-at]")
+        slider = page.get_by_role("slider")
+        await slider.fill(str(int(await slider.get_attribute("max") or 0) * 2 // 5))
+        await page.wait_for_selector('[data-at][aria-busy="false"]')
+        await camera.shoot(page, f"replaying-{game}")
+    await person.context.close()
+
+
+def contact_sheet(folder: Path) -> None:
+    """All pictures side by side, in one page."""
+    names = sorted({path.stem.removesuffix(f"-{kind}") for kind in KINDS for path in folder.glob(f"*-{kind}.png")})
+    kinds = (*KINDS, *EYES)
+    rows = [
+        f"<h2>{escape(name)}</h2><p>"
+        + "".join(
+            f'<img src="{name}-{kind}.png" alt="{kind}" height="500"> ' for kind in kinds if _there(folder, name, kind)
+        )
+        + "</p>"
+        for name in names
+    ]
+    page = f"<!doctype html><meta charset=utf-8><title>Zashiki: every screen</title>{''.join(rows)}"
+    (folder / "index.html").write_text(page, "utf-8")
+
+
+def _there(folder: Path, name: str, kind: str) -> bool:
+    return (folder / f"{name}-{kind}.png").exists()
+
+
 async def all_screens(folder: Path, only: str) -> None:
-    """Everything, in turn."""
+    """Everything: the tables and the pages around them side by side."""
     folder.mkdir(parents=True, exist_ok=True)
+    names = [*PAGES, *TABLES, *(f"watching-{name}" for name in WATCHED), "waiting", "over", "home-again"]
+    names += [f"replaying-{game}" for game in zashiki.games()]
     with tempfile.TemporaryDirectory() as home, Progress() as progress:
-        async with House(database=f"sqlite:///{home}/house.db", bot_pace=0.05) as house, async_playwright() as play:
+        task = progress.add_task("screens", total=sum(only in name for name in names))
+        camera = Camera(folder, only, lambda: progress.advance(task))
+        async with House(database=f"sqlite:///{home}/house.db", bot_pace=0.02) as house, async_playwright() as play:
             browser = await play.chromium.launch(executable_path=shutil.which("chromium"), args=CALM)
-            for phone in progress.track((False, True), description="screens"):
-                for dark in (False, True):
-                    await screens(house, browser, folder, only, phone=phone, dark=dark)
+            await asyncio.gather(at_tables(house, browser, camera), around(house, browser, camera))
             await browser.close()
+    contact_sheet(folder)
 
 
 def main() -> None:
@@ -106,6 +214,7 @@ def main() -> None:
     parser.add_argument("--readme", action="store_true", help="also renew the pictures of the README")
     args = parser.parse_args()
     asyncio.run(all_screens(args.to, args.only))
+    print(f"See {args.to / 'index.html'}")
     if args.readme:
         for name, picture in README.items():
             shutil.copy(args.to / f"{picture}.png", ROOT / "docs" / "images" / f"{name}.png")
