@@ -10,8 +10,8 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.md') $(CLIENT) setup.py pyp
 # The Node of the development tools: nothing has to be on the machine.
 NPM := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix web --no-update-notifier
 
-# What is around the rules is never compiled, so it is tried once, as installed: houses, databases, browsers.
-ONCE := $(addprefix --ignore=tests/,cluster kill server store web)
+# What is around the rules is never compiled, so it is tried once, as installed: commands, houses, databases, browsers.
+ONCE := -m "not once" $(addprefix --ignore=tests/,cli cluster kill server store table web)
 
 .PHONY: help play test lint contract web screenshots golden soak bench ladder picture lock clean always
 

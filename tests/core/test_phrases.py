@@ -97,6 +97,7 @@ def said_in_rare_games(key: str) -> set[str]:
     return said
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("key", sorted(zashiki.games()))
 def test_no_sentence_is_idle(key: str) -> None:
     """A phrase that no game ever says is dead, or its code is misspelt somewhere."""
