@@ -17,6 +17,8 @@ export interface Complaint {
 interface Scene {
   view: View;
   events: EventView[];
+  /** Since when the seat is asked: this tells one decision from the next. */
+  asked: number | null;
 }
 
 /** More scenes than this are not shown one by one any more. */
@@ -55,12 +57,15 @@ export class Sitting implements Sight {
   private readonly wire: Wire;
   private readonly worths = new SvelteMap<number, number>();
   private scenes: Scene[] = [];
+  /** The decision that is shown, as `Scene.asked` names it. */
+  private decision: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private legal: { view: View | null; moves: Map<number, Move> } = { view: null, moves: new Map() };
 
   constructor(readonly id: string) {
     this.wire = new Wire(`/ws/tables/${id}`, {
-      since: () => this.seen(),
+      // After a break the house may see us with other eyes; then all that those saw is needed, not only the gap.
+      since: () => (this.seat !== null && this.own.length === 1 ? this.seen() : 0),
       message: (message) => this.heard(message),
       state: (state, why) => {
         this.connection = state;
@@ -175,10 +180,12 @@ export class Sitting implements Sight {
   }
 
   propose(actions: readonly number[]): void {
+    if (this.sending) return;
     this.complaint = null;
     this.chosen = [...actions];
   }
 
+  /** Of a choice that is being sent, what has not gone out yet is taken back. */
   takeBack(): void {
     this.chosen = [];
     this.complaint = null;
@@ -190,7 +197,7 @@ export class Sitting implements Sight {
     this.sending = true;
     try {
       while (this.chosen.length > 0) {
-        const [action, ...rest] = this.chosen as [number, ...number[]];
+        const [action] = this.chosen as [number, ...number[]];
         const answer = await this.move(action);
         if (!answer.ok) {
           // A stale choice is looked at again when the fresh view is here, which follows.
@@ -200,7 +207,7 @@ export class Sitting implements Sight {
           }
           return;
         }
-        this.chosen = rest;
+        this.chosen = this.chosen.slice(1);
         this.unread = this.seen();
       }
     } finally {
@@ -246,11 +253,12 @@ export class Sitting implements Sight {
   /** What each of my moves is worth, where the table allows it. */
   async hint(): Promise<void> {
     if (this.hinting || !this.asked) return;
-    const { ply } = this.view;
+    const { seat, view, decision } = this;
     this.hinting = true;
     try {
-      const found = await post<Api.WorthData[]>(`/tables/${this.id}/hint`, { seat: this.seat });
-      if (this.shown?.ply !== ply) return;
+      const found = await post<Api.WorthData[]>(`/tables/${this.id}/hint`, { seat });
+      // Too late if something else is to be decided now, or by somebody else on this device.
+      if (this.seat !== seat || this.decision !== decision || !sameMoves(view, this.shown)) return;
       this.worths.clear();
       for (const one of found) this.worths.set(one.action, one.chance);
     } catch (error) {
@@ -279,8 +287,12 @@ export class Sitting implements Sight {
 
   private async request(path: string): Promise<boolean> {
     try {
-      this.table = await post<TableData>(`/tables/${this.id}${path}`);
-      this.clocks = this.table.clocks;
+      const table = await post<TableData>(`/tables/${this.id}${path}`);
+      // The websocket may have been faster, and may know more by now.
+      if (table.revision >= (this.table?.revision ?? 0)) {
+        this.table = table;
+        this.clocks = table.clocks;
+      }
       return true;
     } catch (error) {
       this.failed(error);
@@ -328,24 +340,23 @@ export class Sitting implements Sight {
         this.table = message.table;
         this.eyes(message.seat);
         this.chat = message.chat;
-        if (message.view !== null) this.arrive({ view: message.view, events: message.events }, true);
+        if (message.view !== null) this.arrive(message.view, message.events, true);
         break;
       case "update":
         this.told(message.now, message.clocks);
-        this.arrive({ view: message.view, events: message.events }, false);
+        this.eyes(message.view.seat);
+        this.arrive(message.view, message.events, false);
         break;
       case "synced":
         this.told(message.now, message.clocks);
         this.eyes(message.seat);
-        if (message.view !== null) this.arrive({ view: message.view, events: message.events }, true);
+        if (message.view !== null) this.arrive(message.view, message.events, true);
         break;
       case "table":
         this.table = message.table;
         this.clocks = message.table.clocks;
-        if (this.seat === null) {
-          const own = message.table.seats.find((seat) => seat.yours);
-          if (own !== undefined && this.shown === null) this.seat = own.seat;
-        }
+        // Before the game people sit down, move over and get up; from then on the view says whose eyes these are.
+        if (this.shown === null) this.seat = this.own[0] ?? null;
         break;
       case "said":
         this.chat = [...this.chat.filter((one) => one.n !== message.chat.n), message.chat].slice(-200);
@@ -368,17 +379,19 @@ export class Sitting implements Sight {
     this.news = [];
     this.scenes = [];
     this.chosen = [];
+    this.worths.clear();
     this.shown = null;
   }
 
   /** A new view: shown at once, or when those before it have been seen. An update that is older than what is there is
    * dropped. */
-  private arrive(scene: Scene, atOnce: boolean): void {
+  private arrive(view: View, events: EventView[], atOnce: boolean): void {
     const latest = this.scenes.at(-1)?.view ?? this.shown;
-    if (!atOnce && latest !== null && scene.view.ply < latest.ply) return;
+    if (!atOnce && latest !== null && view.ply < latest.ply) return;
     const known = this.seen();
+    const asked = (view.seat === null ? null : this.clocks[view.seat]?.asked_at) ?? null;
     this.behind = true;
-    this.scenes.push({ view: scene.view, events: scene.events.filter((event) => event.n >= known) });
+    this.scenes.push({ view, events: events.filter((event) => event.n >= known), asked });
     if (atOnce || !moving() || document.hidden || this.scenes.length > PATIENCE) this.hurry();
     else if (!this.busy) this.play();
   }
@@ -391,7 +404,7 @@ export class Sitting implements Sight {
     if (last === undefined) return;
     const events = this.scenes.flatMap((one) => one.events);
     this.scenes = [];
-    this.show({ view: last.view, events });
+    this.show({ ...last, events });
   }
 
   /** Show what is waiting, one after the other. */
@@ -417,12 +430,17 @@ export class Sitting implements Sight {
       this.events = [...this.events, ...scene.events];
       this.news = before === null ? [] : scene.events;
     }
-    if (before?.ply !== scene.view.ply) {
-      this.worths.clear();
-      this.complaint = null;
-    }
+    // A hint is good for as long as the decision is the same, whatever others do meanwhile.
+    if (this.decision !== scene.asked || !sameMoves(before, scene.view)) this.worths.clear();
+    this.decision = scene.asked;
+    if (before?.ply !== scene.view.ply) this.complaint = null;
     this.reconsider();
   }
+}
+
+function sameMoves(one: View | null, other: View | null): boolean {
+  const [a, b] = [one?.moves ?? [], other?.moves ?? []];
+  return a.length === b.length && a.every(({ action }, n) => action === b[n]?.action);
 }
 
 function unsaid(answer: Answer): string | null {

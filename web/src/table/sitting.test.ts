@@ -169,6 +169,35 @@ describe("a break", () => {
   });
 });
 
+describe("before the game", () => {
+  const seats = (own: number | null): object[] =>
+    (table()["seats"] as { seat: number }[]).map((seat) => ({ ...seat, yours: seat.seat === own }));
+  const sits = (own: number | null): void => house().says({ type: "table", table: table({ seats: seats(own) }) });
+
+  beforeEach(() => {
+    house().open();
+    house().says(welcome(0, [], { view: null, seat: null, table: table({ seats: seats(null) }) }));
+  });
+
+  it("somebody may sit down, move over and get up", () => {
+    expect(sitting.seat).toBeNull();
+    sits(0);
+    expect(sitting.seat).toBe(0);
+    sits(2);
+    expect(sitting.seat).toBe(2);
+    sits(null);
+    expect(sitting.seat).toBeNull();
+  });
+
+  it("it does not matter where they sat: the first view says whose eyes these are", () => {
+    sits(0);
+    house().says(update(3, [event(0)], { seat: 2, waiting: [2] }));
+    sits(2);
+    expect(sitting.seat).toBe(2);
+    expect(sitting.asked).toBe(true);
+  });
+});
+
 describe("choosing", () => {
   beforeEach(() => comeIn());
 
@@ -201,6 +230,20 @@ describe("choosing", () => {
       { action: 7, version: 3 },
       { action: 8, version: 4 },
     ]);
+  });
+
+  it("of several moves can be taken back as long as they are not sent", async () => {
+    sitting.propose([7, 8]);
+    void sitting.send();
+    const [first] = house().of("move");
+    sitting.takeBack();
+    sitting.propose([9]);
+    house().says(update(4, []));
+    house().says({ type: "ok", id: first?.["id"], version: 3 });
+    await settled();
+    expect(house().of("move")).toHaveLength(1);
+    expect(sitting.chosen).toEqual([]);
+    expect(sitting.sending).toBe(false);
   });
 
   it("stays when the table has moved on and it still can be", async () => {
@@ -252,7 +295,75 @@ describe("choosing", () => {
   });
 });
 
+describe("a hint", () => {
+  let answer: (worths: object[]) => void;
+  const asked = (at: number): object => ({ clocks: [{ asked_at: at, deadline: null, reserve: 0 }] });
+
+  beforeEach(() => {
+    comeIn();
+    house().says({ ...update(3, []), ...asked(50) });
+    const answered = new Promise<object[]>((done) => (answer = done));
+    vi.stubGlobal("fetch", async () => new Response(JSON.stringify(await answered)));
+  });
+
+  async function comes(): Promise<void> {
+    answer([{ action: 7, name: "play 7", label: "Play 7", chance: 0.5, error: 0, playouts: 9 }]);
+    await settled();
+  }
+
+  it("tells what moves are worth, until the next decision", async () => {
+    void sitting.hint();
+    await comes();
+    expect(sitting.best).toEqual({ action: 7, chance: 0.5 });
+    house().says({ ...update(9, [event(2)]), ...asked(60) });
+    sitting.hurry();
+    expect(sitting.best).toBeNull();
+  });
+
+  it("stays while others decide at the same time, and may come late", async () => {
+    void sitting.hint();
+    house().says({ ...update(4, [event(2)]), ...asked(50) });
+    await comes();
+    expect(sitting.worth(7)).toBe(0.5);
+    house().says({ ...update(5, [event(3)]), ...asked(50) });
+    sitting.hurry();
+    expect(sitting.worth(7)).toBe(0.5);
+  });
+
+  it("is not told to whoever has the device by then", async () => {
+    void sitting.hint();
+    const other = { seat: 1, view: view(3, { seat: 1 }), events: [], now: 0, ...asked(50) };
+    house().says({ type: "synced", version: 3, ...other });
+    await comes();
+    expect(sitting.best).toBeNull();
+  });
+});
+
+describe("a request about the seats", () => {
+  it("does not undo what the websocket has told since", async () => {
+    comeIn();
+    house().says({ type: "table", table: table({ revision: 8, spectators: 2 }) });
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(table({ revision: 7 })))));
+    expect(await sitting.leave()).toBe(true);
+    expect(sitting.table?.spectators).toBe(2);
+  });
+});
+
 describe("other eyes", () => {
+  it("after a break miss nothing of what they saw before it", async () => {
+    const seats = (table()["seats"] as object[]).map((seat) => ({ ...seat, kind: "person", yours: true }));
+    const shared = table({ seats, settings: { one_device: true } });
+    house().open();
+    house().says(welcome(3, [event(0), event(1)], { table: shared }));
+    house().close();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(house().url).toContain("since=0");
+    house().open();
+    const events = [event(0), event(1), event(2)];
+    house().says(welcome(4, events, { table: shared, seat: 1, view: view(4, { seat: 1 }) }));
+    expect(heard()).toEqual([0, 1, 2]);
+  });
+
   it("see another table: nothing of what the first ones saw is left", () => {
     comeIn();
     sitting.touch(7);
