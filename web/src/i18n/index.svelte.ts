@@ -41,8 +41,10 @@ export function said(
     : sentence(speech, message.code, message.facts as Facts);
 }
 
-/** Why something was refused. The house's own sentence is more precise; other languages have the general one. */
+/** Why something was refused. The house's own sentence is more precise; other languages have the general one. That it
+ * cannot be reached is for us to say. */
 export function refusal(code: string, text: string): string {
+  if (code === "offline") return t("refusal.offline");
   if (settings.language === "en") return text;
   return (words.refusals as Record<string, string>)[code] ?? text;
 }

@@ -19,6 +19,12 @@ function kept(promise: Promise<Answer>): Answer[] {
   return found;
 }
 
+/** Somebody looks at the page again. */
+function comesBack(): void {
+  const listen = document.addEventListener as unknown as ReturnType<typeof vi.fn>;
+  for (const [name, hear] of listen.mock.calls) if (name === "visibilitychange") (hear as () => void)();
+}
+
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
@@ -138,6 +144,52 @@ describe("a connection that breaks", () => {
     ends.message.mockClear();
     socket.says({ type: "table", table: {} });
     expect(ends.message).not.toHaveBeenCalled();
+  });
+
+  it("is not waited for by those who have closed it, nor sent anything then", async () => {
+    const socket = meet();
+    const before = kept(wire.send({ type: "move", version: 1, action: 7, seat: 0 }));
+    wire.close();
+    const after = kept(wire.send({ type: "chat", text: "hello" }));
+    await settled();
+    expect([...before, ...after]).toMatchObject([{ code: "offline" }, { code: "offline" }]);
+    expect(socket.of("chat")).toEqual([]);
+  });
+
+  it("answers what was sent when it is certain that there is no way back", async () => {
+    const socket = meet();
+    const answer = kept(wire.send({ type: "move", version: 1, action: 7, seat: 0 }));
+    socket.says({ type: "bye", code: "not-signed-in", text: "Who are you?" });
+    socket.close();
+    await settled();
+    expect(answer).toMatchObject([{ ok: false, code: "offline" }]);
+  });
+
+  it("tries anew where a connection does not come about", async () => {
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(FakeSocket.all).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(ends.state).toHaveBeenLastCalledWith("lost", undefined);
+  });
+
+  it("asks at once when somebody comes back to the screen, and does not wait for a farewell of the dead", async () => {
+    const socket = meet();
+    socket.close = () => undefined; // nobody answers the farewell
+    comesBack();
+    expect(socket.of("ping")).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(FakeSocket.last).not.toBe(socket);
+    expect(ends.state).toHaveBeenLastCalledWith("lost", undefined);
+  });
+
+  it("that is made anew on purpose was never lost", () => {
+    const socket = meet();
+    wire.renew();
+    meet();
+    expect(FakeSocket.last).not.toBe(socket);
+    expect(ends.state).not.toHaveBeenCalledWith("lost", undefined);
+    expect(ends.back).not.toHaveBeenCalled();
   });
 
   it("asks whether anybody is there, and leaves if nobody answers", async () => {

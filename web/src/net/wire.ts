@@ -24,7 +24,7 @@ export interface Farewell {
 const PROTOCOL = 1;
 const FIRST = 500;
 const LONGEST = 15_000;
-/** After so long a silence we ask whether anybody is there, and how long we wait for the answer. */
+/** After so long a silence we ask whether anybody is there, and how long we wait: for that answer, and for a welcome. */
 const SILENCE = 30_000;
 const PATIENCE = 10_000;
 /** After a `bye` with these there is no use in coming back. */
@@ -65,24 +65,31 @@ export class Wire {
     document.addEventListener("visibilitychange", this.hurry);
   }
 
-  /** Send something; it is sent again after a break, and the answer comes in any case. */
+  /** Send something; it is sent again after a break, and the answer comes in any case: at the latest when it is certain
+   * that there will be no connection any more. */
   send(draft: Draft): Promise<Answer> {
     // Not randomUUID, which browsers have only over TLS: at home people play over plain HTTP.
     const message = { ...draft, id: newSeed() } as Incoming;
     return new Promise((done) => {
       const one = { message, done, sent: false };
       this.unanswered.set(message.id, one);
-      this.write(one);
+      if (this.closed) this.answer(message.id, LOST);
+      else this.write(one);
     });
   }
 
   close(): void {
+    this.end();
+    this.socket?.close();
+  }
+
+  private end(): void {
     this.closed = true;
     clearTimeout(this.timer);
     clearTimeout(this.quiet);
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
-    this.socket?.close();
+    for (const id of [...this.unanswered.keys()]) this.answer(id, LOST);
   }
 
   /** Connect anew at once: the house shall see who is here now. */
@@ -90,7 +97,7 @@ export class Wire {
     if (this.closed) return;
     clearTimeout(this.timer);
     const old = this.socket;
-    if (old !== null) old.onmessage = null;
+    this.again = false; // nobody was away
     this.connect();
     old?.close();
   }
@@ -102,23 +109,30 @@ export class Wire {
     this.socket = socket;
     this.bye = null;
     this.welcomed = false;
+    // Where packets vanish without a word a browser would try for minutes.
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => this.gone(socket), PATIENCE);
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.socket === socket) this.heard(JSON.parse(event.data) as Outgoing);
     };
-    socket.onclose = () => {
-      if (this.socket !== socket || this.closed) return;
-      this.socket = null;
-      this.welcomed = false;
-      clearTimeout(this.quiet);
-      if (this.bye !== null && FINAL.has(this.bye.code)) {
-        this.closed = true;
-        this.ends.state("ended", this.bye);
-        return;
-      }
-      this.ends.state("lost", this.bye ?? undefined);
-      this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
-      this.wait = Math.min(LONGEST, 2 * this.wait);
-    };
+    socket.onclose = () => this.gone(socket);
+  }
+
+  /** The connection has ended, or is given up. */
+  private gone(socket: WebSocket): void {
+    if (this.socket !== socket || this.closed) return;
+    this.socket = null;
+    this.welcomed = false;
+    clearTimeout(this.quiet);
+    socket.close(); // a browser may wait for a farewell from somebody who is not there; we do not
+    if (this.bye !== null && FINAL.has(this.bye.code)) {
+      this.ends.state("ended", this.bye);
+      this.end();
+      return;
+    }
+    this.ends.state("lost", this.bye ?? undefined);
+    this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(LONGEST, 2 * this.wait);
   }
 
   private heard(message: Outgoing): void {
@@ -158,12 +172,15 @@ export class Wire {
   /** A connection can die without a word: who is silent for long is asked, and left if there is no answer. */
   private listen(): void {
     clearTimeout(this.quiet);
-    this.quiet = setTimeout(() => {
-      const { socket } = this;
-      if (socket?.readyState !== WebSocket.OPEN) return;
-      socket.send(JSON.stringify({ type: "ping", id: newSeed() }));
-      this.quiet = setTimeout(() => socket.close(), PATIENCE);
-    }, SILENCE);
+    this.quiet = setTimeout(() => this.knock(), SILENCE);
+  }
+
+  private knock(): void {
+    const { socket } = this;
+    if (socket === null || !this.welcomed) return;
+    clearTimeout(this.quiet);
+    socket.send(JSON.stringify({ type: "ping", id: newSeed() }));
+    this.quiet = setTimeout(() => this.gone(socket), PATIENCE);
   }
 
   private answer(id: string, answer: Answer): void {
@@ -178,9 +195,14 @@ export class Wire {
     this.socket.send(JSON.stringify(one.message));
   }
 
-  /** Somebody is back at the screen, or on the net: do not let them wait. */
+  /** Somebody is back at the screen, or on the net: do not let them wait. A connection that was there before may have died
+   * while the device slept. */
   private readonly hurry = (): void => {
-    if (this.closed || this.socket !== null || document.hidden) return;
+    if (this.closed || document.hidden) return;
+    if (this.socket !== null) {
+      this.knock();
+      return;
+    }
     clearTimeout(this.timer);
     this.wait = FIRST;
     this.connect();
