@@ -15,7 +15,6 @@ const FIELDS: Readonly<Record<string, string>> = { "name-taken": "name", "wrong-
 /** What the house refused, as a form shows it. Anything else is a mistake of ours and goes on. */
 export function trouble(error: unknown): Trouble {
   if (!(error instanceof Refused)) throw error;
-  if (error.code === "offline") return { field: null, text: t("refusal.offline") };
   if (error.code !== "bad-request") {
     return { field: FIELDS[error.code] ?? null, text: refusal(error.code, error.message) };
   }

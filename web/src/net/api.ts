@@ -15,29 +15,34 @@ export class Refused extends Error {
   }
 }
 
-/** Ask the house. `Refused` has its reason; with `offline` it could not be reached. */
+/** Longer than this nobody waits for an answer. */
+const PATIENCE = 60_000;
+
+/** Ask the house. `Refused` has its reason; with `offline` it could not be reached, or somebody else has answered. */
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
+  let text: string;
   try {
     answer = await fetch(`/api/v1${path}`, {
       method,
+      signal: AbortSignal.timeout(PATIENCE),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     });
+    text = await answer.text();
   } catch {
     throw new Refused("offline", "The house cannot be reached.");
   }
-  const text = await answer.text();
-  if (answer.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
-  throw refusal(text, answer.status);
-}
-
-function refusal(text: string, status: number): Refused {
+  let data: unknown;
   try {
-    const { error } = JSON.parse(text) as Api.Problem;
-    return new Refused(error.code, error.text, error.rule, error.facts);
+    data = text === "" ? undefined : JSON.parse(text);
   } catch {
-    return new Refused("offline", `The house answered ${status}.`); // not the house: a proxy before it
+    // Not the house: a proxy before it, or the page of some hotel that wants to be paid for its net first.
+    throw new Refused("offline", `Somebody else than the house has answered (${answer.status}).`);
   }
+  if (answer.ok) return data as T;
+  const { error } = (data ?? {}) as Partial<Api.Problem>;
+  if (error === undefined) throw new Refused("offline", `The house answered ${answer.status}.`);
+  throw new Refused(error.code, error.text, error.rule, error.facts);
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);

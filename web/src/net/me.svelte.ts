@@ -11,7 +11,7 @@ export const who = {
   },
 };
 
-/** Find out who I am. */
+/** Find out who I am. If the house cannot be reached, that remains to be seen. */
 export async function recognise(): Promise<void> {
   asked ??= get<Api.MyData>("/me").then(
     (found) => {
@@ -19,18 +19,19 @@ export async function recognise(): Promise<void> {
     },
     (error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-      me = null;
+      if (error.code === "not-signed-in") me = null;
+      else asked = null; // the house has not said so: whoever wants to know asks again
     },
   );
   await asked;
 }
 
-/** Be somebody: whoever is nobody yet becomes a guest. */
+/** Be somebody: whoever is nobody yet becomes a guest. (To whoever is somebody the house says who, and no more.) */
 export async function comeIn(name?: string): Promise<void> {
   await recognise();
   if (me !== null) return;
-  await post("/guest", name === undefined ? {} : { name });
-  await again();
+  me = await post<Api.MyData>("/guest", name === undefined ? {} : { name });
+  asked = Promise.resolve();
 }
 
 /** Look again who I am: after signing in or out, or a new name. */

@@ -302,8 +302,7 @@ export class Sitting implements Sight {
 
   private failed(error: unknown): void {
     if (!(error instanceof Refused)) throw error;
-    const text = error.code === "offline" ? t("refusal.offline") : refusal(error.code, error.message);
-    this.complaint = { text, rule: error.rule };
+    this.complaint = { text: refusal(error.code, error.message), rule: error.rule };
   }
 
   // Talking
@@ -444,6 +443,5 @@ function sameMoves(one: View | null, other: View | null): boolean {
 }
 
 function unsaid(answer: Answer): string | null {
-  if (answer.ok) return null;
-  return answer.code === "offline" ? t("refusal.offline") : refusal(answer.code, answer.text);
+  return answer.ok ? null : refusal(answer.code, answer.text);
 }
