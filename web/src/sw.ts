@@ -48,7 +48,9 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (/^\/(api|ws|healthz|metrics)(\/|$)/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(request));
-  else if (url.pathname.startsWith("/assets/") || PATHS.includes(url.pathname)) event.respondWith(file(request, url));
+  else if (url.pathname.startsWith("/assets/") || PATHS.includes(url.pathname)) {
+    event.respondWith(file(request, url, (work) => event.waitUntil(work)));
+  }
 });
 
 /** A page: from the net, and if that fails or takes too long the shell, which finds its way itself. */
@@ -60,14 +62,19 @@ async function page(request: Request): Promise<Response> {
 }
 
 /** A file that never changes: kept when it was used once. */
-async function file(request: Request, url: URL): Promise<Response> {
+async function file(request: Request, url: URL, later: (work: Promise<unknown>) => void): Promise<Response> {
   const kept = await caches.match(url.pathname);
   if (kept !== undefined) return kept;
   const answer = await fetch(request);
   if (answer.ok && url.pathname.startsWith("/assets/")) {
     const copy = answer.clone();
-    const used = await caches.open(USED);
-    await used.put(url.pathname, copy);
+    // Nobody waits for it; and where there is no room left, it comes from the net the next time, too.
+    later(
+      caches
+        .open(USED)
+        .then((used) => used.put(url.pathname, copy))
+        .catch(() => undefined),
+    );
   }
   return answer;
 }
