@@ -33,11 +33,12 @@ function defaults(): Settings {
   };
 }
 
-/** Take over what makes sense of some data. */
-function take(into: Settings, data: Record<string, unknown>): void {
+/** Take over what makes sense of some data, whatever it is. */
+function take(into: Settings, found: unknown): void {
   const fields = into as unknown as Record<string, unknown>;
-  for (const [key, value] of Object.entries(data)) {
-    if (typeof fields[key] === typeof value) fields[key] = value;
+  const data = (found ?? {}) as Record<string, unknown>;
+  for (const key of Object.keys(into)) {
+    if (typeof fields[key] === typeof data[key]) fields[key] = data[key];
   }
   if (into.language !== "ja") into.language = "en";
   if (into.theme !== "light" && into.theme !== "dark") into.theme = "system";
@@ -47,7 +48,7 @@ function take(into: Settings, data: Record<string, unknown>): void {
 function kept(): Settings {
   const found = defaults();
   try {
-    take(found, JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>);
+    take(found, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
   } catch {
     // What somebody else has put there is not ours to mend.
   }
@@ -57,8 +58,8 @@ function kept(): Settings {
 export const settings: Settings = $state(kept());
 
 /** Take over settings from elsewhere: those of an account. */
-export function adopt(data: object): void {
-  take(settings, data as Record<string, unknown>);
+export function adopt(data: unknown): void {
+  take(settings, data);
 }
 
 /** Keep them; a browser that keeps nothing is no reason to fail. */

@@ -10,10 +10,15 @@ export type UiKey = keyof Words["ui"];
 let words: Words = $state.raw(en);
 let grammar: Grammar = $state.raw(english);
 
-/** Speak the language of the settings from now on. */
+let wanted: Language = "en";
+
+/** Speak this language from now on. If its words cannot be loaded, go on in the one that is spoken. */
 export async function speak(language: Language): Promise<void> {
+  wanted = language;
   if (language === "ja") {
-    const japanese = await import("./ja");
+    const japanese = await import("./ja").catch(() => null);
+    // Somebody may have thought better of it meanwhile.
+    if (japanese === null || wanted !== language) return;
     [words, grammar] = [japanese.ja, japanese.grammar];
   } else {
     [words, grammar] = [en, english];
@@ -58,6 +63,12 @@ export function phrase(code: string, text: string): string {
 export function when(seconds: number): string {
   const date = new Date(1000 * seconds);
   return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(date);
+}
+
+/** A time of day in the language of the page. */
+export function clock(seconds: number): string {
+  const date = new Date(1000 * seconds);
+  return new Intl.DateTimeFormat(settings.language, { timeStyle: "short" }).format(date);
 }
 
 function seatName(seat: number): string {

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+function browser(storage: Partial<Storage>): void {
+  vi.resetModules();
+  vi.stubGlobal("navigator", { language: "ja-JP" });
+  vi.stubGlobal("localStorage", storage);
+}
+const opened = (): Promise<typeof import("./settings.svelte")> => import("./settings.svelte");
+
+beforeEach(() => browser({ getItem: () => null }));
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("settings", () => {
+  it("begin with the language of the browser", async () => {
+    expect((await opened()).settings).toMatchObject({ language: "ja", theme: "system", confirm: true });
+  });
+
+  it("are those that were kept, as far as they make sense", async () => {
+    const kept = { language: "tlh", theme: "dark", confirm: false, sounds: "loud", other: 1 };
+    browser({ getItem: () => JSON.stringify(kept) });
+    const { settings } = await opened();
+    expect(settings).toMatchObject({ language: "en", theme: "dark", confirm: false, sounds: false });
+    expect(settings).not.toHaveProperty("other");
+  });
+
+  it.each(["null", "7", "[]", "{", '"x"'])("are as usual if what was kept is %s", async (text) => {
+    browser({ getItem: () => text });
+    expect((await opened()).settings.confirm).toBe(true);
+  });
+
+  it("hold without a place to keep them", async () => {
+    const refuse = (): never => {
+      throw new DOMException("no", "SecurityError");
+    };
+    browser({ getItem: refuse, setItem: refuse });
+    const { settings, keep } = await opened();
+    settings.confirm = false;
+    keep();
+    expect(settings.confirm).toBe(false);
+  });
+
+  it("of an account are taken over whatever they are", async () => {
+    const { adopt, settings } = await opened();
+    for (const data of [null, undefined, 3, "x", { theme: "light" }]) adopt(data);
+    expect(settings.theme).toBe("light");
+  });
+});
