@@ -13,7 +13,8 @@ class Upload {
   async file(file: File): Promise<void> {
     await this.take(async () => {
       if (file.size > MOST_BYTES) throw new Unreadable("record.too_big", { megabytes: MOST_BYTES / 1_000_000 });
-      return file.text();
+      // A folder, or a file that is not there any more.
+      return file.text().catch(() => Promise.reject(new Unreadable("record.not_json")));
     });
   }
 
