@@ -1,5 +1,5 @@
 /** How long ago, in the language of the page. */
-import { settings } from "$/settings.svelte";
+import { locale } from "$/i18n/index.svelte";
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400],
@@ -8,7 +8,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 export function ago(seconds: number): string {
-  const format = new Intl.RelativeTimeFormat(settings.language, { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
   const past = Math.max(0, Date.now() / 1000 - seconds);
   for (const [unit, length] of UNITS) {
     if (past >= length) return format.format(-Math.floor(past / length), unit);
@@ -18,5 +18,5 @@ export function ago(seconds: number): string {
 
 /** A day, without the time. */
 export function day(seconds: number): string {
-  return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium" }).format(new Date(1000 * seconds));
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(1000 * seconds));
 }

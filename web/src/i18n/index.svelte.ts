@@ -59,16 +59,21 @@ export function phrase(code: string, text: string): string {
   return (words.chat as Record<string, string>)[code] ?? text;
 }
 
-/** A date or time in the language of the page. */
+/** The language of the page as it is written where the reader lives: for dates, times and numbers. */
+export function locale(): string {
+  return navigator.languages?.find((one) => one.split("-")[0] === settings.language) ?? settings.language;
+}
+
+/** A date and time in the language of the page. */
 export function when(seconds: number): string {
-  const date = new Date(1000 * seconds);
-  return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(date);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(1000 * seconds),
+  );
 }
 
 /** A time of day in the language of the page. */
 export function clock(seconds: number): string {
-  const date = new Date(1000 * seconds);
-  return new Intl.DateTimeFormat(settings.language, { timeStyle: "short" }).format(date);
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(new Date(1000 * seconds));
 }
 
 function seatName(seat: number): string {

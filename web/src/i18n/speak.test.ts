@@ -33,6 +33,24 @@ describe("the language of the page", () => {
     expect(document.documentElement.lang).toBe("en");
   });
 
+  it("writes dates and times as they are written where the reader lives", async () => {
+    const noon = Date.UTC(2026, 4, 1, 21, 5) / 1000;
+    const { settings } = await import("$/settings.svelte");
+    for (const [languages, found] of [
+      [["de-DE", "en-GB", "ja-JP"], "en-GB"],
+      [["en-US", "en"], "en-US"],
+      [["ja-JP"], "en"],
+      [undefined, "en"],
+    ] as const) {
+      vi.stubGlobal("navigator", { language: "en", languages });
+      settings.language = "en";
+      expect(i18n.locale()).toBe(found);
+      expect(i18n.clock(noon)).toMatch(found === "en-GB" ? /^\d\d:05$/ : /^\d+:05\s[AP]M$/);
+    }
+    settings.language = "ja";
+    expect(i18n.when(noon)).toContain("2026");
+  });
+
   it("has words of its own for a house that cannot be reached", async () => {
     await i18n.speak("ja");
     expect(i18n.refusal("offline", "The house cannot be reached.")).toBe(i18n.t("refusal.offline"));

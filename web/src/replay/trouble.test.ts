@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { browser } from "$/table/testing";
 
 describe("a record that cannot be shown", () => {
-  let told: (text: string) => Promise<{ text: string; details: string[] }>;
+  let told: (text: string, code?: string) => Promise<{ text: string; details: string[] }>;
   let read: (text: string) => string;
 
   beforeAll(async () => {
     browser();
     const { trouble, parsed } = await import("./trouble");
     const { Refused } = await import("$/net/api");
-    told = (text) => {
-      const found = trouble(new Refused("bad-request", text));
+    told = (text, code = "bad-request") => {
+      const found = trouble(new Refused(code, text));
       return Promise.resolve({ text: found.text, details: found.details.map(({ is }) => is) });
     };
     read = (text) => {
@@ -36,6 +36,7 @@ describe("a record that cannot be shown", () => {
     expect((await told("format: 'x' is not possible; expected 'zashiki-record/1'")).text).toContain("version");
     expect((await told("result: {} is not possible; expected {}, which the moves give")).text).toContain("result");
     expect((await told("seats: 'x' is not possible; expected a whole number")).text).toContain("not as it must be");
+    expect((await told("body: no JSON (recursion limit exceeded)", "bad-message")).text).toContain("not as it must be");
     expect(await told("Something else.")).toEqual({ text: "Something else.", details: [] });
   });
 

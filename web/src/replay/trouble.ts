@@ -20,6 +20,7 @@ const MOVE = /^moves\[(\d+)\]$/;
 export function trouble(error: unknown): Trouble {
   if (error instanceof Unreadable) return { text: t(error.key, error.facts), details: [] };
   if (!(error instanceof Refused)) throw error;
+  if (error.code === "bad-message") return { text: t("record.malformed"), details: [] }; // JSON that nobody reads
   const { where, found, expected } = REFUSED.exec(error.message)?.groups ?? {};
   if (error.code !== "bad-request" || where === undefined || found === undefined || expected === undefined) {
     return { text: refusal(error.code, error.message), details: [] };
