@@ -8,7 +8,6 @@ import { moving } from "$/settings.svelte";
 
 const DURATION = 260;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
-const GLIDE = "glide";
 
 export interface Spot {
   /** The centre. */
@@ -69,36 +68,72 @@ export function rests({ x, y, scale }: Start): boolean {
   return Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(scale - 1) < 0.02;
 }
 
-/** Let everything glide from where it was. */
+interface Glide {
+  animation: Animation;
+  /** What the piece lies in and is lifted with, above the other parts of the table. */
+  layer: HTMLElement | null;
+}
+const gliding = new Map<HTMLElement, Glide>();
+
+/** Let everything glide from where it was. First all is measured, then all is moved: the page is laid out once. */
 export function glide(root: ParentNode, before: Spots): void {
-  const pieces = [...root.querySelectorAll<HTMLElement>("[data-piece]")];
-  for (const one of pieces) for (const running of one.getAnimations()) if (running.id === GLIDE) running.cancel();
+  for (const [one, { animation }] of gliding) if (root.contains(one) || !one.isConnected) end(one, animation);
   if (!moving()) return;
-  // First all is measured, then all is moved: the page is laid out once.
+  const pieces = [...root.querySelectorAll<HTMLElement>("[data-piece]")];
   const places = pieces.map((one) => [one, spot(one)] as const);
   const frames = new Map<Element, Frame>();
-  const layers = new Set<Element>();
+  const starts: [HTMLElement, Start][] = [];
   for (const [one, now] of places) {
     const outer = one.parentElement?.closest("[data-piece]");
     const frame = (outer && frames.get(outer)) ?? STILL;
     const old = before.get(one.dataset["piece"] ?? "") ?? before.get(`place:${one.dataset["from"] ?? ""}`);
     const found = old === undefined || old.width === 0 || now.width === 0 ? null : start(old, now, frame);
     frames.set(one, found?.frame ?? frame);
-    if (found === null || rests(found.start)) continue;
-    run(one, found.start);
-    const layer = one.closest("[data-layer]");
-    if (layer !== null) layers.add(layer);
+    if (found !== null && !rests(found.start)) starts.push([one, found.start]);
   }
-  for (const layer of layers) layer.animate([{ zIndex: 4 }, { zIndex: 4 }], { duration: DURATION });
+  const ways = starts.map(([one, found]) => [one, way(found, getComputedStyle(one))] as const);
+  for (const [one, keyframes] of ways) run(one, keyframes);
 }
 
-function run(one: HTMLElement, { x, y, scale }: Start): void {
-  const animation = one.animate(
-    [
-      { translate: `${x}px ${y}px`, scale: String(scale), zIndex: 5, composite: "add" },
-      { translate: "0px 0px", scale: "1", zIndex: 5, composite: "add" },
-    ],
-    { duration: DURATION, easing: EASE },
-  );
-  animation.id = GLIDE;
+/** The first frame: what the piece has of its own (a card that is lifted, or lies askew), moved and scaled. The last one is
+ * not said: it is whatever the piece comes to be. */
+export function way({ x, y, scale }: Start, own: { translate: string; scale: string }): Keyframe {
+  const [left = "0px", top = "0px"] = own.translate === "none" ? [] : parts(own.translate);
+  const [across = "1", down = across] = own.scale === "none" ? [] : parts(own.scale);
+  return {
+    offset: 0,
+    translate: `${plus(left, x)} ${plus(top, y)}`,
+    scale: `${Number(across) * scale} ${Number(down) * scale}`,
+  };
+}
+
+/** The values of a list that is separated by spaces; those within brackets do not count. */
+function parts(list: string): string[] {
+  return list.match(/(?:\([^()]*\)|[^\s()])+/g) ?? [];
+}
+
+function plus(length: string, pixels: number): string {
+  return length === "0px" ? `${pixels}px` : `calc(${length} + ${pixels}px)`;
+}
+
+/** Nothing but where it is drawn is animated, and nothing is added up: so the browser can move it without our help, however
+ * busy the page is. */
+function run(one: HTMLElement, first: Keyframe): void {
+  const animation = one.animate([first], { duration: DURATION, easing: EASE });
+  const layer = one.closest<HTMLElement>("[data-layer]");
+  gliding.set(one, { animation, layer });
+  one.style.zIndex = "5";
+  if (layer !== null) layer.style.zIndex = "4";
+  animation.onfinish = () => end(one, animation);
+}
+
+/** The piece is where it belongs, or is to go elsewhere. */
+function end(one: HTMLElement, animation: Animation): void {
+  const found = gliding.get(one);
+  if (found?.animation !== animation) return;
+  gliding.delete(one);
+  animation.cancel();
+  one.style.zIndex = "";
+  const { layer } = found;
+  if (layer !== null && ![...gliding.values()].some((other) => other.layer === layer)) layer.style.zIndex = "";
 }
