@@ -75,10 +75,14 @@ interface Glide {
 }
 const gliding = new Map<HTMLElement, Glide>();
 
-/** Let everything glide from where it was. First all is measured, then all is moved: the page is laid out once. */
-export function glide(root: ParentNode, before: Spots): void {
+/** Let everything glide from where it was. First all is measured, then all is moved: the page is laid out once. What else
+ * needs the page laid out (the focus) is done in between, `meanwhile`. */
+export function glide(root: ParentNode, before: Spots, meanwhile?: () => void): void {
   for (const [one, { animation }] of gliding) if (root.contains(one) || !one.isConnected) end(one, animation);
-  if (!moving()) return;
+  if (!moving()) {
+    meanwhile?.();
+    return;
+  }
   const pieces = [...root.querySelectorAll<HTMLElement>("[data-piece]")];
   const places = pieces.map((one) => [one, spot(one)] as const);
   const frames = new Map<Element, Frame>();
@@ -92,6 +96,7 @@ export function glide(root: ParentNode, before: Spots): void {
     if (found !== null && !rests(found.start)) starts.push([one, found.start]);
   }
   const ways = starts.map(([one, found]) => [one, way(found, getComputedStyle(one))] as const);
+  meanwhile?.();
   for (const [one, keyframes] of ways) run(one, keyframes);
 }
 
