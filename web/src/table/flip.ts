@@ -2,6 +2,9 @@
  * one. What was not there before comes from the place (`data-place`) that its `data-from` names. Only `translate` and
  * `scale` are animated, so nothing else on the page moves, and a piece keeps what it has of its own (a card that lies askew).
  *
+ * A piece may go by way of another place (`data-via`), and it may wait until so many glides of others are over
+ * (`data-after`): it then stays where it was, or where it comes from. Both are done once.
+ *
  * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. Pieces may lie
  * in pieces: what a piece is carried along by the one that it lies in it does not move itself. */
 import { moving } from "$/settings.svelte";
@@ -70,46 +73,73 @@ export function rests({ x, y, scale }: Start): boolean {
 
 interface Glide {
   animation: Animation;
+  /** Where the piece will lie. */
+  goal: Spot;
   /** What the piece lies in and is lifted with, above the other parts of the table. */
   layer: HTMLElement | null;
 }
 const gliding = new Map<HTMLElement, Glide>();
 
+function same(one: Spot, other: Spot): boolean {
+  return rests({ x: one.x - other.x, y: one.y - other.y, scale: one.width / other.width });
+}
+
 /** Let everything glide from where it was. First all is measured, then all is moved: the page is laid out once. What else
  * needs the page laid out (the focus) is done in between, `meanwhile`. */
 export function glide(root: ParentNode, before: Spots, meanwhile?: () => void): void {
-  for (const [one, { animation }] of gliding) if (root.contains(one) || !one.isConnected) end(one, animation);
-  if (!moving()) {
-    meanwhile?.();
-    return;
+  const under = new Map<HTMLElement, CSSNumberish | null>();
+  for (const [one, { animation }] of gliding) {
+    if (one.isConnected && !root.contains(one)) continue;
+    under.set(one, animation.currentTime);
+    animation.cancel();
   }
-  const pieces = [...root.querySelectorAll<HTMLElement>("[data-piece]")];
-  const places = pieces.map((one) => [one, spot(one)] as const);
+  const begin = moving() ? plan(root, before, under) : [];
+  meanwhile?.();
+  for (const act of begin) act();
+  for (const one of under.keys()) if (gliding.get(one)?.animation.playState === "idle") end(one);
+}
+
+/** What is to be done so that everything glides; the page is only looked at. */
+function plan(root: ParentNode, before: Spots, under: Map<HTMLElement, CSSNumberish | null>): (() => void)[] {
+  const places = [...root.querySelectorAll<HTMLElement>("[data-piece]")].map((one) => [one, spot(one)] as const);
   const frames = new Map<Element, Frame>();
-  const starts: [HTMLElement, Start][] = [];
+  const begin: (() => void)[] = [];
   for (const [one, now] of places) {
     const outer = one.parentElement?.closest("[data-piece]");
     const frame = (outer && frames.get(outer)) ?? STILL;
     const old = before.get(one.dataset["piece"] ?? "") ?? before.get(`place:${one.dataset["from"] ?? ""}`);
     const found = old === undefined || old.width === 0 || now.width === 0 ? null : start(old, now, frame);
     frames.set(one, found?.frame ?? frame);
-    if (found !== null && !rests(found.start)) starts.push([one, found.start]);
+    const running = under.has(one) ? gliding.get(one) : undefined;
+    if (running !== undefined && same(running.goal, now)) {
+      begin.push(() => goOn(running.animation, under.get(one) ?? null));
+    } else if (found !== null && !rests(found.start)) {
+      const middle = before.get(`place:${one.dataset["via"] ?? ""}`);
+      const stops = middle === undefined ? [found.start] : [found.start, start(middle, now, frame).start];
+      const keyframes = way(stops, getComputedStyle(one));
+      begin.push(() => run(one, keyframes, now));
+    }
   }
-  const ways = starts.map(([one, found]) => [one, way(found, getComputedStyle(one))] as const);
-  meanwhile?.();
-  for (const [one, keyframes] of ways) run(one, keyframes);
+  return begin;
 }
 
-/** The first frame: what the piece has of its own (a card that is lifted, or lies askew), moved and scaled. The last one is
- * not said: it is whatever the piece comes to be. */
-export function way({ x, y, scale }: Start, own: { translate: string; scale: string }): Keyframe {
+/** Whoever goes where it went already goes on. */
+function goOn(animation: Animation, time: CSSNumberish | null): void {
+  animation.play();
+  animation.currentTime = time;
+}
+
+/** The stops on the way: what the piece has of its own (a card that is lifted, or lies askew), moved and scaled. The last one
+ * is not said: it is whatever the piece comes to be. */
+export function way(stops: readonly Start[], own: { translate: string; scale: string }): Keyframe[] {
   const [left = "0px", top = "0px"] = own.translate === "none" ? [] : parts(own.translate);
   const [across = "1", down = across] = own.scale === "none" ? [] : parts(own.scale);
-  return {
-    offset: 0,
+  return stops.map(({ x, y, scale }, number) => ({
+    offset: number / stops.length,
     translate: `${plus(left, x)} ${plus(top, y)}`,
     scale: `${Number(across) * scale} ${Number(down) * scale}`,
-  };
+    easing: EASE,
+  }));
 }
 
 /** The values of a list that is separated by spaces; those within brackets do not count. */
@@ -123,21 +153,27 @@ function plus(length: string, pixels: number): string {
 
 /** Nothing but where it is drawn is animated, and nothing is added up: so the browser can move it without our help, however
  * busy the page is. */
-function run(one: HTMLElement, first: Keyframe): void {
-  const animation = one.animate([first], { duration: DURATION, easing: EASE });
+function run(one: HTMLElement, keyframes: Keyframe[], goal: Spot): void {
+  const wait = Number(one.dataset["after"] ?? 0);
+  delete one.dataset["via"];
+  delete one.dataset["after"];
+  const timing = { duration: keyframes.length * DURATION, delay: wait * DURATION, fill: "backwards" as const };
+  const animation = one.animate(keyframes, timing);
   const layer = one.closest<HTMLElement>("[data-layer]");
-  gliding.set(one, { animation, layer });
+  gliding.set(one, { animation, goal, layer });
   one.style.zIndex = "5";
   if (layer !== null) layer.style.zIndex = "4";
-  animation.onfinish = () => end(one, animation);
+  animation.onfinish = () => {
+    if (gliding.get(one)?.animation === animation) end(one);
+  };
 }
 
-/** The piece is where it belongs, or is to go elsewhere. */
-function end(one: HTMLElement, animation: Animation): void {
+/** The piece lies where it belongs, or is gone. */
+function end(one: HTMLElement): void {
   const found = gliding.get(one);
-  if (found?.animation !== animation) return;
+  if (found === undefined) return;
   gliding.delete(one);
-  animation.cancel();
+  found.animation.cancel();
   one.style.zIndex = "";
   const { layer } = found;
   if (layer !== null && ![...gliding.values()].some((other) => other.layer === layer)) layer.style.zIndex = "";
