@@ -18,6 +18,8 @@ from zashiki.games.hiroba.tiles import TILES
 from zashiki.games.hitohira.moves import ABILITIES, SHORT_NAMES
 from zashiki.games.hitohira.pieces import COLOURS, counts, in_game, removed_unseen, total
 from zashiki.games.hitohira.score import FIELD_POINTS
+from zashiki.games.sakura.cards import FIREWORKS, KINDS, NAMES, PLANTS, kind
+from zashiki.games.sakura.score import SET_CARDS
 from zashiki.server.app import create_app
 from zashiki.server.shelf import game_data
 from zashiki.table.messages import Incoming, Outgoing
@@ -60,6 +62,7 @@ def pieces() -> dict[str, dict[str, Any]]:
     return {
         "hiroba": hiroba_pieces(),
         "hitohira": hitohira_pieces(),
+        "sakura": sakura_pieces(),
     }
 
 
@@ -78,6 +81,17 @@ def hitohira_pieces() -> dict[str, Any]:
         "pouch": {seats: total(in_game(seats)) - removed_unseen(seats) for seats in (2, 3, 4)},
         "lines": FIELD_POINTS,
         "abilities": dict(zip(ABILITIES, SHORT_NAMES, strict=True)),
+    }
+
+
+def sakura_pieces() -> dict[str, Any]:
+    """The deck, four cards for each plant; what is of which kind (SK-1.1); the sets (SK-1.2); the wildcard (SK-5.1)."""
+    return {
+        "plants": PLANTS,
+        "cards": NAMES,
+        "kinds": {one: [name for card, name in enumerate(NAMES) if kind(card) == one] for one in KINDS},
+        "sets": [{"name": name, "cards": cards} for name, cards in SET_CARDS.items()],
+        "wildcard": NAMES[FIREWORKS],
     }
 
 

@@ -2,6 +2,9 @@
  * one. What was not there before comes from the place (`data-place`) that its `data-from` names. Only `translate` and
  * `scale` are animated, so nothing else on the page moves, and a piece keeps what it has of its own (a card that lies askew).
  *
+ * A piece may go by way of another place (`data-via`), and it may wait until so many glides of others are over
+ * (`data-after`): it then stays where it was, or where it comes from. Both are done once.
+ *
  * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. Pieces may lie
  * in pieces: what a piece is carried along by the one that it lies in it does not move itself. */
 import { moving } from "$/settings.svelte";
@@ -24,6 +27,8 @@ export interface Start {
   y: number;
   scale: number;
 }
+
+const HOME: Start = { x: 0, y: 0, scale: 1 };
 
 /** How a point of the page is seen while what it lies in glides: `scale * point + (x, y)`. */
 interface Frame {
@@ -77,7 +82,7 @@ export function glide(root: ParentNode, before: Spots): void {
   // First all is measured, then all is moved: the page is laid out once.
   const places = pieces.map((one) => [one, spot(one)] as const);
   const frames = new Map<Element, Frame>();
-  const layers = new Set<Element>();
+  const layers = new Map<Element, number>();
   for (const [one, now] of places) {
     const outer = one.parentElement?.closest("[data-piece]");
     const frame = (outer && frames.get(outer)) ?? STILL;
@@ -85,20 +90,28 @@ export function glide(root: ParentNode, before: Spots): void {
     const found = old === undefined || old.width === 0 || now.width === 0 ? null : start(old, now, frame);
     frames.set(one, found?.frame ?? frame);
     if (found === null || rests(found.start)) continue;
-    run(one, found.start);
+    const middle = before.get(`place:${one.dataset["via"] ?? ""}`);
+    const stops = [found.start, ...(middle === undefined ? [] : [start(middle, now, frame).start]), HOME];
+    const wait = Number(one.dataset["after"] ?? 0);
+    delete one.dataset["via"];
+    delete one.dataset["after"];
+    run(one, stops, wait);
     const layer = one.closest("[data-layer]");
-    if (layer !== null) layers.add(layer);
+    if (layer !== null) layers.set(layer, Math.max(layers.get(layer) ?? 0, wait + stops.length - 1));
   }
-  for (const layer of layers) layer.animate([{ zIndex: 4 }, { zIndex: 4 }], { duration: DURATION });
+  for (const [layer, glides] of layers) layer.animate([{ zIndex: 4 }, { zIndex: 4 }], { duration: glides * DURATION });
 }
 
-function run(one: HTMLElement, { x, y, scale }: Start): void {
+function run(one: HTMLElement, stops: readonly Start[], wait: number): void {
   const animation = one.animate(
-    [
-      { translate: `${x}px ${y}px`, scale: String(scale), zIndex: 5, composite: "add" },
-      { translate: "0px 0px", scale: "1", zIndex: 5, composite: "add" },
-    ],
-    { duration: DURATION, easing: EASE },
+    stops.map(({ x, y, scale }) => ({
+      translate: `${x}px ${y}px`,
+      scale: String(scale),
+      zIndex: 5,
+      composite: "add" as const,
+      easing: EASE,
+    })),
+    { duration: (stops.length - 1) * DURATION, delay: wait * DURATION, fill: "backwards" },
   );
   animation.id = GLIDE;
 }
