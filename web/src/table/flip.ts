@@ -74,16 +74,39 @@ export function rests({ x, y, scale }: Start): boolean {
   return Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(scale - 1) < 0.02;
 }
 
+/** Where each piece lay when it was last looked at. */
+const goals = new WeakMap<Element, Spot>();
+
+function same(one: Spot, other: Spot): boolean {
+  return rests({ x: one.x - other.x, y: one.y - other.y, scale: one.width / other.width });
+}
+
 /** Let everything glide from where it was. */
 export function glide(root: ParentNode, before: Spots): void {
   const pieces = [...root.querySelectorAll<HTMLElement>("[data-piece]")];
-  for (const one of pieces) for (const running of one.getAnimations()) if (running.id === GLIDE) running.cancel();
+  const under = new Map<Element, { way: Animation; time: CSSNumberish | null }>();
+  for (const one of pieces) {
+    for (const way of one.getAnimations()) {
+      if (way.id !== GLIDE) continue;
+      under.set(one, { way, time: way.currentTime });
+      way.cancel();
+    }
+  }
   if (!moving()) return;
   // First all is measured, then all is moved: the page is laid out once.
   const places = pieces.map((one) => [one, spot(one)] as const);
   const frames = new Map<Element, Frame>();
   const layers = new Map<Element, number>();
   for (const [one, now] of places) {
+    const running = under.get(one);
+    const goal = goals.get(one);
+    goals.set(one, now);
+    // Whoever goes where it went already, goes on.
+    if (running !== undefined && goal !== undefined && same(goal, now)) {
+      running.way.play();
+      running.way.currentTime = running.time;
+      continue;
+    }
     const outer = one.parentElement?.closest("[data-piece]");
     const frame = (outer && frames.get(outer)) ?? STILL;
     const old = before.get(one.dataset["piece"] ?? "") ?? before.get(`place:${one.dataset["from"] ?? ""}`);

@@ -110,7 +110,8 @@ function ways(before: Board, now: Board, deeds: readonly Deed[], turned: Readonl
       const from = name === waiting ? {} : { from: turned.has(name) ? "pile" : origin(before, now, deed.seat) };
       found.set(name, { ...from, ...(meets ? { via: `coming-${month}` } : {}), after });
     }
-    after += deed.captured ? 2 : 1;
+    // What is flipped sets out when what was played has come to the field.
+    after += 1;
   }
   const open = now.pending;
   if (open !== null && open.card.name !== waiting) {
