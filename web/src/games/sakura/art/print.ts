@@ -68,8 +68,8 @@ function pressed(entries: readonly ResizeObserverEntry[]): void {
     const [dots] = BOX === "content-box" ? [] : devicePixelContentBoxSize;
     print(
       target as HTMLCanvasElement,
-      dots?.inlineSize ?? Math.round(contentRect.width * devicePixelRatio),
-      dots?.blockSize ?? Math.round(contentRect.height * devicePixelRatio),
+      Math.max(dots?.inlineSize ?? 0, Math.round(contentRect.width * devicePixelRatio)),
+      Math.max(dots?.blockSize ?? 0, Math.round(contentRect.height * devicePixelRatio)),
     );
   }
 }
