@@ -1,25 +1,35 @@
 """How heavy the client is and how quick: `make bench` (needs Chromium).
 
-A real house (the installed package) and a real Chromium on one machine:
+A real house (the installed package, or sources and client that are named) and a real Chromium on one machine:
 
-- *weight*: script and style that a browser with an empty cache fetches, as they come over the wire, for the home page
-  and for each game's table; fonts and art are counted apart.
-- *to the table*: from the click on *Play now* to a table on which something is asked of somebody, the best and the
-  middle one of several tries.
-- *layout shift*: what the browser counts while cards move in a whole game (0 is none).
-- *frames*: the time between two frames while tricks are taken, and how many of a second's 60 were missed.
+- *weight*: script and style that a browser with an empty cache fetches, as they come over the wire with all their
+  headers, for the home page (with what it fetches for later) and for each game's table; fonts and art are apart.
+- *to the table*: from the click on *Play now* to the first frame with a table on which somebody is asked for something.
+  The mouse comes from nowhere and clicks at once; each time it is a browser with an empty cache and a new guest. What
+  it waits for: until the table is set up, until it has been told to the browser, and until it is drawn. The first
+  table after the house was opened is measured apart.
+- *layout shift*: the sum of what the browser counts in a whole game (0 is none), and what was moved most. What glides
+  does not count. Moves are made by a script, so that nothing is forgiven because somebody has just clicked.
+- *motion*: a trace of moves being made, tricks taken, cards captured, petals drawn, pebbles placed. Frames a second
+  while something glides, beside a peer in the same run: an empty page on which one single card glides, while nobody
+  does anything else, and while bots think at a table as they do when somebody plays. And what does not depend on the
+  machine's other work: how long the page's own thread works at most to set things moving (it is told a view, changes
+  the page, measures it) and at a stretch while they glide, where 16 ms are the time of a frame; layouts for each such
+  start that a script did not wait for (1: to know where things glide to); animations that the browser cannot do alone.
 """
 
 import argparse
 import asyncio
+import os
 import platform
 import shutil
 import statistics
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
-from time import perf_counter
 from typing import Any, Final
 
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
@@ -27,27 +37,113 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 ROOT: Final = Path(__file__).parents[1]
-sys.path[0] = str(ROOT / "tests")  # instead of this folder, where `web` would be this very file
+sys.path[0:1] = [str(ROOT), str(ROOT / "tests")]  # instead of this folder, where `web` would be this very file
 
-from houses import House  # noqa: E402
+from bench.motion import CATEGORIES, SCRIPT, Motion, read  # noqa: E402
+
+from houses import Guest, House  # noqa: E402
 from web.conftest import CALM  # noqa: E402
 from web.people import Person  # noqa: E402
 
-GAMES: Final = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
+MOVES: Final = {
+    "hagakure": ("tricks taken", ("event.trick", "event.trick_fools")),
+    "hijun": ("tricks taken", ("event.trick",)),
+    "hiroba": ("pebbles placed", ("event.pebble",)),
+    "hitohira": ("petals drawn", ("event.drawn",)),
+    "sakura": ("captures", ("event.play_captures", "event.flip_captures", "event.captures")),
+}
+"""What is waited for in each game while it is traced."""
+GAMES: Final = tuple(MOVES)
 LIMITS: Final = {"home": 150, "table": 250}
 """Kilobytes of script and style."""
-_WATCH: Final = """() => {
-  window.shift = 0; window.gaps = []; let last = performance.now();
+BETWEEN: Final = 0.6
+"""Seconds between the moves of bots, as people have them."""
+LONGEST: Final = 40
+"""Seconds of a game that are traced at most."""
+
+Row = list[str]
+Part = tuple[str, Row, list[Row]]
+Say = Callable[[str], None]
+
+TIMES: Final = """
+  addEventListener("click", (event) => (window.clicked ??= event.timeStamp), true);
+  const Plain = WebSocket;
+  window.WebSocket = class extends Plain {
+    constructor(...all) {
+      super(...all);
+      if (!String(all[0]).includes("/ws/tables/")) return;
+      this.addEventListener("message", () => (window.told = performance.now()), { once: true });
+    }
+  };
+  addEventListener("DOMContentLoaded", () => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector("#prompt") === null) return;
+      watch.disconnect();
+      requestAnimationFrame(() => setTimeout(() => (window.drawn = performance.now())));
+    });
+    watch.observe(document.body, { subtree: true, childList: true });
+  });
+"""
+HASTE: Final = """
+  const wait = setTimeout;
+  window.setTimeout = (act, time, ...all) => wait(act, time / 10, ...all);
+"""
+"""Nobody has to see what happens: what stays on the screen for a second goes on after a tenth of it."""
+SHIFTS: Final = """
+  window.shifts = {};
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+    for (const { value, sources } of list.getEntries()) {
+      const area = ({ previousRect: a, currentRect: b }) => Math.max(a.width * a.height, b.width * b.height);
+      const [worst] = [...sources].sort((one, other) => area(other) - area(one));
+      const node = worst?.node?.nodeType === 3 ? worst.node.parentElement : worst?.node;
+      const name = (one) => [one.tagName.toLowerCase(), ...one.classList].filter((part) => !/^(s|svelte)-/.test(part));
+      const path = [node?.parentElement, node].filter(Boolean).map((one) => name(one).join("."));
+      const where = path.join(" > ") || "?";
+      window.shifts[where] = (window.shifts[where] ?? 0) + value;
+    }
   }).observe({ type: "layout-shift", buffered: false });
-  const tick = (now) => { window.gaps.push(now - last); last = now; requestAnimationFrame(tick); };
-  requestAnimationFrame((now) => { last = now; requestAnimationFrame(tick); });
+"""
+PLAY: Final = """async (moves) => {
+  const lit = () => [...document.querySelectorAll('[data-may="true"]:not([aria-pressed="true"])')]
+    .filter((one) => one.checkVisibility());
+  let chance = 7;
+  const pick = (all) => all[(chance = (chance * 48271) % 2147483647) % all.length];
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  let made = 0;
+  for (let waited = 0; made < moves && waited < 3000; waited += 1) {
+    await frame();
+    if (document.querySelector('[data-over="true"]') !== null) return [made, true];
+    const found = lit();
+    if (found.length === 0) continue;
+    pick(found).click();
+    await frame();
+    document.querySelector("#prompt .primary:enabled")?.click();
+    made += 1;
+    waited = 0;
+  }
+  return [made, false];
+}"""
+"""Makes so many moves, at random; gives how many it were, and whether the game is over."""
+CARD: Final = """<style>
+  body { margin: 0; background: #dfe3c5 }
+  div { position: absolute; inset: 40% auto auto 40%; width: 100px; height: 140px; background: #f6f1e4 }
+</style><div></div>"""
+GLIDE: Final = """async (times) => {
+  const card = document.querySelector("div");
+  for (let n = 0; n < times; n += 1) {
+    const begun = card.animate([{ offset: 0, translate: "-300px 200px", scale: "0.5" }], { duration: 260 });
+    await begun.finished;
+    begun.cancel();
+    await new Promise((done) => setTimeout(done, 300));
+  }
 }"""
 
 
-async def weigh(context: BrowserContext, page: Page, path: str, ready: str) -> Counter[str]:
-    """Bytes over the wire by kind, for one page in an empty browser."""
+# Weight
+
+
+async def weigh(context: BrowserContext, page: Page, path: str, ready: str) -> tuple[Counter[str], int]:
+    """Bytes over the wire by kind, for one page in an empty browser; and how many files of script and style it were."""
     session = await context.new_cdp_session(page)
     kinds: dict[str, str] = {}
     bytes_: Counter[str] = Counter()
@@ -65,111 +161,269 @@ async def weigh(context: BrowserContext, page: Page, path: str, ready: str) -> C
     await page.wait_for_selector(ready)
     await page.wait_for_load_state("networkidle")
     await session.detach()
-    return bytes_
+    return bytes_, sum(1 for kind in kinds.values() if kind in ("Script", "Stylesheet"))
 
 
-def code(bytes_: Counter[str]) -> float:
-    """Kilobytes of script and style."""
-    return (bytes_["Script"] + bytes_["Stylesheet"]) / 1000
-
-
-async def weights(house: House, browser: Browser) -> list[list[str]]:
+async def weights(house: House, browser: Browser, say: Say) -> list[Row]:
     """The home page and every table."""
-    rows: list[list[str]] = []
+    rows: list[Row] = []
     for name in ("home", *GAMES):
+        say(f"weight: {name}")
         person = await Person.at(house, browser)
         if name == "home":
-            found = await weigh(person.context, person.page, "/", "article")
+            found, files = await weigh(person.context, person.page, "/", "article")
         else:
             await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
             made = await person.context.request.post("/api/v1/tables", data={"settings": {"game": name}, "fill": 1})
-            found = await weigh(person.context, person.page, f"/table/{(await made.json())['id']}", "#prompt")
+            path = f"/table/{(await made.json())['id']}"
+            found, files = await weigh(person.context, person.page, path, "#prompt")
+        code, other = found["Script"] + found["Stylesheet"], found["Font"] + found["Image"]
         limit = LIMITS["home" if name == "home" else "table"]
-        other = (found["Font"] + found["Image"]) / 1000
-        rows.append([name, f"{code(found):.0f} of {limit} kB", f"{other:.0f} kB"])
+        rows.append([name, f"{code / 1000:.0f} of {limit} kB", str(files), f"{other / 1000:.0f} kB"])
         await person.context.close()
     return rows
 
 
-async def openings(house: House, browser: Browser, tries: int) -> list[list[str]]:
+# From the click to the table
+
+
+async def opening(house: House, browser: Browser, game: str) -> tuple[float, float, float]:
+    """Milliseconds from the click until the table is set up, until it is told, until it is drawn."""
+    person = await Person.at(house, browser, still=False)
+    await person.context.add_init_script(TIMES)
+    await person.page.goto("/")
+    await person.page.wait_for_load_state("networkidle")
+    box = person.page.locator(f'article[aria-labelledby="box-{game}"]')
+    await box.get_by_role("button", name="Play now").click()
+    await person.page.wait_for_function("() => window.drawn !== undefined")
+    set_up, told, drawn = await person.page.evaluate(
+        """() => [
+          performance.getEntriesByType("resource").findLast(({ name }) => name.endsWith("/api/v1/tables")).responseEnd,
+          window.told, window.drawn,
+        ].map((time) => time - window.clicked)"""
+    )
+    await person.context.close()
+    return set_up, told, drawn
+
+
+async def openings(house: House, browser: Browser, tries: int, say: Say) -> list[Row]:
     """From the click to the table."""
-    rows: list[list[str]] = []
+    rows: list[Row] = []
     for game in GAMES:
-        times: list[float] = []
-        for _ in range(tries):
-            person = await Person.at(house, browser)
-            await person.page.goto("/")
-            await person.page.wait_for_load_state("networkidle")
-            began = perf_counter()
-            box = person.page.locator(f'article[aria-labelledby="box-{game}"]')
-            await box.get_by_role("button", name="Play now").click()
+        times: list[tuple[float, float, float]] = []
+        for number in range(tries):
+            say(f"from the click to the table: {game}, {number + 1} of {tries}")
+            times.append(await opening(house, browser, game))
+        rows.append(opened(game, times))
+    return rows
+
+
+def opened(name: str, times: list[tuple[float, float, float]]) -> Row:
+    whole = [drawn for _, _, drawn in times]
+    steps = [(first, second - first, third - second) for first, second, third in times]
+    middle = [f"{statistics.median(step):.0f}" for step in zip(*steps, strict=True)]
+    return [
+        name,
+        *(f"{value:.0f} ms" for value in (min(whole), statistics.median(whole), max(whole))),
+        " + ".join(middle),
+    ]
+
+
+# Layout shift
+
+
+async def shifts(house: House, browser: Browser, moves: int, say: Say) -> list[Row]:
+    """What is moved in a game, on both kinds of screen."""
+    rows: list[Row] = []
+    for game in GAMES:
+        for phone in (False, True):
+            screen = "phone" if phone else "wide"
+            say(f"layout shift: {game}, {screen}")
+            person = await Person.at(house, browser, phone=phone, still=False)
+            await person.context.add_init_script(HASTE)
+            await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
+            made = await person.context.request.post("/api/v1/tables", data={"settings": {"game": game}, "fill": 1})
+            await person.page.goto(f"/table/{(await made.json())['id']}")
             await person.page.wait_for_selector("#prompt")
-            times.append(perf_counter() - began)
+            await person.page.wait_for_load_state("networkidle")
+            await person.page.evaluate(f"() => {{{SHIFTS}}}")
+            count, over = await person.page.evaluate(PLAY, moves)
+            found: dict[str, float] = await person.page.evaluate("() => window.shifts")
+            worst = max(found, key=lambda where: found[where], default=None)
+            rows.append(
+                [
+                    game,
+                    screen,
+                    f"{count} moves, {'to the end' if over else 'not to the end'}",
+                    f"{sum(found.values()):.4f}",
+                    "" if worst is None else f"`{worst}` {found[worst]:.4f}",
+                ]
+            )
             await person.context.close()
-        rows.append([game, f"{1000 * min(times):.0f} ms", f"{1000 * statistics.median(times):.0f} ms"])
     return rows
 
 
-async def motion(house: House, browser: Browser, moves: int) -> list[list[str]]:
-    """Shift and frames while cards move."""
-    rows: list[list[str]] = []
-    for game in GAMES:
-        person = await Person.at(house, browser, still=False)
-        await person.play_now(game)
-        await person.page.wait_for_selector("#prompt")
-        await person.page.evaluate(_WATCH)
-        for _ in range(moves):
-            if not await person.move():
+# Motion
+
+
+async def traced(browser: Browser, page: Page, act: Callable[[], Awaitable[object]]) -> Motion:
+    await browser.start_tracing(page=page, categories=CATEGORIES)
+    await act()
+    return read(await browser.stop_tracing())
+
+
+async def peer(browser: Browser, times: int) -> Motion:
+    """One card on an empty page."""
+    context = await browser.new_context(viewport={"width": 1280, "height": 800})
+    await context.add_init_script(SCRIPT)
+    page = await context.new_page()
+    await page.goto("about:blank")
+    await page.set_content(CARD)
+    found = await traced(browser, page, lambda: page.evaluate(GLIDE, times))
+    await context.close()
+    return found
+
+
+@asynccontextmanager
+async def thinking(house: House) -> AsyncGenerator[None]:
+    """Bots play at a table that nobody looks at."""
+    guest = await Guest(house, "Ben").arrive()
+    table = await guest.open_table("sakura", fill=3)
+    await guest.post(f"/api/v1/tables/{table}/leave")  # a bot plays on
+    yield
+    await guest.leave()
+
+
+async def game_moves(house: House, browser: Browser, game: str, wanted: int) -> Motion:
+    """Moves of a game, until what is wanted was seen often enough."""
+    person = await Person.at(house, browser, still=False)
+    await person.context.add_init_script(SCRIPT)
+    await person.play_now(game)
+    await person.page.wait_for_selector("#prompt")
+    await person.page.wait_for_load_state("networkidle")
+    codes = MOVES[game][1]
+
+    async def play() -> None:
+        seen = 0
+        loop = asyncio.get_running_loop()
+        end = loop.time() + LONGEST
+        while seen < wanted and loop.time() < end:
+            if (await person.page.evaluate(PLAY, 1))[1]:
                 break
-        shift, gaps = await person.page.evaluate("() => [window.shift, window.gaps]")
-        gaps = sorted(gaps)
-        missed = sum(max(0, round(gap / (1000 / 60)) - 1) for gap in gaps)
-        rows.append(
-            [
-                game,
-                f"{shift:.4f}",
-                f"{statistics.median(gaps):.1f} ms",
-                f"{gaps[int(0.99 * len(gaps))]:.1f} ms",
-                f"{missed} of {len(gaps) + missed}",
-            ]
-        )
-        await person.context.close()
+            told = await person.page.evaluate("() => performance.getEntriesByType('mark').map(({ name }) => name)")
+            seen = sum(1 for name in told if name.removeprefix("told ") in codes)
+        await asyncio.sleep(1.5)
+
+    found = await traced(browser, person.page, play)
+    await person.context.close()
+    return found
+
+
+async def motions(house: House, browser: Browser, wanted: int, say: Say) -> list[Row]:
+    """Everything that glides."""
+    say("motion: a single card")
+    calm = await peer(browser, 4 * wanted)
+    async with thinking(house):
+        say("motion: a single card, while bots think")
+        busy = await peer(browser, 4 * wanted)
+    rows = [moved("one card", "", calm, calm), moved("one card, bots think", "", busy, calm)]
+    for game in GAMES:
+        say(f"motion: {game}")
+        found = await game_moves(house, browser, game, wanted)
+        name, codes = MOVES[game]
+        seen = sum(found.told[code] for code in codes)
+        rows.append(moved(game, f"{seen} {name}", found, calm))
     return rows
 
 
-async def measure(args: argparse.Namespace) -> list[tuple[str, list[str], list[list[str]]]]:
+def moved(name: str, what: str, motion: Motion, calm: Motion) -> Row:
+    helpless = ", ".join(f"{count} × {of}" for of, count in motion.helpless.most_common(3))
+    return [
+        name,
+        what,
+        f"{motion.seconds:.1f} s",
+        f"{motion.rate:.0f}",
+        f"{motion.rate / calm.rate:.2f}" if calm.rate else "",
+        f"{statistics.median(motion.starts or [0]):.0f} / {max(motion.starts, default=0):.0f} ms",
+        f"{max(motion.tasks, default=0):.0f} ms",
+        f"{motion.forced / max(1, len(motion.starts)):.1f}",
+        helpless or "none",
+    ]
+
+
+# All of it
+
+
+@asynccontextmanager
+async def opened_house(folder: str, name: str, pace: float) -> AsyncGenerator[House]:
+    client = {"client": os.environ["ZASHIKI_TRY_CLIENT"]} if "ZASHIKI_TRY_CLIENT" in os.environ else {}
+    async with House(database=f"sqlite:///{folder}/{name}.db", bot_pace=pace, **client) as house:
+        yield house
+
+
+async def measure(args: argparse.Namespace, say: Say) -> list[Part]:
     """Everything, in turn."""
-    with tempfile.TemporaryDirectory() as folder, Console(stderr=True).status("measuring") as status:
-        async with House(database=f"sqlite:///{folder}/house.db", bot_pace=0.6) as house, async_playwright() as play:
+    with tempfile.TemporaryDirectory() as folder:
+        async with async_playwright() as play:
             browser = await play.chromium.launch(executable_path=shutil.which("chromium"), args=CALM)
-            status.update("weight")
-            weight = await weights(house, browser)
-            status.update("from the click to the table")
-            opening = await openings(house, browser, args.tries)
-            status.update("shift and frames")
-            moving = await motion(house, browser, args.moves)
+            say("from the click to the first table of a house")
+            first: list[tuple[float, float, float]] = []
+            for number in range(args.houses):
+                async with opened_house(folder, f"first{number}", BETWEEN) as house:
+                    first.append(await opening(house, browser, "hagakure"))
+            async with opened_house(folder, "house", BETWEEN) as house:
+                times = await openings(house, browser, args.tries, say)
+                weight = await weights(house, browser, say)
+                motion = await motions(house, browser, args.seen, say)
+            async with opened_house(folder, "quick", 0) as house:
+                shift = await shifts(house, browser, args.moves, say)
             await browser.close()
     return [
-        ("Weight", ["page", "script and style", "fonts and art"], weight),
-        ("From the click on Play now to the table", ["game", "best", "median"], opening),
-        ("While cards move", ["game", "layout shift", "frame", "99 % of frames", "frames missed"], moving),
+        ("Weight", ["page", "script and style", "files", "fonts and art"], weight),
+        (
+            "From the click on Play now to the table",
+            ["game", "best", "median", "worst", "set up + told + drawn (ms)"],
+            [*times, opened("first of a house", first)],
+        ),
+        ("Layout shift in a game", ["game", "screen", "played", "sum", "most of it"], shift),
+        (
+            "While something glides",
+            [
+                "page",
+                "traced",
+                "gliding",
+                "frames a second",
+                "of the peer's",
+                "work to start it (median / most)",
+                "longest work while it glides",
+                "layouts forced",
+                "not by the browser alone",
+            ],
+            motion,
+        ),
     ]
 
 
 def main() -> None:
     """Measure, show tables, and write them as Markdown if asked."""
     parser = argparse.ArgumentParser(description="Weight and speed of the client in Chromium.")
-    parser.add_argument("--tries", type=int, default=5, help="openings of each table")
-    parser.add_argument("--moves", type=int, default=12, help="moves of mine in each game")
+    parser.add_argument("--quick", action="store_true", help="a first look, in about a minute")
+    parser.add_argument("--houses", type=int, default=3, help="houses of which the first table is opened")
+    parser.add_argument("--tries", type=int, default=7, help="openings of each table")
+    parser.add_argument("--moves", type=int, default=1000, help="moves of mine in each game for the layout shift")
+    parser.add_argument("--seen", type=int, default=4, help="tricks, captures … that are traced in each game")
     parser.add_argument("--write", type=Path, help="a Markdown file for the tables")
     args = parser.parse_args()
-    parts = asyncio.run(measure(args))
+    if args.quick:
+        args.houses, args.tries, args.moves, args.seen = 1, 2, 8, 1
+    with Console(stderr=True).status("measuring") as status:
+        parts = asyncio.run(measure(args, status.update))
     lines = [f"Python {platform.python_version()}, Chromium headless, on the machine that also runs the house.", ""]
     for title, heads, rows in parts:
         grid = Grid(*heads, title=title)
         for row in rows:
             grid.add_row(*row)
-        Console(width=120).print(grid)
+        Console(width=150).print(grid)
         lines += [f"## {title}", "", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
         lines += ["| " + " | ".join(row) + " |" for row in rows] + [""]
     if args.write:

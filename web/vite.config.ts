@@ -7,6 +7,23 @@ import { worker } from "./scripts/worker.ts";
 
 const house = process.env["ZASHIKI_HOUSE"] ?? "http://127.0.0.1:8765";
 
+/** What is fetched together is one file: a page comes in few of them, and none is fetched for a single button. What a game
+ * shows on its box, on its table and in its rules stays apart from the other games. */
+const groups = [
+  { name: "house", tags: ["$initial" as const], test: /[\\/](node_modules|src)[\\/](?!(main|sw)\.ts)/, priority: 3 },
+  { name: "touch", test: /[\\/]src[\\/](table[\\/](Touch\.svelte|flip\.ts)|ui[\\/]glyph\.ts)/, priority: 2 },
+  { name: "text", test: /[\\/]src[\\/]rules[\\/]RulesText\.svelte/, priority: 2 },
+  { name: "form", test: /[\\/]src[\\/]ui[\\/](Field|Choice|Toggle)\.svelte/, priority: 2 },
+  { name: "tricks", test: /[\\/]src[\\/]games[\\/]tricks[\\/]/, priority: 2 },
+  ...["hagakure", "hijun", "hiroba", "hitohira", "sakura"].map((game) => ({
+    name: game,
+    test: new RegExp(`[\\\\/]src[\\\\/]games[\\\\/]${game}[\\\\/]`),
+    minShareCount: 2,
+    entriesAware: true,
+    priority: 1,
+  })),
+];
+
 export default defineConfig({
   plugins: [svelte(), fonts(), rules(), worker()],
   resolve: { alias: { $: fileURLToPath(new URL("src", import.meta.url)) } },
@@ -16,6 +33,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     fs: { allow: [".."] },

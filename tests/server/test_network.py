@@ -47,6 +47,16 @@ async def closed(wire: ClientConnection) -> int:
     return wire.close_code
 
 
+async def test_nothing_is_compressed_on_a_websocket(tmp_path: Path) -> None:
+    # What others say and what only one may see go over it: their lengths must not have to do with each other.
+    async with street(tmp_path) as (_, address), at_table(address) as (wire, _, _):
+        assert wire.request is not None
+        assert wire.response is not None
+        assert "permessage-deflate" in wire.request.headers["Sec-WebSocket-Extensions"]  # it was offered
+        assert "Sec-WebSocket-Extensions" not in wire.response.headers
+        assert wire.protocol.extensions == []
+
+
 async def test_frames_that_no_websocket_may_send_end_it_and_the_table_goes_on(tmp_path: Path) -> None:
     async with street(tmp_path) as (inn, address):
         async with at_table(address) as (wire, _, _):

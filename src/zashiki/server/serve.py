@@ -83,6 +83,9 @@ def listening(app: ASGIApp, config: Config) -> uvicorn.Config:
         ws_max_size=4 * LONGEST,
         ws_ping_interval=20,
         ws_ping_timeout=30,
+        # What others say at a table and what only one may see go over the same connection: compressed together, the
+        # length of the one would tell about the other to whoever can see the line.
+        ws_per_message_deflate=False,
         proxy_headers=True,
         forwarded_allow_ips=config.trusted_proxies,
         timeout_graceful_shutdown=max(1, round(config.shutdown_seconds)),

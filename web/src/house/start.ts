@@ -1,13 +1,44 @@
 /** Ways from the shelf to a table. */
+import { pieces } from "$/games";
 import { newSeed, post, type Api } from "$/net/api";
-import { comeIn } from "$/net/me.svelte";
+import { asSomebody, comeIn } from "$/net/me.svelte";
 import { go } from "$/router.svelte";
 
+type Game = Api.Settings["game"];
+
+/** What cannot be fetched before it is needed is missed when it is, and said then. */
+const later = (): undefined => undefined;
+
+function layTable(): void {
+  import("$/pages/Table.svelte").catch(later);
+}
+
+/** Whoever stands at the shelf will want a table, of whatever game: it is laid when there is nothing else to do. Gives the
+ * way to leave it. */
+export function expectPlay(): () => void {
+  const line = (navigator as { connection?: { saveData?: boolean } }).connection;
+  if (line?.saveData === true) return later;
+  if (typeof requestIdleCallback === "undefined") {
+    const timer = setTimeout(layTable, 2000);
+    return () => clearTimeout(timer);
+  }
+  const waiting = requestIdleCallback(layTable);
+  return () => cancelIdleCallback(waiting);
+}
+
+/** Somebody reaches for a box: what belongs to this game is fetched already. */
+export function reach(game: Game): void {
+  layTable();
+  pieces[game]().catch(later);
+}
+
 /** Play at once: bots of this level take all other seats. */
-export async function playNow(game: Api.Settings["game"], level: number): Promise<void> {
-  await comeIn();
-  const table = await post<Api.TableData>("/tables", { settings: { game }, seed: newSeed(), fill: level });
-  go(`/table/${table.id}`);
+export async function playNow(game: Game, level: number): Promise<void> {
+  reach(game);
+  await asSomebody(async () => {
+    const table = await post<Api.TableData>("/tables", { settings: { game }, seed: newSeed(), fill: level });
+    go(`/table/${table.id}`);
+  });
 }
 
 /** Set up a table for others to come to. */

@@ -39,3 +39,16 @@ export async function again(): Promise<void> {
   asked = null;
   await recognise();
 }
+
+/** Be somebody and do something at once. Others hear only then that somebody has come in: what they want to know of them
+ * (which tables are theirs?) is not in the way of what was asked for. */
+export async function asSomebody(act: () => Promise<void>): Promise<void> {
+  await recognise();
+  const found = me ?? (await post<Api.MyData>("/guest"));
+  try {
+    await act();
+  } finally {
+    me ??= found;
+    asked = Promise.resolve();
+  }
+}

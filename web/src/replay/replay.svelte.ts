@@ -1,6 +1,6 @@
 /** A game that was played, frame by frame. The games' components see it as they see a live table. */
 import { said, t, type Game } from "$/i18n/index.svelte";
-import type { Message, View } from "$/generated/outgoing";
+import type { EventView, Message, View } from "$/generated/outgoing";
 import { Refused } from "$/net/api";
 import type { Sight } from "$/table/sight";
 import type { FrameData, ReplayData, ScoreLine } from "$/generated/api";
@@ -102,6 +102,10 @@ export class Replay implements Sight {
 
   get board(): unknown {
     return this.shown.view.board;
+  }
+
+  get news(): readonly EventView[] {
+    return this.shown.events;
   }
 
   /** Whose hand lies at the bottom; with all hands open nobody's. */

@@ -2,13 +2,15 @@
  * one. What was not there before comes from the place (`data-place`) that its `data-from` names. Only `translate` and
  * `scale` are animated, so nothing else on the page moves, and a piece keeps what it has of its own (a card that lies askew).
  *
+ * A piece may go by way of another place (`data-via`), and it may wait until so many glides of others are over
+ * (`data-after`): it then stays where it was, or where it comes from. Both are done once.
+ *
  * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. Pieces may lie
  * in pieces: what a piece is carried along by the one that it lies in it does not move itself. */
 import { moving } from "$/settings.svelte";
 
 const DURATION = 260;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
-const GLIDE = "glide";
 
 export interface Spot {
   /** The centre. */
@@ -69,36 +71,110 @@ export function rests({ x, y, scale }: Start): boolean {
   return Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(scale - 1) < 0.02;
 }
 
-/** Let everything glide from where it was. */
-export function glide(root: ParentNode, before: Spots): void {
-  const pieces = [...root.querySelectorAll<HTMLElement>("[data-piece]")];
-  for (const one of pieces) for (const running of one.getAnimations()) if (running.id === GLIDE) running.cancel();
-  if (!moving()) return;
-  // First all is measured, then all is moved: the page is laid out once.
-  const places = pieces.map((one) => [one, spot(one)] as const);
+interface Glide {
+  animation: Animation;
+  /** Where the piece will lie. */
+  goal: Spot;
+  /** What the piece lies in and is lifted with, above the other parts of the table. */
+  layer: HTMLElement | null;
+}
+const gliding = new Map<HTMLElement, Glide>();
+
+function same(one: Spot, other: Spot): boolean {
+  return rests({ x: one.x - other.x, y: one.y - other.y, scale: one.width / other.width });
+}
+
+/** Let everything glide from where it was. First all is measured, then all is moved: the page is laid out once. What else
+ * needs the page laid out (the focus) is done in between, `meanwhile`. */
+export function glide(root: ParentNode, before: Spots, meanwhile?: () => void): void {
+  const under = new Map<HTMLElement, CSSNumberish | null>();
+  for (const [one, { animation }] of gliding) {
+    if (one.isConnected && !root.contains(one)) continue;
+    under.set(one, animation.currentTime);
+    animation.cancel();
+  }
+  const begin = moving() ? plan(root, before, under) : [];
+  meanwhile?.();
+  for (const act of begin) act();
+  for (const one of under.keys()) if (gliding.get(one)?.animation.playState === "idle") end(one);
+}
+
+/** What is to be done so that everything glides; the page is only looked at. */
+function plan(root: ParentNode, before: Spots, under: Map<HTMLElement, CSSNumberish | null>): (() => void)[] {
+  const places = [...root.querySelectorAll<HTMLElement>("[data-piece]")].map((one) => [one, spot(one)] as const);
   const frames = new Map<Element, Frame>();
-  const layers = new Set<Element>();
+  const begin: (() => void)[] = [];
   for (const [one, now] of places) {
     const outer = one.parentElement?.closest("[data-piece]");
     const frame = (outer && frames.get(outer)) ?? STILL;
     const old = before.get(one.dataset["piece"] ?? "") ?? before.get(`place:${one.dataset["from"] ?? ""}`);
     const found = old === undefined || old.width === 0 || now.width === 0 ? null : start(old, now, frame);
     frames.set(one, found?.frame ?? frame);
-    if (found === null || rests(found.start)) continue;
-    run(one, found.start);
-    const layer = one.closest("[data-layer]");
-    if (layer !== null) layers.add(layer);
+    const running = under.has(one) ? gliding.get(one) : undefined;
+    if (running !== undefined && same(running.goal, now)) {
+      begin.push(() => goOn(running.animation, under.get(one) ?? null));
+    } else if (found !== null && !rests(found.start)) {
+      const middle = before.get(`place:${one.dataset["via"] ?? ""}`);
+      const stops = middle === undefined ? [found.start] : [found.start, start(middle, now, frame).start];
+      const keyframes = way(stops, getComputedStyle(one));
+      begin.push(() => run(one, keyframes, now));
+    }
   }
-  for (const layer of layers) layer.animate([{ zIndex: 4 }, { zIndex: 4 }], { duration: DURATION });
+  return begin;
 }
 
-function run(one: HTMLElement, { x, y, scale }: Start): void {
-  const animation = one.animate(
-    [
-      { translate: `${x}px ${y}px`, scale: String(scale), zIndex: 5, composite: "add" },
-      { translate: "0px 0px", scale: "1", zIndex: 5, composite: "add" },
-    ],
-    { duration: DURATION, easing: EASE },
-  );
-  animation.id = GLIDE;
+/** Whoever goes where it went already goes on. */
+function goOn(animation: Animation, time: CSSNumberish | null): void {
+  animation.play();
+  animation.currentTime = time;
+}
+
+/** The stops on the way: what the piece has of its own (a card that is lifted, or lies askew), moved and scaled. The last one
+ * is not said: it is whatever the piece comes to be. */
+export function way(stops: readonly Start[], own: { translate: string; scale: string }): Keyframe[] {
+  const [left = "0px", top = "0px"] = own.translate === "none" ? [] : parts(own.translate);
+  const [across = "1", down = across] = own.scale === "none" ? [] : parts(own.scale);
+  return stops.map(({ x, y, scale }, number) => ({
+    offset: number / stops.length,
+    translate: `${plus(left, x)} ${plus(top, y)}`,
+    scale: `${Number(across) * scale} ${Number(down) * scale}`,
+    easing: EASE,
+  }));
+}
+
+/** The values of a list that is separated by spaces; those within brackets do not count. */
+function parts(list: string): string[] {
+  return list.match(/(?:\([^()]*\)|[^\s()])+/g) ?? [];
+}
+
+function plus(length: string, pixels: number): string {
+  return length === "0px" ? `${pixels}px` : `calc(${length} + ${pixels}px)`;
+}
+
+/** Nothing but where it is drawn is animated, and nothing is added up: so the browser can move it without our help, however
+ * busy the page is. */
+function run(one: HTMLElement, keyframes: Keyframe[], goal: Spot): void {
+  const wait = Number(one.dataset["after"] ?? 0);
+  delete one.dataset["via"];
+  delete one.dataset["after"];
+  const timing = { duration: keyframes.length * DURATION, delay: wait * DURATION, fill: "backwards" as const };
+  const animation = one.animate(keyframes, timing);
+  const layer = one.closest<HTMLElement>("[data-layer]");
+  gliding.set(one, { animation, goal, layer });
+  one.style.zIndex = "5";
+  if (layer !== null) layer.style.zIndex = "4";
+  animation.onfinish = () => {
+    if (gliding.get(one)?.animation === animation) end(one);
+  };
+}
+
+/** The piece lies where it belongs, or is gone. */
+function end(one: HTMLElement): void {
+  const found = gliding.get(one);
+  if (found === undefined) return;
+  gliding.delete(one);
+  found.animation.cancel();
+  one.style.zIndex = "";
+  const { layer } = found;
+  if (layer !== null && ![...gliding.values()].some((other) => other.layer === layer)) layer.style.zIndex = "";
 }

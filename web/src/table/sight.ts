@@ -1,6 +1,6 @@
 /** What the components of a game are given: the table as somebody sees it, and what can be touched. */
 import type { Game } from "$/i18n/index.svelte";
-import type { Message, View } from "$/generated/outgoing";
+import type { EventView, Message, View } from "$/generated/outgoing";
 
 export interface Sight<Board = unknown> {
   readonly game: Game;
@@ -13,6 +13,8 @@ export interface Sight<Board = unknown> {
   readonly chosen: readonly number[];
   /** Whether something can be chosen here at all: not in a replay, not for spectators, not while moves are shown. */
   readonly live: boolean;
+  /** What the house told of what has just happened, where somebody tells it. */
+  readonly news?: readonly EventView[];
   /** Whether the table allows hints; where nobody plays any more, nothing is said of it. */
   readonly hints?: boolean;
   /** How somebody is called. */

@@ -1,5 +1,6 @@
 /** What the pictures of the rules show: groups of cards, each with what is said of it. */
 import type { UiKey } from "$/i18n/index.svelte";
+import { sakura } from "../../../contract/pieces.json";
 
 export interface Group {
   readonly label: UiKey;
@@ -8,43 +9,17 @@ export interface Group {
   readonly as?: "row" | "stack" | "backs";
 }
 
+const { bright, scroll, hawthorn, animal, rain } = sakura.kinds;
+
+/** What is worth the same lies together (SK-R1). Of the chaff, which is worth nothing, some are enough. */
 export const KINDS: readonly Group[] = [
-  { label: "sakura.picture.bright", cards: ["crane", "curtain", "moon", "phoenix"] },
-  {
-    label: "sakura.picture.scroll",
-    cards: [
-      "pine scroll",
-      "plum scroll",
-      "cherry scroll",
-      "wisteria scroll",
-      "iris scroll",
-      "clover scroll",
-      "oak scroll",
-      "peony scroll",
-      "chrysanthemum scroll",
-      "maple scroll",
-      "yellow hawthorn",
-    ],
-  },
-  {
-    label: "sakura.picture.animal",
-    cards: ["warbler", "cuckoo", "bridge", "butterflies", "boar", "geese", "sake cup", "deer", "swallow", "rain man"],
-  },
+  { label: "sakura.picture.bright", cards: bright },
+  { label: "sakura.picture.scroll", cards: [...scroll, ...hawthorn] },
+  { label: "sakura.picture.animal", cards: [...animal, ...rain] },
   {
     label: "sakura.picture.chaff",
-    cards: ["pine chaff 1", "plum chaff 2", "iris chaff 1", "pampas chaff 2", "fireworks"],
+    cards: ["pine chaff 1", "plum chaff 2", "iris chaff 1", "pampas chaff 2", sakura.wildcard],
   },
-];
-
-export const SETS: readonly { readonly name: string; readonly cards: readonly string[] }[] = [
-  { name: "spring", cards: ["crane", "warbler", "curtain"] },
-  { name: "drinking", cards: ["curtain", "moon", "sake cup"] },
-  { name: "red scrolls", cards: ["pine scroll", "plum scroll", "cherry scroll"] },
-  { name: "blue scrolls", cards: ["peony scroll", "chrysanthemum scroll", "maple scroll"] },
-  { name: "plain scrolls", cards: ["wisteria scroll", "iris scroll", "clover scroll"] },
-  { name: "summer animals", cards: ["cuckoo", "bridge", "boar"] },
-  { name: "autumn animals", cards: ["butterflies", "sake cup", "deer"] },
-  { name: "boar-geese-deer", cards: ["boar", "geese", "deer"] },
 ];
 
 /** Scenes of a game, step by step. */

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type { Board, Captured, Card } from "$/generated/sakura";
+import type { EventView } from "$/generated/outgoing";
 import phrases from "../../../contract/phrases.json";
+import { sakura } from "../../../contract/pieces.json";
+import { CRESTS } from "./art/crests";
 import { DECK } from "./art/deck";
-import { monthOf } from "./art/sprite";
-import { KINDS, SCENES, SETS } from "./pictures";
+import { KINDS, SCENES } from "./pictures";
 import { compare, trail } from "./trail";
-import { card as cardWords, PLANTS, set as setWords, SIGNS } from "./words";
+import { card as cardWords, cardOf, monthOf, PLANTS, set as setWords, SIGNS } from "./words";
 
 function card(name: string): Card {
   return { name, month: monthOf(name), plant: PLANTS[monthOf(name) - 1] ?? "", kind: "chaff", value: 0, action: null };
@@ -51,13 +53,22 @@ function look({ field, captured = [[], []], hands = [8, 8], pile = 24, mover = 1
   };
 }
 
-test("the deck has the cards that the house names, four for each month", () => {
-  expect(DECK.size).toBe(48);
-  for (const name of DECK.keys()) expect(phrases.sakura).toHaveProperty([cardWords(name).code]);
-  for (const [index, plant] of PLANTS.entries()) {
-    const month = [...DECK.keys()].slice(4 * index, 4 * index + 4);
-    expect(month.filter((name) => name.startsWith(plant) || !/ (scroll|chaff)/.test(name))).toHaveLength(4);
+function flip(name: string): EventView {
+  const { code, facts } = cardWords(name);
+  return { code: "event.flip_captures", facts: { card: { code, ...facts } }, n: 0, ply: 0, rule: "SK-3.2", text: "" };
+}
+
+test("every card that the house has is drawn and can be said, and no other", () => {
+  expect([...DECK.keys()]).toEqual(sakura.cards);
+  for (const name of sakura.cards) {
+    const { code, facts } = cardWords(name);
+    expect(phrases.sakura).toHaveProperty([code]);
+    expect(cardOf({ code, ...facts })).toBe(name);
   }
+  expect(PLANTS.map((plant) => monthOf(`${plant} scroll`) || monthOf(`${plant} chaff 1`))).toEqual(
+    PLANTS.map((_, index) => index + 1),
+  );
+  expect(CRESTS).toHaveLength(PLANTS.length);
 });
 
 test("no two cards look the same", () => {
@@ -65,9 +76,9 @@ test("no two cards look the same", () => {
 });
 
 test("pictures show cards and sets that there are", () => {
-  const shown = [...KINDS, ...Object.values(SCENES).flat(), ...SETS].flatMap((group) => group.cards);
+  const shown = [...KINDS, ...Object.values(SCENES).flat(), ...sakura.sets].flatMap((group) => group.cards);
   for (const name of shown) expect(name === "back" || DECK.has(name)).toBe(true);
-  for (const { name } of SETS) {
+  for (const { name } of sakura.sets) {
     expect(phrases.sakura).toHaveProperty([setWords(name).code]);
     expect(SIGNS).toHaveProperty([name]);
   }
@@ -81,18 +92,27 @@ test("what came and what it took, month by month", () => {
     hands: [8, 7],
     pile: 23,
   });
-  const { deeds, from } = compare(before, now);
+  const { deeds, ways } = compare(before, now, [flip("plum scroll")]);
   expect(deeds).toEqual([
-    { seat: 1, came: ["plum scroll"], took: ["plum chaff 1"], captured: true },
     { seat: 1, came: ["geese"], took: ["moon"], captured: true },
+    { seat: 1, came: ["plum scroll"], took: ["plum chaff 1"], captured: true },
   ]);
-  expect(from.get("geese")).toBe("hand-1");
+  expect(ways.get("geese")).toEqual({ from: "hand-1", via: "coming-8", after: 0 });
+  expect(ways.get("moon")).toEqual({ via: "lying-8", after: 0 });
+  expect(ways.get("plum scroll")).toEqual({ from: "pile", via: "coming-2", after: 1 });
 });
 
 test("a card that stays comes from the pile if no hand got smaller", () => {
-  const { deeds, from } = compare(look({ field: [] }), look({ field: ["boar"], pile: 23 }));
+  const { deeds, ways } = compare(look({ field: [] }), look({ field: ["boar"], pile: 23 }));
   expect(deeds).toEqual([{ seat: 1, came: ["boar"], took: [], captured: false }]);
-  expect(from.get("boar")).toBe("pile");
+  expect(ways.get("boar")).toEqual({ from: "pile", after: 0 });
+});
+
+test("of two cards that stay, each comes from where it lay", () => {
+  const now = look({ field: ["boar", "crane"], hands: [8, 7], pile: 23 });
+  const { ways } = compare(look({ field: [] }), now, [flip("boar")]);
+  expect(ways.get("crane")).toEqual({ from: "hand-1", after: 0 });
+  expect(ways.get("boar")).toEqual({ from: "pile", after: 1 });
 });
 
 test("the wildcard and what it took belong together", () => {

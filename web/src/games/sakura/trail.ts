@@ -1,11 +1,12 @@
-/** What has changed between one look at the table and the next: where each card came from, and what was captured last.
+/** What has changed between one look at the table and the next: where each card came from, what was captured last, and in
+ * which order it is to be seen.
  *
  * A view says only how things lie. To show a card coming from the hand of whoever played it, or from the pile, the board
- * before is compared with the board now. */
+ * before is compared with the board now. Which of two new cards was flipped is known only from what the house tells. */
 import type { Board, Captured } from "$/generated/sakura";
-import { monthOf } from "./art/sprite";
-
-const WILDCARD = "fireworks";
+import type { EventView } from "$/generated/outgoing";
+import { sakura } from "../../../contract/pieces.json";
+import { cardOf, monthOf } from "./words";
 
 /** Somebody brought a card to the field, and what it took. */
 export interface Deed {
@@ -17,9 +18,18 @@ export interface Deed {
   readonly captured: boolean;
 }
 
+/** How a card is to be seen moving. */
+export interface Way {
+  /** If nobody has seen it before: the place it comes from. */
+  readonly from?: string;
+  /** The place in the field where it captures or is captured. */
+  readonly via?: string;
+  /** How many glides are to be seen first. */
+  readonly after: number;
+}
+
 export interface Trail {
-  /** For cards that nobody has seen before, the place they come from. */
-  readonly from: ReadonlyMap<string, string>;
+  readonly ways: ReadonlyMap<string, Way>;
   readonly deeds: readonly Deed[];
   /** Cards that have just been captured or have just come to the field. */
   readonly fresh: ReadonlySet<string>;
@@ -33,13 +43,6 @@ function field(board: Board): string[] {
   return board.field.flatMap((month) => month.cards.map((card) => card.name));
 }
 
-/** Where a card comes from that was not seen before: from the pile, or with the player who brought it. */
-function origin(before: Board, now: Board, seat: number | null): string {
-  const [was, is] = [before.players[seat ?? -1], now.players[seat ?? -1]];
-  if (seat === null || was === undefined || is === undefined || was.hand !== null) return "pile";
-  return is.hand_count < was.hand_count ? `hand-${seat}` : "pile";
-}
-
 /** What somebody captured, as one deed for each month: what came meets what lay there. */
 function captures(seat: number, gained: readonly string[], lay: ReadonlySet<string>): Deed[] {
   const months = new Map<number, Deed>();
@@ -50,46 +53,84 @@ function captures(seat: number, gained: readonly string[], lay: ReadonlySet<stri
   }
   const deeds = [...months.values()];
   // Only the wildcard takes another month than its own (SK-5.1): the two belong together.
-  const wild = deeds.find((deed) => deed.came.includes(WILDCARD) && deed.took.length === 0);
+  const wild = deeds.find((deed) => deed.came.includes(sakura.wildcard) && deed.took.length === 0);
   const odd = deeds.find((deed) => deed.came.length === 0);
   if (wild === undefined || odd === undefined) return deeds;
   return [...deeds.filter((deed) => deed !== wild && deed !== odd), { ...wild, took: odd.took }];
 }
 
-/** Compare two looks at the same round. */
-export function compare(before: Board, now: Board): Trail {
-  const lay = new Set(field(before));
-  const pending = before.pending?.card.name;
-  const from = new Map<string, string>();
-  const deeds: Deed[] = [];
-  for (const player of now.players) {
-    const had = new Set(captured(before.players[player.seat]?.captured ?? player.captured));
-    const gained = captured(player.captured).filter((name) => !had.has(name));
-    for (const name of gained) from.set(name, origin(before, now, player.seat));
-    deeds.push(...captures(player.seat, gained, lay));
-  }
-  const mover = before.mover ?? now.mover;
-  for (const name of field(now).filter((one) => !lay.has(one))) {
-    if (name !== pending) from.set(name, origin(before, now, mover));
-    deeds.push({ seat: mover, came: [name], took: [], captured: false });
-  }
-  if (now.pending !== null && now.pending.card.name !== pending) {
-    from.set(now.pending.card.name, now.pending.flipped ? "pile" : `hand-${now.pending.seat}`);
-  }
-  return { from, deeds, fresh: new Set(deeds.flatMap((deed) => [...deed.came, ...deed.took])) };
+/** Where a card comes from that was not seen before: from the pile, or with the player who brought it. */
+function origin(before: Board, now: Board, seat: number | null): string {
+  const [was, is] = [before.players[seat ?? -1], now.players[seat ?? -1]];
+  if (seat === null || was === undefined || is === undefined || was.hand !== null) return "pile";
+  return is.hand_count < was.hand_count ? `hand-${seat}` : "pile";
 }
 
-const NOTHING: Trail = { from: new Map(), deeds: [], fresh: new Set() };
+/** The cards that were flipped, as the house told it. */
+function flipped(news: readonly EventView[]): Set<string> {
+  const names = news.filter(({ code }) => code.startsWith("event.flip")).map(({ facts }) => cardOf(facts["card"]));
+  return new Set(names.filter((name) => name !== undefined));
+}
+
+/** Compare two looks at the same round. */
+export function compare(before: Board, now: Board, news: readonly EventView[] = []): Trail {
+  const lay = new Set(field(before));
+  const turned = flipped(news);
+  const deeds: Deed[] = now.players.flatMap((player) => {
+    const had = new Set(captured(before.players[player.seat]?.captured ?? player.captured));
+    return captures(
+      player.seat,
+      captured(player.captured).filter((name) => !had.has(name)),
+      lay,
+    );
+  });
+  const mover = before.mover ?? now.mover;
+  for (const name of field(now).filter((one) => !lay.has(one))) {
+    deeds.push({ seat: mover, came: [name], took: [], captured: false });
+  }
+  // First what was played, then what was flipped: so it happened, and so it is shown.
+  const late = (deed: Deed): number => Number(deed.came.some((name) => turned.has(name)));
+  deeds.sort((one, other) => late(one) - late(other));
+  return {
+    ways: ways(before, now, deeds, turned),
+    deeds,
+    fresh: new Set(deeds.flatMap(({ came, took }) => [...came, ...took])),
+  };
+}
+
+function ways(before: Board, now: Board, deeds: readonly Deed[], turned: ReadonlySet<string>): Map<string, Way> {
+  const found = new Map<string, Way>();
+  const waiting = before.pending?.card.name;
+  let after = 0;
+  for (const deed of deeds) {
+    const month = monthOf(deed.took[0] ?? deed.came[0] ?? "");
+    const meets = deed.captured && deed.came.length > 0;
+    for (const name of deed.took) found.set(name, { ...(meets ? { via: `lying-${month}` } : {}), after });
+    for (const name of deed.came) {
+      const from = name === waiting ? {} : { from: turned.has(name) ? "pile" : origin(before, now, deed.seat) };
+      found.set(name, { ...from, ...(meets ? { via: `coming-${month}` } : {}), after });
+    }
+    // What is flipped sets out when what was played has come to the field.
+    after += 1;
+  }
+  const open = now.pending;
+  if (open !== null && open.card.name !== waiting) {
+    found.set(open.card.name, { from: open.flipped ? "pile" : `hand-${open.seat}`, after });
+  }
+  return found;
+}
+
+const NOTHING: Trail = { ways: new Map(), deeds: [], fresh: new Set() };
 let last: Board | null = null;
 let found: Trail = NOTHING;
 
 /** What has changed since the last board that was looked at; the same for everybody who looks at this one. */
-export function trail(board: Board): Trail {
+export function trail(board: Board, news: readonly EventView[] = []): Trail {
   if (board === last) return found;
   const before = last;
   last = board;
   const follows = before !== null && before.round === board.round && before.players.length === board.players.length;
-  const next = follows ? compare(before, board) : NOTHING;
+  const next = follows ? compare(before, board, news) : NOTHING;
   // What was done last stays in sight until something else is done.
   found = follows && next.deeds.length === 0 ? { ...next, deeds: found.deeds } : next;
   return found;

@@ -5,9 +5,13 @@ import { moving } from "$/settings.svelte";
 
 const DURATION = 260;
 
-/** For `out:`: the node goes to the place (`data-place`) of this name and gets small on the way. */
-export function collect(node: HTMLElement, place: string | undefined): TransitionConfig {
-  const goal = place === undefined ? null : document.querySelector(`[data-place="${place}"]`);
+/** For `out:`: the node goes to the tricks of this seat, or to the seat itself, and gets small on the way. */
+export function collect(node: HTMLElement, seat: number | null): TransitionConfig {
+  const goal =
+    seat === null
+      ? null
+      : (document.querySelector(`[data-place="tricks-${seat}"]`) ??
+        document.querySelector(`[data-place="seat-${seat}"]`));
   if (goal === null || !moving()) return { duration: 0 };
   const from = node.getBoundingClientRect();
   const to = goal.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** Seats as they sit around the table. */
+/** Seats as they sit around the table, and the cards that they were given. */
 import type { Sight } from "$/table/sight";
 
 /** Clockwise from the viewer's left, the viewer last; a spectator sees them from the first seat on. */
@@ -6,4 +6,17 @@ export function around(sight: Sight): number[] {
   const count = sight.view.scores.length;
   const start = sight.seat === null ? 0 : sight.seat + 1;
   return Array.from({ length: count }, (_, place) => (start + place) % count);
+}
+
+/** What a board of a game of tricks tells about the cards of everybody. */
+interface Hands {
+  players: readonly { hand_count: number; tricks: number }[];
+  trick: { cards: readonly { seat: number }[] } | null;
+}
+
+/** With how many cards a seat began to play: those that it holds, and one for each trick since. */
+export function whole(board: Hands, seat: number): number {
+  const tricks = board.players.reduce((sum, one) => sum + one.tricks, 0);
+  const laid = board.trick?.cards.some((one) => one.seat === seat) ?? false;
+  return (board.players[seat]?.hand_count ?? 0) + tricks + (laid ? 1 : 0);
 }

@@ -39,7 +39,7 @@ export const tricks = {
   "hagakure.state.flown": "flies this round",
   "hagakure.state.used": "used",
   "hagakure.banners": "Banners",
-  "hagakure.no_token": "None",
+  "hagakure.no_token": "No token",
   "hagakure.look_where": "Look where?",
   "hagakure.look_back": "Back",
   "hagakure.yomi": "Yomi",

@@ -1,5 +1,5 @@
 /** The cards of January to April, each by the name that the rules give it: its plant, and what is to be seen there. */
-import { dot, draw, INK, paint, place, RED, YELLOW, type Art } from "./kit";
+import { dot, draw, INK, paint, PINK, place, RED, YELLOW, type Art } from "./kit";
 import * as motif from "./motifs";
 import * as spring from "./plants-spring";
 import { scroll } from "./scrolls";
@@ -32,11 +32,11 @@ export const pine: Record<string, Art> = {
     ...tuft(76, 140, 30),
   ],
   "pine chaff 2": [
-    ...pineTrunk("M84 170 C86 138 58 122 64 92 C68 74 58 70 48 64", 9),
-    ...tuft(72, 44, 28),
-    ...tuft(28, 74, 30),
-    ...tuft(74, 112, 26),
-    ...tuft(30, 146, 30),
+    ...pineTrunk("M52 120 C38 118 28 122 18 124 M52 134 C66 130 76 136 86 136", 5),
+    ...pineTrunk("M50 172 C46 144 58 120 50 74", 11),
+    ...tuft(50, 66, 45),
+    ...tuft(20, 124, 20),
+    ...tuft(82, 138, 20),
   ],
 };
 
@@ -96,26 +96,19 @@ export const plum: Record<string, Art> = {
     ]),
   ],
   "plum chaff 2": [
-    ...plumBranch(
-      "M88 170 C84 140 52 130 54 100 C56 74 34 66 30 34",
-      "M54 100 L88 56 M46 80 L14 86 M64 132 L20 132 M40 62 L66 22",
-    ),
-    ...plumFlower(28, 32, 17),
-    ...plumFlower(86, 54, 17),
-    ...plumFlower(54, 78, 17),
-    ...plumFlower(18, 100, 16),
-    ...plumFlower(78, 108, 15),
-    ...plumFlower(38, 138, 17),
+    ...plumBranch("M-4 154 C30 142 40 116 52 88 C62 64 84 50 104 20", "M26 142 L16 74 M62 132 L46 106 M72 60 L44 24"),
+    ...plumFlower(54, 88, 35),
+    ...plumFlower(84, 146, 14),
     ...plumBuds([
-      [68, 20, 4.4],
-      [14, 72, 4],
-      [16, 134, 4.4],
-      [76, 146, 4],
+      [42, 22, 5.4],
+      [15, 72, 5],
+      [64, 136, 4.4],
+      [92, 62, 4.4],
     ]),
   ],
 };
 
-const { cherryCloud, cherryLeaves } = spring;
+const { cherryCloud, cherryLeaves, falling } = spring;
 const BOUGH = "#4a2a22";
 
 export const cherry: Record<string, Art> = {
@@ -180,23 +173,38 @@ export const cherry: Record<string, Art> = {
     ]),
   ],
   "cherry chaff 2": [
-    draw("M14 170 C20 120 64 108 58 -4 M42 112 C24 98 10 78 -4 74", BOUGH, 6),
+    draw("M-4 26 C34 42 66 20 104 36", BOUGH, 6),
     ...cherryLeaves([
-      [80, 86, 1, 60],
-      [16, 108, 1, -110],
-      [70, 136, 1, 130],
-      [34, 24, 1, -30],
+      [12, 40, 1, 200],
+      [60, 44, 1, 170],
+      [92, 60, 1, 150],
     ]),
     ...cherryCloud([
-      [74, 22, 19, 10],
-      [34, 34, 19, 45],
-      [14, 66, 17, 20],
-      [62, 64, 20, 30],
-      [86, 100, 18, 5],
-      [42, 104, 19, 55],
-      [18, 142, 18, 15],
-      [64, 146, 19, 40],
+      [16, 24, 19],
+      [50, 24, 20, 20],
+      [84, 24, 19, 40],
+      [32, 54, 19, 10],
+      [70, 56, 20, 50],
     ]),
+    ...falling(
+      [
+        [22, 92, 1.5, 40],
+        [80, 98, 1.5, 300],
+        [50, 118, 1.6, 160],
+        [18, 140, 1.4, 250],
+        [84, 148, 1.5, 80],
+      ],
+      PINK,
+    ),
+    ...falling(
+      [
+        [50, 90, 1.2, 100],
+        [34, 114, 1.2, 10],
+        [70, 128, 1.2, 220],
+        [46, 150, 1.3, 300],
+      ],
+      "#d2566a",
+    ),
   ],
 };
 
@@ -232,10 +240,8 @@ export const wisteria: Record<string, Art> = {
   ],
   "wisteria chaff 2": [
     draw("M-4 18 C30 4 70 18 104 6", INK, 4.4),
-    ...wisteriaLeaves(34, 10, [105, 150, 210, 255]),
-    ...wisteriaLeaves(84, 10, [110, 155, 215, 250]),
-    ...wisteriaCluster(15, 38, 13),
-    ...wisteriaCluster(50, 30, 8, 1.05),
-    ...wisteriaCluster(85, 34, 14),
+    ...wisteriaLeaves(50, 10, [100, 140, 220, 260], 1.2),
+    ...wisteriaCluster(27, 36, 8, 1.55),
+    ...wisteriaCluster(74, 34, 9, 1.5),
   ],
 };

@@ -98,6 +98,11 @@ export function cherryCloud(places: readonly (readonly [number, number, number, 
   ];
 }
 
+/** Petals of cherry on their way to the ground. */
+export function falling(places: readonly (readonly [number, number, number, number])[], fill: string): Art {
+  return [paint(scatter("M0 6 C-6 2 -6 -5 -2 -7 L0 -5 L2 -7 C6 -5 6 2 0 6 Z", places), fill)];
+}
+
 const YOUNG_LEAF = "M0 0 C-5 -5 -4 -13 0 -18 C4 -13 5 -5 0 0 Z";
 
 export function cherryLeaves(places: readonly (readonly [number, number, number, number])[]): Art {

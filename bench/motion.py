@@ -1,0 +1,131 @@
+"""What a browser's trace tells about things that move: frames, work of the page's own thread, layouts.
+
+`SCRIPT` runs in the page before everything else: it marks in the trace when something begins to move, and what the
+table has told by then. All times of the page's own thread are those that it worked: what others on the same machine
+made it wait is not in them.
+"""
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+CATEGORIES: Final = [
+    "blink.user_timing",
+    "devtools.timeline",
+    "disabled-by-default-devtools.timeline",
+    "disabled-by-default-devtools.timeline.frame",
+    "disabled-by-default-devtools.timeline.stack",
+]
+TASK: Final = "RunTask"
+TWO: Final = 1 << 6
+"""Among Chromium's reasons why a page has to help with an animation: there is another one of the same thing."""
+NOTHING: Final = 1 << 17
+"""There is nothing to be seen of it."""
+
+SCRIPT: Final = """
+(() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    const { duration = timing, delay = 0 } = typeof timing === "object" ? timing : {};
+    performance.mark(`moves ${Math.round(1000 * (Number(duration) + delay))}`);
+    return animate.call(this, frames, timing);
+  };
+  const codes = {};
+  let told = 0;
+  const tell = () => {
+    const shown = document.querySelectorAll(".log li").length;
+    for (; told < shown; told += 1) performance.mark(`told ${codes[told]}`);
+  };
+  const Plain = WebSocket;
+  window.WebSocket = class extends Plain {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", ({ data }) => {
+        for (const { n, code } of JSON.parse(data).events ?? []) codes[n] = code;
+      });
+    }
+  };
+  addEventListener("DOMContentLoaded", () =>
+    new MutationObserver(tell).observe(document.body, { subtree: true, childList: true }));
+})();
+"""
+
+
+@dataclass
+class Motion:
+    """All that moved in a trace, taken together."""
+
+    seconds: float = 0.0
+    """How long something moved."""
+    drawn: int = 0
+    """Frames that were drawn meanwhile."""
+    starts: list[float] = field(default_factory=list)
+    """Milliseconds of work of each task that set something moving."""
+    tasks: list[float] = field(default_factory=list)
+    """Milliseconds of work of every other task while something moved."""
+    forced: int = 0
+    """Layouts that a script could not wait for, in tasks that set something moving."""
+    helpless: Counter[str] = field(default_factory=Counter)
+    """Animations that the page has to compute frame by frame, by what they animate."""
+    told: Counter[str] = field(default_factory=Counter)
+    """What happened at the table, by code."""
+
+    @property
+    def expected(self) -> float:
+        """Frames that there could have been."""
+        return self.seconds * 60
+
+    @property
+    def rate(self) -> float:
+        """Frames in a second."""
+        return 60 * min(1.0, self.drawn / self.expected) if self.expected else 0.0
+
+
+def read(trace: bytes) -> Motion:
+    """What moved, and how."""
+    events: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
+    marks = [event for event in events if event.get("cat") == "blink.user_timing"]
+    moves = sorted((event for event in marks if event["name"].startswith("moves ")), key=lambda event: event["ts"])
+    found = Motion(told=Counter(event["name"][5:] for event in marks if event["name"].startswith("told ")))
+    if not moves:
+        return found
+    process, thread = moves[0]["pid"], moves[0]["tid"]
+    windows = _windows([(event["ts"], event["ts"] + int(event["name"][6:])) for event in moves])
+    found.seconds = sum(end - begin for begin, end in windows) / 1e6
+    own = [event for event in events if event["pid"] == process]
+    frames = [event["ts"] for event in own if event["name"] == "DrawFrame"]
+    found.drawn = sum(1 for at in frames if _within(at, windows))
+    page = [event for event in own if event["tid"] == thread and event["ph"] == "X"]
+    forced = [event["ts"] for event in page if event["name"] == "Layout" and "stackTrace" in event["args"]["beginData"]]
+    begun = [event["ts"] for event in moves]
+    for task in (event for event in page if event["name"] == TASK):
+        span = [(task["ts"], task["ts"] + task["dur"])]
+        worked = task.get("tdur", task["dur"]) / 1000
+        if any(_within(at, span) for at in begun):
+            found.starts.append(worked)
+            found.forced += sum(1 for at in forced if _within(at, span))
+        elif _within(task["ts"], windows):
+            found.tasks.append(worked)
+    for event in own:
+        about = event.get("args", {}).get("data", {}) if event["name"] == "Animation" else {}
+        reasons = about.get("compositeFailed", 0) & ~NOTHING
+        if reasons:
+            others = "two at once" if reasons & TWO else f"for reason {reasons}"
+            found.helpless[" ".join(about.get("unsupportedProperties", ())) or others] += 1
+    return found
+
+
+def _windows(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The times in which at least one of them is under way; they come in order."""
+    joined: list[tuple[int, int]] = []
+    for begin, end in spans:
+        if joined and begin <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((begin, end))
+    return joined
+
+
+def _within(at: int, spans: list[tuple[int, int]]) -> bool:
+    return any(begin <= at < end for begin, end in spans)

@@ -1,0 +1,85 @@
+/** The deck as prints: every card is drawn on a canvas of just the size at which it is seen. A card that glides is then a
+ * finished picture that is moved; drawn anew in every frame, its hundreds of curves would be too slow for that. */
+import type { Attachment } from "svelte/attachments";
+import { DECK } from "./deck";
+import { BACK, draw, HEIGHT, PAPER, paint, WIDTH, type Art } from "./kit";
+
+const CORNER = 7;
+
+/** A rectangle with round corners, `inset` from the edge of a card. */
+function rounded(inset: number, r: number): string {
+  const [left, right, top, foot] = [inset, WIDTH - inset, inset, HEIGHT - inset];
+  const [k, l] = [0.45 * r, r];
+  return (
+    `M${left + l} ${top} L${right - l} ${top} C${right - k} ${top} ${right} ${top + k} ${right} ${top + l} ` +
+    `L${right} ${foot - l} C${right} ${foot - k} ${right - k} ${foot} ${right - l} ${foot} ` +
+    `L${left + l} ${foot} C${left + k} ${foot} ${left} ${foot - k} ${left} ${foot - l} ` +
+    `L${left} ${top + l} C${left} ${top + k} ${left + k} ${top} ${left + l} ${top} Z`
+  );
+}
+/** What of a drawing is on the card. */
+export const OUTLINE = rounded(0, CORNER);
+
+/** A whole card: the paper, what is printed on it, and the edge. */
+export function sheet(name: string): Art {
+  return [paint(OUTLINE, PAPER), ...(DECK.get(name) ?? []), draw(rounded(1.75, CORNER - 1.75), BACK, 3.5)];
+}
+
+type Stroke = readonly [path: Path2D, fill: string | undefined, line: string | undefined, width: number];
+const plates = new Map<string, readonly Stroke[]>();
+
+function plate(name: string): readonly Stroke[] {
+  const made =
+    plates.get(name) ??
+    sheet(name).map(({ d, fill, line, width }) => [new Path2D(d), fill, line, width ?? 1.6] as const);
+  plates.set(name, made);
+  return made;
+}
+
+function print(canvas: HTMLCanvasElement, width: number, height: number): void {
+  // Kept in memory as it is: dozens of small canvases are no work for a graphics card.
+  const brush = canvas.getContext("2d", { willReadFrequently: true });
+  if (brush === null || width < 1 || height < 1) return;
+  [canvas.width, canvas.height] = [width, height];
+  brush.setTransform(width / WIDTH, 0, 0, height / HEIGHT, 0, 0);
+  brush.lineCap = brush.lineJoin = "round";
+  brush.clip(new Path2D(OUTLINE));
+  for (const [path, fill, line, thick] of plate(canvas.dataset["print"] ?? "")) {
+    if (fill !== undefined) {
+      brush.fillStyle = fill;
+      brush.fill(path);
+    }
+    if (line !== undefined) {
+      [brush.strokeStyle, brush.lineWidth] = [line, thick];
+      brush.stroke(path);
+    }
+  }
+}
+
+// Not every browser tells the size in the screen's own dots.
+const BOX: ResizeObserverBoxOptions =
+  "ResizeObserverEntry" in globalThis && "devicePixelContentBoxSize" in ResizeObserverEntry.prototype
+    ? "device-pixel-content-box"
+    : "content-box";
+let press: ResizeObserver | undefined;
+
+function pressed(entries: readonly ResizeObserverEntry[]): void {
+  for (const { target, devicePixelContentBoxSize, contentRect } of entries) {
+    const [dots] = BOX === "content-box" ? [] : devicePixelContentBoxSize;
+    print(
+      target as HTMLCanvasElement,
+      Math.max(dots?.inlineSize ?? 0, Math.round(contentRect.width * devicePixelRatio)),
+      Math.max(dots?.blockSize ?? 0, Math.round(contentRect.height * devicePixelRatio)),
+    );
+  }
+}
+
+/** Print the card on this canvas, and again whenever its size changes: always before it is seen. */
+export function printed(name: string): Attachment<HTMLCanvasElement> {
+  return (canvas) => {
+    canvas.dataset["print"] = name;
+    const mine = (press ??= new ResizeObserver(pressed));
+    mine.observe(canvas, { box: BOX });
+    return () => mine.unobserve(canvas);
+  };
+}
