@@ -1,8 +1,8 @@
 """What the client knows of the Python side, written down for it: `make contract`.
 
 `contract/schema.json` has the shapes of all messages, boards and answers, from which its types are made;
-`contract/phrases.json` every English sentence by its code; `contract/shelf.json` the games. A test notices when they
-are not those of the code any more.
+`contract/phrases.json` every English sentence by its code; `contract/shelf.json` the games; `contract/pieces.json` what
+is printed on their pieces. A test notices when they are not those of the code any more.
 """
 
 import json
@@ -13,6 +13,11 @@ from pydantic import TypeAdapter
 
 from zashiki import house
 from zashiki.core.phrases import COMMON
+from zashiki.games.hiroba.rules import FULL_HAND, SECOND
+from zashiki.games.hiroba.tiles import TILES
+from zashiki.games.hitohira.moves import ABILITIES, SHORT_NAMES
+from zashiki.games.hitohira.pieces import COLOURS, counts, in_game, removed_unseen, total
+from zashiki.games.hitohira.score import FIELD_POINTS
 from zashiki.server.app import create_app
 from zashiki.server.shelf import game_data
 from zashiki.table.messages import Incoming, Outgoing
@@ -50,9 +55,35 @@ def shelf() -> list[dict[str, Any]]:
     return [dict(game_data(game)) for game in house.games().values()]
 
 
+def pieces() -> dict[str, dict[str, Any]]:
+    """By game: what its pieces look like, where the client draws them without a board that tells it (rules pages)."""
+    return {
+        "hiroba": hiroba_pieces(),
+        "hitohira": hitohira_pieces(),
+    }
+
+
+def hiroba_pieces() -> dict[str, Any]:
+    """The tiles, each as its three rows (HB-R1), and each kind of pebble: both its sides and how many (HB-1.2)."""
+    return {
+        "tiles": [tile.split() for tile in TILES],
+        "pebbles": [[side, 10 - side, 1 + (FULL_HAND >> (SECOND + side) & 1)] for side in range(1, 6)],
+    }
+
+
+def hitohira_pieces() -> dict[str, Any]:
+    """How many pieces of each colour there are, how many the pouch has by players, what lines are worth."""
+    return {
+        "colours": dict(zip(COLOURS, counts(in_game(4)), strict=True)),
+        "pouch": {seats: total(in_game(seats)) - removed_unseen(seats) for seats in (2, 3, 4)},
+        "lines": FIELD_POINTS,
+        "abilities": dict(zip(ABILITIES, SHORT_NAMES, strict=True)),
+    }
+
+
 def contract() -> dict[str, str]:
     """All files, by name."""
-    parts = {"schema.json": schema(), "phrases.json": phrases(), "shelf.json": shelf()}
+    parts = {"schema.json": schema(), "phrases.json": phrases(), "shelf.json": shelf(), "pieces.json": pieces()}
     return {name: json.dumps(part, indent=1, ensure_ascii=False, sort_keys=True) + "\n" for name, part in parts.items()}
 
 
