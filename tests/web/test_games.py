@@ -90,6 +90,24 @@ async def test_arrows_reach_every_card_of_the_hand(house: House, browser: Browse
     assert seen >= set(names)
 
 
+async def test_who_changes_seats_before_the_game_plays_from_the_new_one(house: House, browser: Browser) -> None:
+    person = await Person.at(house, browser)
+    page = person.page
+    await page.goto("/new/hijun")
+    await page.get_by_role("textbox", name="Your name").fill("Aki")
+    await page.get_by_role("button", name="Set up the table").click()
+    await page.wait_for_url("**/table/*")
+    await page.get_by_role("button", name="Get up").click()
+    await page.get_by_role("button", name="Sit here: Seat 2").click()
+    await page.get_by_role("button", name="Move here: Seat 3").click()
+    await expect(page.get_by_role("button", name="Move here: Seat 2")).to_be_visible()
+    await page.get_by_role("button", name="Start with bots").click()
+    await page.wait_for_selector('[data-may="true"]')
+    assert await page.locator(".seat.own").get_attribute("data-seat") == "2"
+    assert await person.move()
+    assert person.errors == []
+
+
 async def test_an_illegal_click_shows_the_reason_and_its_rule(house: House, browser: Browser) -> None:
     person = await Person.at(house, browser)
     await person.play_now("hagakure")
