@@ -66,10 +66,15 @@ function origin(before: Board, now: Board, seat: number | null): string {
   return is.hand_count < was.hand_count ? `hand-${seat}` : "pile";
 }
 
-/** The cards that were flipped, as the house told it. */
-function flipped(news: readonly EventView[]): Set<string> {
-  const names = news.filter(({ code }) => code.startsWith("event.flip")).map(({ facts }) => cardOf(facts["card"]));
-  return new Set(names.filter((name) => name !== undefined));
+/** The cards that were flipped, and by whom, as the house told it. */
+function flipped(news: readonly EventView[]): Map<string, number | null> {
+  const found = new Map<string, number | null>();
+  for (const { code, facts } of news) {
+    const name = code.startsWith("event.flip") ? cardOf(facts["card"]) : undefined;
+    const seat = (facts["seat"] as { n?: number } | undefined)?.n;
+    if (name !== undefined) found.set(name, seat ?? null);
+  }
+  return found;
 }
 
 /** Compare two looks at the same round. */
@@ -86,7 +91,7 @@ export function compare(before: Board, now: Board, news: readonly EventView[] = 
   });
   const mover = before.mover ?? now.mover;
   for (const name of field(now).filter((one) => !lay.has(one))) {
-    deeds.push({ seat: mover, came: [name], took: [], captured: false });
+    deeds.push({ seat: turned.get(name) ?? mover, came: [name], took: [], captured: false });
   }
   // First what was played, then what was flipped: so it happened, and so it is shown.
   const late = (deed: Deed): number => Number(deed.came.some((name) => turned.has(name)));
@@ -98,11 +103,18 @@ export function compare(before: Board, now: Board, news: readonly EventView[] = 
   };
 }
 
-function ways(before: Board, now: Board, deeds: readonly Deed[], turned: ReadonlySet<string>): Map<string, Way> {
+function ways(
+  before: Board,
+  now: Board,
+  deeds: readonly Deed[],
+  turned: ReadonlyMap<string, unknown>,
+): Map<string, Way> {
   const found = new Map<string, Way>();
   const waiting = before.pending?.card.name;
-  let after = 0;
+  const played = deeds.some((deed) => deed.came.every((name) => !turned.has(name)));
   for (const deed of deeds) {
+    // What is flipped sets out when what was played has come to the field.
+    const after = played && deed.came.some((name) => turned.has(name)) ? 1 : 0;
     const month = monthOf(deed.took[0] ?? deed.came[0] ?? "");
     const meets = deed.captured && deed.came.length > 0;
     for (const name of deed.took) found.set(name, { ...(meets ? { via: `lying-${month}` } : {}), after });
@@ -110,12 +122,13 @@ function ways(before: Board, now: Board, deeds: readonly Deed[], turned: Readonl
       const from = name === waiting ? {} : { from: turned.has(name) ? "pile" : origin(before, now, deed.seat) };
       found.set(name, { ...from, ...(meets ? { via: `coming-${month}` } : {}), after });
     }
-    // What is flipped sets out when what was played has come to the field.
-    after += 1;
   }
   const open = now.pending;
   if (open !== null && open.card.name !== waiting) {
-    found.set(open.card.name, { from: open.flipped ? "pile" : `hand-${open.seat}`, after });
+    found.set(open.card.name, {
+      from: open.flipped ? "pile" : `hand-${open.seat}`,
+      after: open.flipped && played ? 1 : 0,
+    });
   }
   return found;
 }
@@ -124,12 +137,19 @@ const NOTHING: Trail = { ways: new Map(), deeds: [], fresh: new Set() };
 let last: Board | null = null;
 let found: Trail = NOTHING;
 
+/** While cards are dealt, nobody does anything. */
+const DEALING: ReadonlySet<string> = new Set(["first", "deal", "field"]);
+
 /** What has changed since the last board that was looked at; the same for everybody who looks at this one. */
 export function trail(board: Board, news: readonly EventView[] = []): Trail {
   if (board === last) return found;
   const before = last;
   last = board;
-  const follows = before !== null && before.round === board.round && before.players.length === board.players.length;
+  const follows =
+    before !== null &&
+    !DEALING.has(before.phase) &&
+    before.round === board.round &&
+    before.players.length === board.players.length;
   const next = follows ? compare(before, board, news) : NOTHING;
   // What was done last stays in sight until something else is done.
   found = follows && next.deeds.length === 0 ? { ...next, deeds: found.deeds } : next;
