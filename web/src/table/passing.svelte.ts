@@ -48,7 +48,8 @@ export class Passing {
     if (people.length < 2 || sitting.busy || sitting.sending) return this.to;
     const asked = people.filter((one) => shown.waiting.includes(one));
     if (this.holder === seat && seat !== null && (asked.length === 0 || asked.includes(seat))) return null;
-    const after = asked.find((one) => one > (seat ?? -1));
+    // Whoever has just held it is done; where nobody has held it yet, it begins with the one whose eyes these are.
+    const after = asked.find((one) => (this.holder === null ? one >= (seat ?? 0) : one > (seat ?? -1)));
     return after ?? asked[0] ?? seat ?? people[0] ?? null;
   }
 }

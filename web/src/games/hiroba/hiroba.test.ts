@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Board } from "$/generated/hiroba";
+import { hiroba } from "../../../contract/pieces.json";
 import { Fresh } from "./fresh.svelte";
 import { corners, outline, seams } from "./outline";
 import { SCENES } from "./pictures";
 import { plotsFrom } from "./plots";
-import { TILES } from "./tiles";
 
 const beside = (one: { x: number; y: number }, other: { x: number; y: number }): boolean =>
   Math.abs(one.x - other.x) + Math.abs(one.y - other.y) === 1;
@@ -49,7 +49,7 @@ describe("the edge of a garden", () => {
 });
 
 describe("tiles (HB-1.1)", () => {
-  it.each(TILES.map((tile, index) => [index + 1, plotsFrom(tile)] as const))(
+  it.each(hiroba.tiles.map((tile, index) => [index + 1, plotsFrom(tile)] as const))(
     "number %i is as the rules say",
     (_, plots) => {
       expect(plots.filter(({ terrain }) => terrain === "garden")).toHaveLength(8);

@@ -84,6 +84,18 @@ export function flip(sight: Sight<Board>): void {
   pick.number = side.back;
 }
 
+/** What is in my hand, or what it is asked for. */
+export function status(sight: Sight<Board>): string {
+  if (sight.seat === null || sight.view.over || placingStone(sight)) return "";
+  const asking = fitting(sight);
+  if (asking !== null) return asking;
+  const asked = sight.live && sight.view.waiting.includes(sight.seat);
+  const held = mySides(sight).find(({ number }) => number === pick.number);
+  if (held === undefined) return asked ? t("hiroba.hand.pick") : "";
+  const facts = { number: held.number, back: held.back, count: held.squares.length };
+  return t(asked ? "hiroba.hand.held" : "hiroba.hand.kept", facts);
+}
+
 /** Which numbers fit on the square that waits for one; null if none waits. */
 export function fitting(sight: Sight<Board>): string | null {
   const square = placingStone(sight) ? null : waitingSquare(sight.board);

@@ -1,5 +1,5 @@
 /** What the pictures of the rules show. Squares are named as on the board: columns from a, rows from 1 at the bottom. */
-import { TILES } from "./tiles";
+import { hiroba } from "../../../contract/pieces.json";
 
 export interface Scene {
   /** The ground, written as in HB-R1. */
@@ -28,7 +28,7 @@ export interface Scene {
 
 /** Four tiles that may lie next to each other (HB-2.1). */
 const FOUR = ["~aba~b", "babAab", "bbBbbb", "~aaa~b", "babaab", "bBbabB"] as const;
-const FIRST = TILES[0] ?? [];
+const FIRST = hiroba.tiles[0] ?? [];
 
 export const SCENES: Readonly<Record<string, Scene>> = {
   tile: {

@@ -1,17 +1,11 @@
 /** The six abilities, each named after a cherry tree, and how they are called and drawn. */
+import { hitohira } from "../../../contract/pieces.json";
 import type { Ability } from "$/generated/hitohira";
 import type { Message } from "$/generated/outgoing";
 
 export type Tree = "yoshino" | "otome" | "sumizome" | "hime" | "kumagai" | "kokonoe";
 
-const TREES: Readonly<Record<string, Tree>> = {
-  "somei yoshino": "yoshino",
-  "komatsu otome": "otome",
-  "shin sumizome": "sumizome",
-  "sakuya hime": "hime",
-  "kenrokuen kumagai": "kumagai",
-  kokonoe: "kokonoe",
-};
+const TREES: Readonly<Record<string, string>> = hitohira.abilities;
 const TRIGGERS: Readonly<Record<string, string>> = {
   "4 colours": "trigger.four_colours",
   "2 pairs": "trigger.two_pairs",
@@ -19,7 +13,7 @@ const TRIGGERS: Readonly<Record<string, string>> = {
 };
 
 export function treeOf(ability: Ability): Tree {
-  return TREES[ability.name] ?? "yoshino";
+  return (TREES[ability.name] ?? "yoshino") as Tree;
 }
 
 export function abilityWord(ability: Ability): Message {

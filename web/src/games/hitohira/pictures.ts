@@ -1,7 +1,9 @@
 /** What the pictures of the rules page show. Every one is rows of parts, drawn with the pieces of the table itself. */
+import { hitohira } from "../../../contract/pieces.json";
 import type { UiKey } from "$/i18n/index.svelte";
 import type { Tree } from "./abilities";
-import type { Colour } from "./petals";
+import { COLOURS, type Colour } from "./petals";
+import { signed } from "./words";
 
 export type Heap = readonly (readonly [Colour, number])[];
 export type Ground = "plain" | "turn" | "failed" | "field" | "screen";
@@ -30,42 +32,36 @@ const petals = (ground: Ground, heap: Heap, label?: UiKey, note?: string): Part 
   ...(note === undefined ? {} : { note }),
 });
 const say = (label: UiKey, note?: string): Part => ({ kind: "say", label, ...(note === undefined ? {} : { note }) });
+const each = (colour: Colour, label: UiKey): Part =>
+  petals("plain", [[colour, 1]], label, `${hitohira.colours[colour]}`);
 const arrow: Part = { kind: "arrow" };
 const pouch: Part = { kind: "pouch" };
 
-/** The points of lines from one to ten petals (HT-7.4). */
-const LINES: readonly (readonly [Colour, number, string])[] = [
-  ["red", 1, "−3"],
-  ["red", 2, "−1"],
-  ["yellow", 3, "+1"],
-  ["yellow", 4, "+3"],
-  ["light blue", 5, "+5"],
-  ["light blue", 6, "+8"],
-  ["blue", 7, "+11"],
-  ["blue", 8, "+15"],
-  ["white", 9, "+19"],
-  ["white", 10, "+24"],
-];
+/** Ten lines, from one petal to ten (HT-7.4): two of each colour. */
+const TEN = hitohira.lines.slice(1).map((points, index) => {
+  const colour = COLOURS[Math.floor(index / 2)] ?? "white";
+  return [petals("field", [[colour, index + 1]], undefined, signed(points))];
+});
 
 export const SCENES: Readonly<Record<string, Scene>> = {
   petals: {
     beside: true,
     large: true,
     rows: [
-      [petals("plain", [["red", 1]], "hitohira.picture.red", "18")],
-      [petals("plain", [["yellow", 1]], "hitohira.picture.yellow", "18")],
-      [petals("plain", [["light blue", 1]], "hitohira.picture.light_blue", "18")],
-      [petals("plain", [["blue", 1]], "hitohira.picture.blue", "18")],
-      [petals("plain", [["white", 1]], "hitohira.picture.white", "18")],
-      [petals("plain", [["black", 1]], "hitohira.picture.black", "6")],
+      [each("red", "hitohira.picture.red")],
+      [each("yellow", "hitohira.picture.yellow")],
+      [each("light blue", "hitohira.picture.light_blue")],
+      [each("blue", "hitohira.picture.blue")],
+      [each("white", "hitohira.picture.white")],
+      [each("black", "hitohira.picture.black")],
     ],
   },
   pouch: {
     beside: true,
     rows: [
-      [pouch, say("hitohira.picture.players_4")],
-      [pouch, say("hitohira.picture.players_3")],
-      [pouch, say("hitohira.picture.players_2")],
+      [pouch, say("hitohira.picture.players_4", `${hitohira.pouch[4]}`)],
+      [pouch, say("hitohira.picture.players_3", `${hitohira.pouch[3]}`)],
+      [pouch, say("hitohira.picture.players_2", `${hitohira.pouch[2]}`)],
     ],
   },
   turn: {
@@ -353,7 +349,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
   lines: {
     beside: true,
-    rows: LINES.map(([colour, count, points]) => [petals("field", [[colour, count]], undefined, points)]),
+    rows: TEN,
   },
   field: {
     sum: true,

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Passing } from "./passing.svelte";
+import { browser } from "./testing";
+import type { Sitting } from "./sitting.svelte";
+
+/** A table on one device with three people and a bot. */
+function at(seat: number, waiting: number[], more: object = {}): Sitting {
+  const seats = [0, 1, 2, 3].map((n) => ({ seat: n, stand_in: false }));
+  return {
+    seat,
+    own: [0, 1, 2],
+    shown: { over: false, waiting },
+    table: { seats, settings: { one_device: true } },
+    busy: false,
+    sending: false,
+    look(this: { seat: number }, other: number) {
+      this.seat = other;
+      return Promise.resolve(true);
+    },
+    ...more,
+  } as unknown as Sitting;
+}
+const to = (...given: Parameters<typeof at>): number | null => new Passing(() => at(...given)).to;
+
+beforeEach(() => browser());
+
+describe("the device", () => {
+  it("begins with whoever is asked, and whose eyes are open", () => {
+    expect(to(0, [0, 1, 2])).toBe(0);
+    expect(to(1, [1, 2])).toBe(1);
+    expect(to(0, [2])).toBe(2);
+    expect(to(2, [0, 3])).toBe(0);
+  });
+
+  it("shows nobody's hand while a bot thinks, before somebody has taken it", () => {
+    expect(to(1, [3])).toBe(1);
+  });
+
+  it("stays with whoever has taken it", async () => {
+    const sitting = at(0, [1]);
+    const passing = new Passing(() => sitting);
+    await passing.take();
+    expect(sitting.seat).toBe(1);
+    expect(passing.to).toBeNull();
+  });
+
+  it("is not passed round where there is nobody to pass it to", () => {
+    expect(to(0, [0], { own: [0] })).toBeNull();
+    expect(to(0, [0, 1], { table: { seats: [], settings: { one_device: false } } })).toBeNull();
+    expect(to(0, [], { shown: { over: true, waiting: [] } })).toBeNull();
+  });
+});
