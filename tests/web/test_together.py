@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Response, expect
 
 import zashiki
 from houses import House
-from web.people import Person
+from web.people import PATIENCE, Person
 
 
 async def two_at_a_table(house: House, browser: Browser, game: str = "sakura") -> tuple[Person, Person]:
@@ -46,7 +46,7 @@ async def test_an_invitation_a_reload_and_a_restart_in_one_game(house: House, br
     slip = aki.page.locator(".slip.lost")
     await expect(slip).to_be_visible()
     await house.start()
-    await expect(slip).to_be_hidden()
+    await expect(slip).to_be_hidden(timeout=PATIENCE)  # it tries less and less often while the house is closed
     after = (await aki.views())[-1]
     assert after["ply"] >= before["ply"]
     await play_both(aki, ren)

@@ -95,6 +95,8 @@ class Client:
 
     def __init__(self, setting: str | None) -> None:
         self._files: dict[str, File] = {}
+        self._kept: dict[Path, bytes] = {}
+        """Scripts and styles that were asked for, compressed: all together they are small, and a page asks for many."""
         self._why = "its browser client was not built"
         folder = _folder(setting)
         if folder is not None:
@@ -110,14 +112,34 @@ class Client:
     async def page(self, request: Request, status: int = 200) -> Response:
         """The client's page, whatever it is to show."""
         if self.there:
-            return await _answer(request, self._files[INDEX], status)
+            return await self._answer(request, self._files[INDEX], status)
         status = status if request.url.path == "/" else 404
         return Response(WITHOUT.format(why=escape(self._why)), status, media_type="text/html")
 
     async def file(self, request: Request, name: str) -> Response | None:
         """A file of the client; None if there is none of this name."""
         file = self._files.get(name)
-        return None if file is None else await _answer(request, file)
+        return None if file is None else await self._answer(request, file)
+
+    async def _answer(self, request: Request, file: File, status: int = 200) -> Response:
+        """The file, compressed if it can be and the browser takes it so, or nothing if the browser has it."""
+        coding = next((one for one in file.packed if accepts(request.headers, one)), None)
+        mark = f'"{file.mark}{"" if coding is None else "-" + coding}"'
+        headers = {"Cache-Control": file.keep, "ETag": mark}
+        if file.packed:
+            headers["Vary"] = "Accept-Encoding"
+        if status == 200 and _has(request, mark):
+            return Response(status_code=304, headers=headers)
+        if coding is not None:
+            headers["Content-Encoding"] = coding
+        headers["Content-Type"] = file.kind
+        path = file.path if coding is None else file.packed[coding]
+        body = self._kept.get(path)
+        if body is None:
+            body = await asyncio.to_thread(path.read_bytes)
+            if coding is not None and file.keep == FOREVER:
+                self._kept[path] = body
+        return Response(body, status, headers)
 
 
 def _folder(setting: str | None) -> Path | None:
@@ -150,22 +172,6 @@ def _listed(folder: Path) -> dict[str, File]:
             {coding: other for coding, other in packed.items() if other.is_file()},
         )
     return found
-
-
-async def _answer(request: Request, file: File, status: int = 200) -> Response:
-    """The file, compressed if it can be and the browser takes it so, or nothing if the browser has it."""
-    coding = next((one for one in file.packed if accepts(request.headers, one)), None)
-    mark = f'"{file.mark}{"" if coding is None else "-" + coding}"'
-    headers = {"Cache-Control": file.keep, "ETag": mark}
-    if file.packed:
-        headers["Vary"] = "Accept-Encoding"
-    if status == 200 and _has(request, mark):
-        return Response(status_code=304, headers=headers)
-    if coding is not None:
-        headers["Content-Encoding"] = coding
-    headers["Content-Type"] = file.kind
-    body = await asyncio.to_thread((file.path if coding is None else file.packed[coding]).read_bytes)
-    return Response(body, status, headers)
 
 
 def _has(request: Request, mark: str) -> bool:

@@ -40,9 +40,18 @@ function spot(one: Element): Spot {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width };
 }
 
+let latest: Spots = new Map();
+
+/** Where a piece, or a place (`place:…`), was seen before the last change: for what leaves the page, which need not have the
+ * page laid out to know where it goes. */
+export function lastSeen(name: string): Spot | undefined {
+  return latest.get(name);
+}
+
 /** Where everything is seen now, in the middle of a glide too. */
 export function spots(root: ParentNode): Spots {
   const found: Spots = new Map();
+  latest = found;
   for (const one of root.querySelectorAll<HTMLElement>("[data-piece]"))
     found.set(one.dataset["piece"] ?? "", spot(one));
   for (const one of root.querySelectorAll<HTMLElement>("[data-place]")) {

@@ -2,21 +2,16 @@
 import { cubicIn } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
 import { moving } from "$/settings.svelte";
+import { lastSeen } from "$/table/flip";
 
 const DURATION = 260;
 
 /** For `out:`: the node goes to the tricks of this seat, or to the seat itself, and gets small on the way. */
 export function collect(node: HTMLElement, seat: number | null): TransitionConfig {
-  const goal =
-    seat === null
-      ? null
-      : (document.querySelector(`[data-place="tricks-${seat}"]`) ??
-        document.querySelector(`[data-place="seat-${seat}"]`));
-  if (goal === null || !moving()) return { duration: 0 };
-  const from = node.getBoundingClientRect();
-  const to = goal.getBoundingClientRect();
-  const x = to.left + to.width / 2 - (from.left + from.width / 2);
-  const y = to.top + to.height / 2 - (from.top + from.height / 2);
+  const from = lastSeen(node.dataset["piece"] ?? "");
+  const to = seat === null ? undefined : (lastSeen(`place:tricks-${seat}`) ?? lastSeen(`place:seat-${seat}`));
+  if (from === undefined || to === undefined || to.width === 0 || !moving()) return { duration: 0 };
+  const [x, y] = [to.x - from.x, to.y - from.y];
   return {
     duration: DURATION,
     easing: cubicIn,
