@@ -133,5 +133,7 @@ export const table = {
   "help.rules": "Rules",
   "help.scores": "Scores",
   "help.help": "This help",
+  "help.keys.on": "Single letters, digits and signs can be turned off.",
+  "help.keys.off": "Single letters, digits and signs are turned off.",
   "help.why_not": "Lit pieces may be played. Touch any other one to hear which rule is against it.",
 } as const;

@@ -133,5 +133,7 @@ export const table: { [Key in keyof typeof english]: string } = {
   "help.rules": "ルール",
   "help.scores": "得点",
   "help.help": "このヘルプ",
+  "help.keys.on": "文字・数字・記号のキーはオフにできます。",
+  "help.keys.off": "文字・数字・記号のキーはオフになっています。",
   "help.why_not": "光っているものが選べます。ほかのものに触れると、できない理由とそのルールがわかります。",
 };
