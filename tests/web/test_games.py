@@ -70,6 +70,7 @@ async def test_a_whole_game_by_keyboard_alone(house: House, browser: Browser) ->
         if await page.locator("#prompt .primary:enabled").count():
             await reach(person, "Confirm", key="Shift+Tab")
             await page.keyboard.press("Enter")
+        assert not await page.evaluate("document.activeElement === document.body"), "focus is never lost"
     await person.over()
     assert person.errors == []
 

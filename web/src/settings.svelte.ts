@@ -10,6 +10,8 @@ export interface Settings {
   sounds: boolean;
   /** A choice is sent only when it is confirmed. */
   confirm: boolean;
+  /** Single letters, digits and signs do something at the table. */
+  keys: boolean;
   /** Patterns on everything that differs by colour. */
   patterns: boolean;
   /** Numbers of the months on hanafuda. */
@@ -27,6 +29,7 @@ function defaults(): Settings {
     animation: true,
     sounds: false,
     confirm: true,
+    keys: true,
     patterns: false,
     months: true,
     notify: false,

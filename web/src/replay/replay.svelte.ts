@@ -113,10 +113,16 @@ export class Replay implements Sight {
     return this.shown.view.seat;
   }
 
+  /** The level of the bot that played a seat; null: a person did. */
+  level(seat: number): number | null {
+    const level = /^level (\d+)$/.exec(this.players[seat] ?? "")?.[1];
+    return level === undefined ? null : Number(level);
+  }
+
   name = (seat: number): string => {
     const name = this.players[seat] ?? "";
-    const level = /^level (\d+)$/.exec(name)?.[1];
-    if (level !== undefined) return t("seat.bot", { n: seat + 1, level: Number(level) });
+    const level = this.level(seat);
+    if (level !== null) return t("seat.bot", { n: seat + 1, level });
     return name === "" || name === "somebody" ? t("seat.number", { n: seat + 1 }) : name;
   };
 

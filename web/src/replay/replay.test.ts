@@ -1,9 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { FrameData, ReplayData, ScoreLine } from "$/generated/api";
+import type { FrameData, ReplayData } from "$/generated/api";
 import { browser } from "$/table/testing";
 import { place, search } from "./address";
 import type { Replay } from "./replay.svelte";
-import { byRound, plain, ranked, signed } from "./scores";
 import type { Eyes, Source } from "./source";
 
 const PLIES = 130;
@@ -187,34 +186,5 @@ describe("an address", () => {
   it("may be anything", () => {
     expect(place("?ply=-1&eyes=open")).toEqual({ ply: 0, eyes: "open" });
     expect(place("?ply=1e9&eyes=x")).toEqual({ ply: 0, eyes: "open" });
-  });
-});
-
-describe("scores", () => {
-  const line = (round: number, seat: number, points: number): ScoreLine => ({
-    round,
-    seat,
-    points,
-    rule: "",
-    code: "",
-    facts: {},
-    text: "",
-  });
-
-  it("are summed up by round", () => {
-    const found = byRound([line(2, 0, 1), line(1, 0, 3), line(1, 0, -5), line(1, 1, 0)], 3);
-    expect(found.map(({ round, points }) => [round, points])).toEqual([
-      [1, [-2, 0, null]],
-      [2, [1, null, null]],
-    ]);
-  });
-
-  it("rank winners first, whatever decided a tie", () => {
-    expect(ranked([5, 9, 9, 1], [2])).toEqual([2, 1, 0, 3]);
-  });
-
-  it("are written with their sign", () => {
-    expect([3, 0, -2].map(signed)).toEqual(["+3", "0", "−2"]);
-    expect(plain(-1)).toBe("−1");
   });
 });

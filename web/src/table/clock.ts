@@ -1,5 +1,6 @@
 /** How much time somebody has left. All times are seconds. */
 import type { ClockData } from "$/generated/outgoing";
+import { t } from "$/i18n/index.svelte";
 
 export interface Left {
   /** For this move, without the reserve; null if the seat is not asked, or has no clock. */
@@ -36,4 +37,18 @@ export function minutes(seconds: number): string {
 export function units(seconds: number): { days: number; hours: number; minutes: number } {
   const whole = Math.max(0, Math.ceil(seconds / 60));
   return { days: Math.floor(whole / 1440), hours: Math.floor((whole % 1440) / 60), minutes: whole % 60 };
+}
+
+/** "2 d 5 h", "5 h 12 min", "12 min". */
+export function long(seconds: number): string {
+  const { days, hours, minutes: rest } = units(seconds);
+  if (days > 0) return t("clock.days", { days, hours });
+  return hours > 0 ? t("clock.hours", { hours, minutes: rest }) : t("clock.minutes", { minutes: rest });
+}
+
+/** The same in its largest unit, where there is little room; what has begun does not count. */
+export function short(seconds: number): string {
+  const { days, hours, minutes: rest } = units(seconds);
+  if (days > 0) return t("clock.short.days", { days });
+  return hours > 0 ? t("clock.short.hours", { hours }) : t("clock.minutes", { minutes: rest });
 }

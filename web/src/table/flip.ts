@@ -93,9 +93,8 @@ function same(one: Spot, other: Spot): boolean {
   return rests({ x: one.x - other.x, y: one.y - other.y, scale: one.width / other.width });
 }
 
-/** Let everything glide from where it was. First all is measured, then all is moved: the page is laid out once. What else
- * needs the page laid out (the focus) is done in between, `meanwhile`. */
-export function glide(root: ParentNode, before: Spots, meanwhile?: () => void): void {
+/** Let everything glide from where it was. First all is measured, then all is moved: the page is laid out once. */
+export function glide(root: ParentNode, before: Spots): void {
   const under = new Map<HTMLElement, CSSNumberish | null>();
   for (const [one, { animation }] of gliding) {
     if (one.isConnected && !root.contains(one)) continue;
@@ -103,7 +102,6 @@ export function glide(root: ParentNode, before: Spots, meanwhile?: () => void): 
     animation.cancel();
   }
   const begin = moving() ? plan(root, before, under) : [];
-  meanwhile?.();
   for (const act of begin) act();
   for (const one of under.keys()) if (gliding.get(one)?.animation.playState === "idle") end(one);
 }

@@ -1,15 +1,5 @@
 /** Points by round and seat, and where each came from. */
-
-/** A line of `GET /tables/{table}/scores`: points with the rule that gave them. */
-export interface ScoreLine {
-  seat: number;
-  round: number;
-  rule: string;
-  points: number;
-  code: string;
-  facts: { [key: string]: import("$/generated/outgoing").Json };
-  text: string;
-}
+import type { ScoreLine } from "$/generated/api";
 
 export interface RoundScore {
   round: number;

@@ -1,4 +1,4 @@
-/** Three small sounds, made on the spot. Off unless somebody wants them. */
+/** Three small sounds, made on the spot: soft, and over in half a second. Off unless somebody wants them. */
 import { settings } from "$/settings.svelte";
 
 export type Sound = "card" | "turn" | "end";
@@ -39,7 +39,7 @@ function brush(audio: AudioContext): void {
   noise.buffer = buffer;
   filter.type = "bandpass";
   filter.frequency.value = 1900;
-  gain.gain.value = 0.25;
+  gain.gain.value = 0.8;
   noise.connect(filter).connect(gain).connect(audio.destination);
   noise.start();
 }
@@ -49,7 +49,7 @@ export function play(sound: Sound): void {
   if (audio === null) return;
   const now = audio.currentTime;
   if (sound === "card") brush(audio);
-  else if (sound === "turn") [587, 784].forEach((pitch, n) => bar(audio, pitch, now + 0.11 * n, 0.5, 0.14));
+  else if (sound === "turn") [587, 784].forEach((pitch, n) => bar(audio, pitch, now + 0.1 * n, 0.42, 0.2));
   // The end: a fall through the in scale, as a koto would close a piece.
-  else [1047, 880, 698, 659, 523].forEach((pitch, n) => bar(audio, pitch, now + 0.14 * n, 0.9, 0.12));
+  else [1047, 880, 698, 659, 523].forEach((pitch, n) => bar(audio, pitch, now + 0.07 * n, 0.28, 0.2));
 }

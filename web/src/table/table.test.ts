@@ -2,10 +2,10 @@ import { describe, expect, it, vi, beforeEach, afterEach } from "vitest";
 import type { EventView } from "$/generated/outgoing";
 import { Announcer, merged } from "./announce";
 import { chapters } from "./chapters";
-import { left, minutes, units } from "./clock";
+import { left, long, minutes, short, units } from "./clock";
 import { rests, start } from "./flip";
 import { nearest, unreachable } from "./keys";
-import { byRound, ranking, signed } from "./scores";
+import { byRound, plain, ranking, signed } from "./scores";
 import { team } from "./teams";
 
 describe("clocks", () => {
@@ -26,6 +26,22 @@ describe("clocks", () => {
     expect([0, 0.2, 9.5, 59.9, 60, 61.2, 605].map(minutes)).toEqual(["0", "1", "10", "1:00", "1:00", "1:02", "10:05"]);
     expect(units(2 * 86400 + 3 * 3600 + 59)).toEqual({ days: 2, hours: 3, minutes: 1 });
     expect(units(-5)).toEqual({ days: 0, hours: 0, minutes: 0 });
+  });
+
+  it("of days are told in their two largest units, or in one where there is little room", () => {
+    const [day, hour, minute] = [86_400, 3600, 60];
+    const times = [3 * day, 2 * day + 5 * hour + 1, day, 23 * hour + 59 * minute, hour, 59 * minute, 20, 0];
+    expect(times.map(long)).toEqual([
+      "3 d 0 h",
+      "2 d 5 h",
+      "1 d 0 h",
+      "23 h 59 min",
+      "1 h 0 min",
+      "59 min",
+      "1 min",
+      "0 min",
+    ]);
+    expect(times.map(short)).toEqual(["3 d", "2 d", "1 d", "23 h", "1 h", "59 min", "1 min", "0 min"]);
   });
 });
 
@@ -148,6 +164,7 @@ describe("points", () => {
 
   it("have a sign", () => {
     expect([3, 0, -2].map(signed)).toEqual(["+3", "±0", "−2"]);
+    expect([3, 0, -2].map(plain)).toEqual(["3", "0", "−2"]);
   });
 });
 

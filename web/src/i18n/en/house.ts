@@ -300,6 +300,9 @@ export const house = {
   "settings.play": "How it plays",
   "settings.confirm": "Confirm moves",
   "settings.confirm.about": "The first touch chooses, the second one plays. Without it a touch plays at once.",
+  "settings.keys": "Single keys",
+  "settings.keys.about":
+    "At the table, letters open the log, the chat, the rules and the scores, digits go to what may be played, and ? shows help. Without them Tab, arrows, Enter and Escape do everything.",
   "settings.sounds": "Sounds",
   "settings.sounds.about": "Small ones, when cards fall and when it is your turn.",
   "settings.notify": "Notifications",

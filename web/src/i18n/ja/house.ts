@@ -297,6 +297,9 @@ export const house: { [Key in keyof typeof english]: string } = {
   "settings.play": "遊びかた",
   "settings.confirm": "手を確かめる",
   "settings.confirm.about": "一度目のタッチで選び、二度目で打ちます。切ると一度で打ちます。",
+  "settings.keys": "ワンキー操作",
+  "settings.keys.about":
+    "卓で、文字キーは記録・チャット・ルール・得点を開き、数字キーは出せるものへ移り、？キーはヘルプを開きます。オフにしても、Tab・矢印・Enter・Escですべて操作できます。",
   "settings.sounds": "音",
   "settings.sounds.about": "札を置くときや手番のときに、小さく鳴ります。",
   "settings.notify": "通知",

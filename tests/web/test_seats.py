@@ -1,0 +1,275 @@
+"""Who sits where: gone and back, bots that stand in, spectators, teams, clocks, one device for two; and what every
+player may rely on: focus, keys, sounds, a phone on its side."""
+
+import asyncio
+from typing import Any
+
+from playwright.async_api import Browser, Page, expect
+
+from houses import House
+from web.people import Person
+
+GAMES = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
+SHORT = {"game": "sakura", "seats": 2, "options": {"rounds": 1}}
+
+
+async def introduced(house: House, browser: Browser, name: str, **likes: Any) -> Person:
+    """Somebody whom the house knows by name."""
+    person = await Person.at(house, browser, **likes)
+    assert (await person.context.request.post("/api/v1/guest", data={"name": name})).ok
+    return person
+
+
+async def asked(person: Person, path: str, **data: Any) -> dict[str, Any]:
+    """Ask the house for something; what it answers."""
+    answer = await person.context.request.post(f"/api/v1{path}", data=data)
+    assert answer.ok, await answer.text()
+    found: dict[str, Any] = await answer.json()
+    return found
+
+
+async def against_bots(person: Person, **settings: Any) -> str:
+    """Sit down at a new table with bots on all other seats; its id."""
+    table = (await asked(person, "/tables", settings=settings, seed="mine", fill=1))["id"]
+    await person.page.goto(f"/table/{table}")
+    await person.page.wait_for_selector("#prompt")
+    return str(table)
+
+
+async def focus(page: Page) -> str:
+    """What has the focus, in words that a failing test may show."""
+    found: str = await page.evaluate(
+        "(({ activeElement: one }) => one === document.body ? 'lost' : one.id || one.className)(document)"
+    )
+    return found
+
+
+async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house: House, browser: Browser) -> None:
+    aki, ren = [await introduced(house, browser, name) for name in ("Aki", "Ren")]
+    table = (await asked(aki, "/tables", settings=SHORT, seed="a"))["id"]
+    await asked(ren, f"/tables/{table}/sit", seed="b")
+    for person in (aki, ren):
+        await person.page.goto(f"/table/{table}")
+    await ren.page.get_by_role("textbox", name="Say something").fill("Shall we?")
+    await ren.page.get_by_role("button", name="Send").click()
+    await expect(aki.page.get_by_text("Shall we?")).to_be_visible()
+    await aki.page.get_by_role("button", name="Start", exact=True).press("Enter")
+    for person in (aki, ren):
+        await person.page.wait_for_selector("#prompt")
+    assert await focus(aki.page) != "lost", "whoever starts by the keyboard plays on by the keyboard"
+    theirs = aki.page.locator('.seat[data-seat="1"]')
+
+    await ren.page.goto("/about")
+    await expect(theirs).to_contain_text("Away")
+    await ren.page.goto(f"/table/{table}")
+    await expect(theirs).not_to_contain_text("Away")
+
+    await ren.page.get_by_role("button", name="Leave the game").click()
+    await ren.page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
+    await ren.page.wait_for_url(house.address + "/")
+    await expect(theirs).to_contain_text("A bot is playing for them")
+    await ren.page.goto(f"/table/{table}")
+    await expect(ren.page.locator("#prompt")).to_contain_text("A bot is playing for you.")
+    assert await ren.page.locator('[data-may="true"]').count() == 0
+    await ren.page.get_by_role("button", name="Take my seat back").press("Enter")
+    await expect(theirs).not_to_contain_text("A bot is playing for them")
+    assert await focus(ren.page) != "lost"
+    await asyncio.gather(aki.play_on(), ren.play_on())
+    assert aki.errors == ren.errors == []
+
+
+async def test_a_bot_stands_in_when_the_time_is_over(house: House, browser: Browser) -> None:
+    aki = await introduced(house, browser, "Aki", phone=True)
+    await against_bots(aki, game="hiroba", seats=2, clock={"kind": "move", "seconds": 5, "reserve": 1})
+    await aki.page.wait_for_selector('[data-may="true"]')
+    clock = aki.page.get_by_role("timer")
+    await expect(clock).to_contain_text("+1")
+    back = aki.page.get_by_role("button", name="Take my seat back")
+    await expect(back).to_be_visible(timeout=20_000)
+    await expect(clock).to_be_hidden()
+    await back.click()
+    await expect(clock).to_be_visible()
+    assert aki.errors == []
+
+
+async def test_a_spectator_sees_no_hand_and_the_end(house: House, browser: Browser) -> None:
+    aki = await introduced(house, browser, "Aki")
+    ren = await Person.at(house, browser)
+    table = await against_bots(aki, **SHORT)
+    page = ren.page
+    await page.goto(f"/table/{table}")
+    await expect(page.locator("#prompt")).to_contain_text("You are watching")
+    await expect(aki.page.get_by_text("1 spectator")).to_be_attached()
+    await expect(page.locator("section.hand")).to_have_count(0)
+    await expect(page.locator(".seat[data-seat]")).to_have_count(2)
+    await aki.play_on()
+    await ren.over()
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    await expect(page.get_by_role("dialog").get_by_role("button", name="Once more")).to_have_count(0)
+    views = await ren.views()
+    assert len(views) > 5
+    for view in views:
+        assert view["seat"] is None
+        assert view["moves"] == []
+        assert all(one["hand"] is None for one in view["board"]["players"] if not view["over"])
+    assert await page.locator('[data-may="true"]').count() == 0
+    assert ren.errors == []
+
+
+async def test_teams_are_seen_at_every_seat_and_at_the_end(house: House, browser: Browser) -> None:
+    aki = await introduced(house, browser, "Aki")
+    await against_bots(aki, game="sakura", seats=4, options={"rounds": 1, "teams": "two"})
+    page = aki.page
+    # Teammates sit apart (SK-7.1).
+    for seat, letter in enumerate("ABAB"):
+        await expect(page.locator(f'.seat[data-seat="{seat}"] header')).to_contain_text(f"Team {letter}")
+    await page.keyboard.press("s")
+    await expect(page.locator("#drawer-panel th").filter(has_text="Team A")).to_have_count(2)
+    await aki.play_on()
+    places = page.get_by_role("dialog").locator(".places li")
+    await expect(places.filter(has_text="Team A")).to_have_count(2)
+    first, second = (await places.nth(0).inner_text(), await places.nth(1).inner_text())
+    assert ("Team A" in first) == ("Team A" in second), "a team has one place"
+    assert aki.errors == []
+
+
+async def test_two_share_a_device_and_neither_sees_the_others_hand(house: House, browser: Browser) -> None:
+    aki = await introduced(house, browser, "Aki")
+    page = aki.page
+    table = (await asked(aki, "/tables", settings={**SHORT, "one_device": True}, sit=False))["id"]
+    for seat, name in enumerate(("Aki", "Ren")):
+        await asked(aki, f"/tables/{table}/sit", seat=seat, name=name, seed=name)
+    await asked(aki, f"/tables/{table}/start")
+    await page.goto(f"/table/{table}")
+    holders = set()
+    for _ in range(60):
+        await page.wait_for_function(
+            """() => document.querySelector('.curtain, [data-over="true"]')
+              || document.querySelector('.room:not(.veiled) [data-may="true"]')"""
+        )
+        if await page.locator('[data-over="true"]').count():
+            break
+        if await page.locator(".curtain").count():
+            await expect(page.locator("section.hand")).to_be_hidden()
+            ready = page.get_by_role("button", name="I am")
+            await expect(ready).to_be_focused()
+            holder = (await ready.inner_text()).removeprefix("I am ")
+            await ready.press("Enter")
+            await expect(page.locator(".seat.own .name")).to_have_text(holder)
+            await expect(page.locator("section.hand")).to_be_visible()
+            assert await focus(page) != "lost"
+            holders.add(holder)
+        else:
+            await aki.move()
+    assert holders == {"Aki", "Ren"}
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    assert aki.errors == []
+
+
+async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: House, browser: Browser) -> None:
+    aki = await introduced(house, browser, "Aki")
+    await against_bots(aki, game="hagakure", seats=3, options={"rounds": 2})
+    page = aki.page
+    ready = page.locator('[data-may="true"]').first
+    await ready.wait_for()
+    await page.keyboard.press("1")
+    for key, shown in (("?", "dialog[open]"), ("c", "#chat-text"), ("l", ".log")):
+        await page.keyboard.press(key)
+        await page.wait_for_selector(shown)
+        assert await focus(page) != "lost"
+        await page.keyboard.press("Escape")
+    await page.locator("#drawer-panel .rule").first.focus()
+    await page.keyboard.press("l")
+    await expect(page.locator("#drawer-panel")).to_have_count(0)
+    await expect(page.get_by_role("button", name="Log")).to_be_focused()
+    await page.keyboard.press("l")
+    await page.get_by_role("button", name="Hint").press("Enter")
+    await expect(page.locator("#prompt")).to_contain_text("Best:")
+    assert await focus(page) != "lost", "the button is gone, the focus is not"
+
+    # Through the end of a round: it is told on the plates, for a while or until Escape, and takes nothing away.
+    await page.keyboard.press("1")
+    while await page.locator(".brought").count() == 0:
+        await page.keyboard.press("1")
+        await page.keyboard.press("Enter")
+        assert await focus(page) != "lost"
+        await page.wait_for_function(
+            """() => document.querySelector('.brought') || document.querySelector('[data-may="true"]')"""
+        )
+    assert await page.locator(".brought").count() == 3
+    where = await focus(page)
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".brought")).to_have_count(0)
+    assert await focus(page) == where != "lost"
+
+    await page.goto("/settings")
+    await page.get_by_role("switch", name="Single keys").press(" ")
+    await page.go_back()
+    await ready.wait_for()
+    tab = page.get_by_role("button", name="Chat")
+    for key in ("c", "?", "1"):
+        await page.keyboard.press(key)
+    await expect(tab).to_have_attribute("aria-expanded", "false")
+    assert await page.locator("dialog[open]").count() == 0
+    assert await page.evaluate("document.activeElement.dataset.may") != "true"
+    await page.keyboard.press("ArrowRight")
+    assert await page.evaluate("document.activeElement.dataset.may") == "true", "arrows are no letters"
+    await page.get_by_role("button", name="Help").click()
+    await expect(page.get_by_role("dialog")).to_contain_text("turned off")
+    assert aki.errors == []
+
+
+RECORDER = """
+window.bursts = [];
+window.AudioContext = class {
+  state = "running";
+  get currentTime() {  // asked for once, at the beginning of each sound
+    this.now = new OfflineAudioContext(1, 2 * 44100, 44100);
+    window.bursts.push({ audio: this.now, tones: 0 });
+    return 0;
+  }
+  get destination() { return this.now.destination; }
+  get sampleRate() { return 44100; }
+  resume() { return Promise.resolve(); }
+  createOscillator() { window.bursts.at(-1).tones += 1; return this.now.createOscillator(); }
+  createGain() { return this.now.createGain(); }
+  createBuffer(...how) { return this.now.createBuffer(...how); }
+  createBufferSource() { return this.now.createBufferSource(); }
+  createBiquadFilter() { return this.now.createBiquadFilter(); }
+};
+"""
+"""Instead of being heard, each sound is drawn as a curve."""
+
+CURVES = """Promise.all(window.bursts.map(async ({ audio, tones }) => {
+  const curve = (await audio.startRendering()).getChannelData(0);
+  const loud = [...curve].map(Math.abs);
+  return [tones, loud.reduce((most, one) => Math.max(most, one), 0), loud.findLastIndex((one) => one > 1e-3) / 44100];
+}))"""
+
+
+async def test_sounds_are_there_soft_and_short(house: House, browser: Browser) -> None:
+    aki = await introduced(house, browser, "Aki", sounds=True)
+    await aki.context.add_init_script(RECORDER)
+    await against_bots(aki, game="hagakure", seats=3, options={"rounds": 1})
+    await aki.play_on()
+    await expect(aki.page.get_by_role("dialog")).to_be_visible()
+    heard: list[tuple[int, float, float]] = await aki.page.evaluate(CURVES)
+    assert {tones for tones, _, _ in heard} == {0, 2, 5}, "a card, a turn, the end"
+    for tones, peak, length in heard:
+        assert 0.05 < peak < 0.9, (tones, peak)
+        assert 0.03 < length < 0.6, (tones, length)
+
+
+async def test_a_phone_on_its_side(house: House, browser: Browser) -> None:
+    aki = await introduced(house, browser, "Aki", phone=True)
+    page = aki.page
+    await page.set_viewport_size({"width": 844, "height": 390})
+    for game in GAMES:
+        await against_bots(aki, game=game)
+        await page.wait_for_selector('[data-may="true"]')
+        await expect(page.locator("#prompt")).to_be_in_viewport(ratio=1)
+        await expect(page.locator("section.hand")).to_be_in_viewport()
+        await aki.move()
+        wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, "it scrolls downwards only"
+    assert aki.errors == []
