@@ -55,7 +55,6 @@ export const house = {
   "list.won": "Won with {points:point|points}",
   "list.shared": "Shared victory, {points:point|points}",
   "list.lost": "Place {place} of {of}, {points:point|points}",
-  "list.unreachable": "The house cannot be reached at the moment. The rules can be read all the same.",
 
   "new.title": "Set up a table",
   "new.which": "Which game?",

@@ -53,7 +53,6 @@ export const house: { [Key in keyof typeof english]: string } = {
   "list.won": "{points:点}で勝ち",
   "list.shared": "{points:点}で勝利を分け合う",
   "list.lost": "{of}人中{place}位、{points:点}",
-  "list.unreachable": "いまサーバーにつながりません。ルールはそのまま読めます。",
 
   "new.title": "卓を立てる",
   "new.which": "どれで遊びますか",

@@ -10,7 +10,6 @@ export const replay: { [Key in keyof typeof english]: string } = {
   "rules.contents": "目次",
   "rules.play": "このゲームで遊ぶ",
   "rules.print": "印刷",
-  "rules.seats": "{from}〜{to}人",
   "rules.about.hagakure": "村人、侍、老翁がトリックを争い、五本の幟が得点を変えます。",
   "rules.about.hijun": "ちょうど二トリック取れば得点、三つ目を取ればすべて失います。",
   "rules.about.hiroba": "石庭に数字の小石を置くゲーム。同じ列・同じ庭に同じ数字は置けません。",
