@@ -7,8 +7,8 @@ import App from "./App.svelte";
 import { speak } from "./i18n/index.svelte";
 import { settings } from "./settings.svelte";
 
-/** Longer than this nobody waits for letters: then the system's stand in for them. */
-const PATIENCE = 500;
+/** Longer than this nobody waits for letters: then the system's stand in for them. Japanese ones come in two steps. */
+const PATIENCE = settings.language === "ja" ? 900 : 500;
 const pause = new Promise((done) => setTimeout(done, PATIENCE));
 
 // Japanese letters come in some hundred slices of which a page needs a few; their list alone is longer than our script.
