@@ -16,7 +16,7 @@ export const core = {
   "page.again": "Try again",
   "page.offline": "The house cannot be reached",
   "page.offline.about":
-    "Perhaps you are offline. The rules of all games, the settings and this house's story can be read all the same; playing, replays and your own page need the net.",
+    "Perhaps you are offline. The rules of all games, the settings and the about page open all the same; playing, replays and your own page need a connection.",
   "newer.ready": "There is a newer version of the house.",
   "newer.use": "Load it now",
   "newer.later": "Later",
