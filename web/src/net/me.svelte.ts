@@ -25,7 +25,8 @@ export async function recognise(): Promise<void> {
     (error: unknown) => {
       if (!(error instanceof Refused)) throw error;
       unreachable = error.code !== "not-signed-in";
-      if (unreachable) asked = null; // the house has not said so: whoever wants to know asks again
+      if (unreachable)
+        asked = null; // the house has not said so: whoever wants to know asks again
       else me = null;
     },
   );
