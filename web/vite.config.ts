@@ -13,7 +13,7 @@ const groups = [
   { name: "house", tags: ["$initial" as const], test: /[\\/](node_modules|src)[\\/](?!(main|sw)\.ts)/, priority: 3 },
   { name: "touch", test: /[\\/]src[\\/](table[\\/](Touch\.svelte|flip\.ts)|ui[\\/]glyph\.ts)/, priority: 2 },
   { name: "text", test: /[\\/]src[\\/]rules[\\/]RulesText\.svelte/, priority: 2 },
-  { name: "form", test: /[\\/]src[\\/]ui[\\/](Field|Choice|Toggle)\.svelte/, priority: 2 },
+  { name: "form", test: /[\\/]src[\\/]ui[\\/](Labelled|Field|Menu|Choice|Toggle)\.svelte/, priority: 2 },
   { name: "tricks", test: /[\\/]src[\\/]games[\\/]tricks[\\/]/, priority: 2 },
   ...["hagakure", "hijun", "hiroba", "hitohira", "sakura"].map((game) => ({
     name: game,

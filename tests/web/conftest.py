@@ -31,12 +31,17 @@ async def house(tmp_path: Path) -> AsyncGenerator[House]:
         assert there.troubles() == []
 
 
+def chromium() -> str:
+    """Where Chromium is."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert path, "there is no Chromium: install the package chromium, or run `make test`, which does"
+    return path
+
+
 @pytest.fixture
 async def browser() -> AsyncGenerator[Browser]:
     """Chromium."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert path, "there is no Chromium: install the package chromium, or run `make test`, which does"
     async with async_playwright() as playwright:
-        there = await playwright.chromium.launch(executable_path=path, args=CALM)
+        there = await playwright.chromium.launch(executable_path=chromium(), args=CALM)
         yield there
         await there.close()

@@ -7,7 +7,17 @@ import App from "./App.svelte";
 import { speak } from "./i18n/index.svelte";
 import { settings } from "./settings.svelte";
 
-await speak(settings.language);
-mount(App, { target: document.getElementById("app") ?? document.body });
+/** Longer than this nobody waits for letters: then the system's stand in for them. Japanese ones come in two steps. */
+const PATIENCE = settings.language === "ja" ? 900 : 500;
+const pause = new Promise((done) => setTimeout(done, PATIENCE));
+
 // Japanese letters come in some hundred slices of which a page needs a few; their list alone is longer than our script.
-void import("./fonts");
+const slices = import("./fonts").catch(() => undefined);
+await speak(settings.language);
+if (settings.language === "ja") await Promise.race([slices, pause]);
+const target = document.getElementById("app") ?? document.body;
+target.dataset["waits"] = "";
+mount(App, { target });
+void target.offsetHeight; // only what was laid out knows which letters it needs
+await Promise.race([document.fonts.ready, pause]);
+delete target.dataset["waits"];

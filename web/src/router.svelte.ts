@@ -11,7 +11,8 @@ export type Route =
   | { page: "about" }
   | { page: "lost" };
 
-function read(path: string): Route {
+/** The page of an address. */
+export function read(path: string): Route {
   const [first = "", second, ...rest] = path.split("/").filter((part) => part !== "");
   if (rest.length > 0) return { page: "lost" };
   const one = second ?? null;
@@ -42,11 +43,7 @@ export function go(to: string, options: { replace?: boolean } = {}): void {
   if (options.replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
   path = location.pathname;
-  if (path !== before) {
-    scrollTo(0, 0);
-    // Whoever does not see the page hears that it is another one.
-    queueMicrotask(() => document.querySelector<HTMLElement>("main")?.focus());
-  }
+  if (path !== before) scrollTo(0, 0);
 }
 
 addEventListener("popstate", () => {

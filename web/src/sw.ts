@@ -3,7 +3,8 @@
  * The house without a net: the shell and the rules open all the same. What the house answers is never kept.
  *
  * Pages come from the net whenever it is there, so that a new version is there with the next page; built files have
- * their contents in their names and never change. A new worker waits until the old one's pages are closed.
+ * their contents in their names and never change. A new worker waits until the old one's pages are closed, or until
+ * somebody asks for it.
  */
 
 // The build puts these in.
@@ -27,15 +28,18 @@ function fresh(path: string): Request {
   return new Request(path, path.startsWith("/assets/") ? {} : { cache: "reload" });
 }
 
+worker.addEventListener("message", (event) => {
+  if ((event.data as { take?: unknown } | null)?.take === "over") event.waitUntil(worker.skipWaiting());
+});
+
 worker.addEventListener("activate", (event) => {
   event.waitUntil(tidy().then(() => worker.clients.claim()));
 });
 
-/** Nothing of older versions stays, but for fonts, which are the same. */
+/** The version before stays for windows that are still open, anything older goes; of what was used only fonts stay. */
 async function tidy(): Promise<void> {
-  for (const name of await caches.keys()) {
-    if (name.startsWith("zashiki-shell-") && name !== SHELL) await caches.delete(name);
-  }
+  const older = (await caches.keys()).filter((name) => name.startsWith("zashiki-shell-") && name !== SHELL);
+  for (const name of older.slice(0, -1)) await caches.delete(name);
   const used = await caches.open(USED);
   for (const request of await used.keys()) {
     if (!request.url.endsWith(".woff2")) await used.delete(request);
@@ -63,7 +67,7 @@ async function page(request: Request): Promise<Response> {
 
 /** A file that never changes: kept when it was used once. */
 async function file(request: Request, url: URL, later: (work: Promise<unknown>) => void): Promise<Response> {
-  const kept = await caches.match(url.pathname);
+  const kept = (await caches.match(url.pathname, { cacheName: SHELL })) ?? (await caches.match(url.pathname));
   if (kept !== undefined) return kept;
   const answer = await fetch(request);
   if (answer.ok && url.pathname.startsWith("/assets/")) {

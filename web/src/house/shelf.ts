@@ -17,13 +17,7 @@ export function isGame(key: string | null): key is Game {
 }
 
 /** The title in the other language, beside that of the page: 葉隠 Hagakure. */
-export const JAPANESE: Readonly<Record<Game, string>> = {
-  hagakure: "葉隠",
-  hijun: "ひいふう",
-  hiroba: "広場",
-  hitohira: "ひとひら",
-  sakura: "桜",
-};
+export { JAPANESE } from "$/rules/names";
 export const LATIN: Readonly<Record<Game, string>> = {
   hagakure: "Hagakure",
   hijun: "Hijun",

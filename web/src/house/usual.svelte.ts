@@ -1,35 +1,49 @@
 /** How somebody usually plays: remembered in this browser, so that one click is enough the next time. */
+import { GAMES, type Game } from "$/i18n/index.svelte";
 
 const KEY = "zashiki.usual";
 
 interface Usual {
   /** The level of bots. */
   level: number;
+  /** What was played at once the last time. */
+  game: Game;
 }
 
-function kept(): Usual {
+const kept: Usual = $state({ level: 3, game: "hagakure" });
+try {
+  const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
+  const level = Number(found["level"]);
+  if (Number.isInteger(level) && level >= 1 && level <= 5) kept.level = level;
+  kept.game = GAMES.find((game) => game === found["game"]) ?? kept.game;
+} catch {
+  // Nothing of use was kept.
+}
+
+function keep(): void {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Usual>;
-    const level = Number(found.level);
-    if (Number.isInteger(level) && level >= 1 && level <= 5) return { level };
+    localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Nothing of use was kept.
+    // A browser that keeps nothing starts with the middle level each time.
   }
-  return { level: 3 };
 }
-
-const usual: Usual = $state(kept());
 
 export const bots = {
   get level(): number {
-    return usual.level;
+    return kept.level;
   },
   set level(level: number) {
-    usual.level = level;
-    try {
-      localStorage.setItem(KEY, JSON.stringify(usual));
-    } catch {
-      // A browser that keeps nothing starts with the middle level each time.
-    }
+    kept.level = level;
+    keep();
+  },
+};
+
+export const favourite = {
+  get game(): Game {
+    return kept.game;
+  },
+  set game(game: Game) {
+    kept.game = game;
+    keep();
   },
 };

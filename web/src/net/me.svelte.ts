@@ -2,6 +2,7 @@
 import { get, post, Refused, type Api } from "./api";
 
 let me: Api.MyData | null = $state.raw(null);
+let unreachable: boolean = $state(false);
 let asked: Promise<void> | null = null;
 
 export const who = {
@@ -9,18 +10,24 @@ export const who = {
   get me(): Api.MyData | null {
     return me;
   },
+  /** Whether that cannot be known now: the house does not answer. */
+  get unreachable(): boolean {
+    return unreachable;
+  },
 };
 
 /** Find out who I am. If the house cannot be reached, that remains to be seen. */
 export async function recognise(): Promise<void> {
   asked ??= get<Api.MyData>("/me").then(
     (found) => {
-      me = found;
+      [me, unreachable] = [found, false];
     },
     (error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-      if (error.code === "not-signed-in") me = null;
-      else asked = null; // the house has not said so: whoever wants to know asks again
+      unreachable = error.code !== "not-signed-in";
+      if (unreachable)
+        asked = null; // the house has not said so: whoever wants to know asks again
+      else me = null;
     },
   );
   await asked;

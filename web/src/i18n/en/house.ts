@@ -23,7 +23,7 @@ export const house = {
   "home.open": "Open tables",
   "home.open.empty":
     "Nobody is waiting for company just now. Set up a table with friends and leave it open: it will stand here.",
-  "home.finished": "Played",
+  "home.finished": "Finished games",
   "home.finished.empty": "Nothing yet.",
   "home.more": "Show more",
 
@@ -55,7 +55,6 @@ export const house = {
   "list.won": "Won with {points:point|points}",
   "list.shared": "Shared victory, {points:point|points}",
   "list.lost": "Place {place} of {of}, {points:point|points}",
-  "list.unreachable": "The house cannot be reached at the moment. The rules can be read all the same.",
 
   "new.title": "Set up a table",
   "new.which": "Which game?",
@@ -234,10 +233,10 @@ export const house = {
   "me.password.old": "The old password",
   "me.password.new": "A new password",
   "me.password.changed": "The password is changed.",
-  "me.account.title": "Keep an account",
+  "me.account.title": "Make an account",
   "me.account.about":
     "Then you can sign in elsewhere, and nobody else can have your name. Everything you have played stays.",
-  "me.account.make": "Keep it",
+  "me.account.make": "Make the account",
   "me.have_one": "I have an account already",
   "me.sign_in": "Sign in",
   "me.sign_in.about": "With the name and password of your account.",
@@ -245,11 +244,11 @@ export const house = {
   "me.keep.about": "The tables and results of this guest become the account's.",
   "me.sign_out": "Sign out",
   "me.sign_out.guest":
-    "Nobody can come back to a guest: your tables and results would be lost to you. Keep an account first, or sign out anyway.",
+    "Nobody can come back to a guest: your tables and results would be lost to you. Make an account first, or sign out anyway.",
   "me.sign_out.anyway": "Sign out anyway",
 
   "stats.title": "What you have played",
-  "stats.empty": "Nothing so far. After your first game it is told here.",
+  "stats.empty": "Nothing so far. Your first game will show up here.",
   "stats.game": "Game",
   "stats.games": "Games",
   "stats.wins": "Wins",
@@ -287,7 +286,7 @@ export const house = {
   "settings.look": "How it looks",
   "settings.language": "Language",
   "settings.theme": "Light and dark",
-  "settings.theme.system": "As the device",
+  "settings.theme.system": "Like the device",
   "settings.theme.light": "Light",
   "settings.theme.dark": "Dark",
   "settings.animation": "Animation",
@@ -335,7 +334,7 @@ export const house = {
   "about.docs.fair-play": "how to check a deal yourself",
   "about.docs.bots": "how the bots think, and how to write one",
   "about.docs.library": "the games as a Python library",
-  "about.docs.adding-a-game": "how another game comes in",
+  "about.docs.adding-a-game": "how to add another game",
   "about.docs.hosting": "how to open a house of your own",
   "about.docs.architecture": "how it is built, and why",
   "about.credits": "Whose work is in it",

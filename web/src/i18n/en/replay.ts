@@ -9,7 +9,6 @@ export const replay = {
   "rules.contents": "Contents",
   "rules.play": "Play this game",
   "rules.print": "Print",
-  "rules.seats": "{from}–{to} players",
   "rules.about.hagakure": "Villagers, samurai and old fools fight for tricks, and five banners bend the score.",
   "rules.about.hijun": "Win exactly two tricks and you score. Win a third and you lose it all.",
   "rules.about.hiroba": "Numbered pebbles in a stone garden: no number twice in a row, a column or a garden.",

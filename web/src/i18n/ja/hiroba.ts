@@ -24,7 +24,7 @@ export const hiroba: Words["hiroba"] = {
   "reason.pebble_first": "岩を置けるのは、小石を置いた後です",
   "reason.no_stone_left": "岩を持っていません",
   "reason.no_such_pebble": "{number}を出せる小石は残っていません",
-  "reason.water": "{square}は水の下です",
+  "reason.water": "{square}は水面です",
   "reason.pond": "{square}は池です。小石と岩は庭に置きます",
   "reason.pebble_there": "{square}にはもう小石があります",
   "reason.stone_there": "{square}には岩があります",
@@ -53,6 +53,6 @@ export const hiroba: Words["hiroba"] = {
   // 点の内訳
   "points.garden": "{garden}で合計が最大",
   "points.garden_tied": "{garden}で合計が最大（{seats}と同点）",
-  "points.doubled": "{garden}に鯉。2倍になります",
+  "points.doubled": "{garden}に鯉を放して2倍",
   "points.koi": "放せなかった鯉{count:匹}",
 };
