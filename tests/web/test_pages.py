@@ -16,12 +16,6 @@ from web.people import Person
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GAMES = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
 PAGES = ("/", "/new/hagakure", "/rules", "/replay", "/me", "/settings", "/about", *(f"/rules/{game}" for game in GAMES))
-
-
-TRIED = ("label-content-name-mismatch",)
-"""Rules that axe-core itself marks as experimental: this one takes what is drawn on a card for its label."""
-
-
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental")
 
 SHIFTS = """new PerformanceObserver((list) => {
@@ -34,25 +28,15 @@ SHIFTS = """new PerformanceObserver((list) => {
 """Notes whatever on a page changes its place of its own accord."""
 
 
-async def anything(person: Person) -> list[str]:
-    """What axe-core finds with all its rules, also those that are only good practice."""
+async def found_by_axe(person: Person) -> list[tuple[str, str]]:
+    """What axe-core finds with all its rules, also those that are only good practice: how bad it is, and what."""
     await person.page.evaluate(AXE.read_text("utf-8"))
     found: list[dict[str, Any]] = await person.page.evaluate(
         "(values) => axe.run({ runOnly: { type: 'tag', values } }).then((found) => found.violations)", TAGS
     )
-    return [f"{one['id']}: {node['html'][:300]}" for one in found for node in one["nodes"]]
-
-
-async def serious(person: Person) -> list[str]:
-    """What axe-core finds on the page that is open."""
-    await person.page.evaluate(AXE.read_text("utf-8"))
-    found: list[dict[str, Any]] = await person.page.evaluate(
-        "(rules) => axe.run({ rules }).then((found) => found.violations)", {one: {"enabled": False} for one in TRIED}
-    )
     return [
-        f"{one['id']}: {node['html'][:300]} {node['failureSummary']}"
+        (one["impact"], f"{one['id']}: {node['html'][:300]} {node['failureSummary']}")
         for one in found
-        if one["impact"] in ("serious", "critical")
         for node in one["nodes"]
     ]
 
@@ -60,13 +44,13 @@ async def serious(person: Person) -> list[str]:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 async def test_axe_finds_nothing_on_any_page(theme: str, house: House, browser: Browser) -> None:
     person = await Person.at(house, browser, theme=theme)
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[tuple[str, str]]] = {}
     for path in (*PAGES, "/new", "/nowhere"):
         await person.page.goto(path)
         await person.page.wait_for_load_state("networkidle")
         # What is folded away is part of the page.
         await person.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
-        if problems := await anything(person):
+        if problems := await found_by_axe(person):
             found[path] = problems
     assert found == {}
     # That there is nothing at one of these addresses is no error of the page, though the browser calls it one.
@@ -165,7 +149,7 @@ async def test_axe_finds_nothing_serious_at_any_table(theme: str, house: House, 
         await person.play_now(game)
         for _ in range(3):
             await person.move()
-        if problems := await serious(person):
+        if problems := [what for impact, what in await found_by_axe(person) if impact in ("serious", "critical")]:
             found[game] = problems
         await person.context.close()
     assert found == {}

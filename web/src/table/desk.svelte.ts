@@ -16,6 +16,16 @@ export class Desk {
   /** How many things said were read. */
   read: number = $state(0);
 
+  /** A window that becomes narrow shows the table, and one that becomes wide the log beside it. Gives an end to that. */
+  watch(): () => void {
+    const wide = matchMedia(WIDE);
+    const turned = (): void => {
+      this.tab = wide.matches ? (this.tab ?? "log") : null;
+    };
+    wide.addEventListener("change", turned);
+    return () => wide.removeEventListener("change", turned);
+  }
+
   open(tab: Tab): void {
     this.tab = tab;
   }
