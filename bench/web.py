@@ -236,31 +236,32 @@ async def shifts(house: House, browser: Browser, moves: int, say: Say) -> list[R
     """What is moved in a game, on both kinds of screen."""
     rows: list[Row] = []
     for game in GAMES:
-        for phone in (False, True):
-            screen = "phone" if phone else "wide"
-            say(f"layout shift: {game}, {screen}")
-            person = await Person.at(house, browser, phone=phone, still=False)
-            await person.context.add_init_script(HASTE)
-            await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
-            made = await person.context.request.post("/api/v1/tables", data={"settings": {"game": game}, "fill": 1})
-            await person.page.goto(f"/table/{(await made.json())['id']}")
-            await person.page.wait_for_selector("#prompt")
-            await person.page.wait_for_load_state("networkidle")
-            await person.page.evaluate(f"() => {{{SHIFTS}}}")
-            count, over = await person.page.evaluate(PLAY, moves)
-            found: dict[str, float] = await person.page.evaluate("() => window.shifts")
-            worst = max(found, key=lambda where: found[where], default=None)
-            rows.append(
-                [
-                    game,
-                    screen,
-                    f"{count} moves, {'to the end' if over else 'not to the end'}",
-                    f"{sum(found.values()):.4f}",
-                    "" if worst is None else f"`{worst}` {found[worst]:.4f}",
-                ]
-            )
-            await person.context.close()
+        say(f"layout shift: {game}")
+        screens = (shifted(house, browser, game, moves, phone=phone) for phone in (False, True))
+        rows += await asyncio.gather(*screens)
     return rows
+
+
+async def shifted(house: House, browser: Browser, game: str, moves: int, *, phone: bool) -> Row:
+    person = await Person.at(house, browser, phone=phone, still=False)
+    await person.context.add_init_script(HASTE)
+    await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
+    made = await person.context.request.post("/api/v1/tables", data={"settings": {"game": game}, "fill": 1})
+    await person.page.goto(f"/table/{(await made.json())['id']}")
+    await person.page.wait_for_selector("#prompt")
+    await person.page.wait_for_load_state("networkidle")
+    await person.page.evaluate(f"() => {{{SHIFTS}}}")
+    count, over = await person.page.evaluate(PLAY, moves)
+    found: dict[str, float] = await person.page.evaluate("() => window.shifts")
+    await person.context.close()
+    worst = max(found, key=lambda where: found[where], default=None)
+    return [
+        game,
+        "phone" if phone else "wide",
+        f"{count} moves, {'to the end' if over else 'not to the end'}",
+        f"{sum(found.values()):.4f}",
+        "" if worst is None else f"`{worst}` {found[worst]:.4f}",
+    ]
 
 
 # Motion
@@ -416,8 +417,9 @@ def main() -> None:
     args = parser.parse_args()
     if args.quick:
         args.houses, args.tries, args.moves, args.seen = 1, 2, 8, 1
-    with Console(stderr=True).status("measuring") as status:
-        parts = asyncio.run(measure(args, status.update))
+    console = Console(stderr=True)
+    with console.status("measuring") as status:
+        parts = asyncio.run(measure(args, status.update if console.is_terminal else console.print))
     lines = [f"Python {platform.python_version()}, Chromium headless, on the machine that also runs the house.", ""]
     for title, heads, rows in parts:
         grid = Grid(*heads, title=title)
