@@ -14,7 +14,8 @@ const groups = [
   { name: "touch", test: /[\\/]src[\\/](table[\\/](Touch\.svelte|flip\.ts)|ui[\\/]glyph\.ts)/, priority: 2 },
   { name: "text", test: /[\\/]src[\\/]rules[\\/]RulesText\.svelte/, priority: 2 },
   { name: "form", test: /[\\/]src[\\/]ui[\\/](Labelled|Field|Menu|Choice|Toggle)\.svelte/, priority: 2 },
-  { name: "tricks", test: /[\\/]src[\\/]games[\\/]tricks[\\/]/, priority: 2 },
+  { name: "seats", test: /[\\/]src[\\/]table[\\/](Chat|Dialog|Icon|Layout|Plate|Saying|scores)\./, priority: 2 },
+  { name: "tricks", test: /[\\/]src[\\/]games[\\/]tricks[\\/]/, entriesAware: true, priority: 2 },
   ...["hagakure", "hijun", "hiroba", "hitohira", "sakura"].map((game) => ({
     name: game,
     test: new RegExp(`[\\\\/]src[\\\\/]games[\\\\/]${game}[\\\\/]`),
