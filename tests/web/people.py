@@ -58,8 +58,9 @@ class Person:
             reduced_motion="reduce" if still else "no-preference",
         )
         kept = json.dumps({"language": "en", "confirm": False, **settings})
-        script = f"localStorage.getItem('zashiki.settings') ?? localStorage.setItem('zashiki.settings', {kept!r})"
-        await context.add_init_script(script)
+        # Bots of the lowest level answer at once; how well they play is none of a browser's business.
+        for key, value in (("zashiki.settings", kept), ("zashiki.usual", '{"level": 1}')):
+            await context.add_init_script(f"localStorage.getItem({key!r}) ?? localStorage.setItem({key!r}, {value!r})")
         context.set_default_timeout(PATIENCE)
         return cls(house, context, await context.new_page(), seed)
 
