@@ -36,15 +36,21 @@ function plate(name: string): readonly Stroke[] {
   return made;
 }
 
-function print(canvas: HTMLCanvasElement, width: number, height: number): void {
+/** What was printed, by name and size: the same card is often seen again, and copying it costs next to nothing. */
+const prints = new Map<string, HTMLCanvasElement>();
+/** So many are kept: the whole deck in a handful of sizes. */
+const KEPT = 400;
+
+function print(name: string, width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [width, height];
   // Kept in memory as it is: dozens of small canvases are no work for a graphics card.
   const brush = canvas.getContext("2d", { willReadFrequently: true });
-  if (brush === null || width < 1 || height < 1) return;
-  [canvas.width, canvas.height] = [width, height];
+  if (brush === null) return canvas;
   brush.setTransform(width / WIDTH, 0, 0, height / HEIGHT, 0, 0);
   brush.lineCap = brush.lineJoin = "round";
   brush.clip(new Path2D(OUTLINE));
-  for (const [path, fill, line, thick] of plate(canvas.dataset["print"] ?? "")) {
+  for (const [path, fill, line, thick] of plate(name)) {
     if (fill !== undefined) {
       brush.fillStyle = fill;
       brush.fill(path);
@@ -54,6 +60,62 @@ function print(canvas: HTMLCanvasElement, width: number, height: number): void {
       brush.stroke(path);
     }
   }
+  return canvas;
+}
+
+interface Order {
+  canvas: HTMLCanvasElement;
+  width: number;
+  height: number;
+}
+const key = ({ canvas, width, height }: Order): string => `${canvas.dataset["print"] ?? ""} ${width} ${height}`;
+
+function deliver(order: Order): void {
+  const { canvas, width, height } = order;
+  const name = key(order);
+  const made = prints.get(name) ?? print(canvas.dataset["print"] ?? "", width, height);
+  // The one that was wanted last is the last to go.
+  prints.delete(name);
+  prints.set(name, made);
+  for (const oldest of prints.keys()) {
+    if (prints.size <= KEPT) break;
+    prints.delete(oldest);
+  }
+  [canvas.width, canvas.height] = [width, height];
+  canvas.getContext("2d", { willReadFrequently: true })?.drawImage(made, 0, 0);
+}
+
+/** Below this width, in dots, a card is an aside: it can wait for a few frames, so that the table can be played before. */
+const ASIDE = 44;
+/** Milliseconds of a frame that go into what can wait. */
+const SHARE = 6;
+const waiting = new Map<HTMLCanvasElement, Order>();
+
+function workOff(): void {
+  const end = performance.now() + SHARE;
+  for (const order of waiting.values()) {
+    if (performance.now() > end) {
+      later();
+      return;
+    }
+    waiting.delete(order.canvas);
+    if (order.canvas.isConnected) deliver(order);
+  }
+}
+
+function later(): void {
+  requestAnimationFrame(() => setTimeout(workOff));
+}
+
+function take(order: Order): void {
+  if (order.width < 1 || order.height < 1) return;
+  if (order.width >= ASIDE * devicePixelRatio || prints.has(key(order))) {
+    waiting.delete(order.canvas);
+    deliver(order);
+    return;
+  }
+  if (waiting.size === 0) later();
+  waiting.set(order.canvas, order);
 }
 
 // Not every browser tells the size in the screen's own dots.
@@ -66,15 +128,15 @@ let press: ResizeObserver | undefined;
 function pressed(entries: readonly ResizeObserverEntry[]): void {
   for (const { target, devicePixelContentBoxSize, contentRect } of entries) {
     const [dots] = BOX === "content-box" ? [] : devicePixelContentBoxSize;
-    print(
-      target as HTMLCanvasElement,
-      Math.max(dots?.inlineSize ?? 0, Math.round(contentRect.width * devicePixelRatio)),
-      Math.max(dots?.blockSize ?? 0, Math.round(contentRect.height * devicePixelRatio)),
-    );
+    take({
+      canvas: target as HTMLCanvasElement,
+      width: Math.max(dots?.inlineSize ?? 0, Math.round(contentRect.width * devicePixelRatio)),
+      height: Math.max(dots?.blockSize ?? 0, Math.round(contentRect.height * devicePixelRatio)),
+    });
   }
 }
 
-/** Print the card on this canvas, and again whenever its size changes: always before it is seen. */
+/** Print the card on this canvas, and again whenever its size changes: before it is seen, unless it is small. */
 export function printed(name: string): Attachment<HTMLCanvasElement> {
   return (canvas) => {
     canvas.dataset["print"] = name;
