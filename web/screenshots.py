@@ -58,7 +58,13 @@ TABLES: Final[dict[str, tuple[dict[str, Any], int]]] = {
 """What is set up, and how many moves are made before the picture is taken."""
 WATCHED: Final = ("hijun", "hitohira")
 """Tables that somebody looks on at, too."""
-README: Final = {"home": "home-wide-light", "sakura": "sakura-wide-light", "hiroba": "hiroba-phone-dark"}
+README: Final = {
+    "home": "home-wide-light",
+    "sakura": "sakura-wide-light",
+    "hagakure": "hagakure-phone-light",
+    "hiroba": "hiroba-phone-dark",
+    "hitohira": "hitohira-phone-light",
+}
 KINDS: Final[dict[str, tuple[dict[str, int], Literal["light", "dark"]]]] = {
     "wide-light": (WIDE, "light"),
     "wide-dark": (WIDE, "dark"),
