@@ -1,11 +1,13 @@
 """Every screen of the client, wide and on a phone, light and dark: `make screenshots`.
 
 A real house with bots, and Chromium. The pictures go to `web/screenshots/`, to be looked at: an `index.html` shows them
-side by side. Those of the README are kept in `docs/images/`.
+side by side. With `--keep` those of the README (`docs/images/`) are renewed, and those that a browser shows when it offers
+to install the house (`web/public/`).
 """
 
 import argparse
 import asyncio
+import base64
 import shutil
 import sys
 import tempfile
@@ -65,6 +67,18 @@ README: Final = {
     "hiroba": "hiroba-phone-dark",
     "hitohira": "hitohira-phone-light",
 }
+OFFERED: Final = {"wide": ("home-wide-light", WIDE), "narrow": ("hagakure-phone-light", PHONE)}
+"""The pictures of the manifest, and their sizes."""
+PRESS: Final = """async ([picture, size]) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${picture}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(size.width, size.height);
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.85 });
+  return btoa(Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(""));
+}"""
+"""The upper part of a picture as a smaller file, made by the browser."""
 KINDS: Final[dict[str, tuple[dict[str, int], Literal["light", "dark"]]]] = {
     "wide-light": (WIDE, "light"),
     "wide-dark": (WIDE, "dark"),
@@ -177,6 +191,17 @@ async def around(house: House, browser: Browser, camera: Camera) -> None:
     await person.context.close()
 
 
+async def keep(folder: Path, browser: Browser) -> None:
+    """Renew the pictures that belong to the project."""
+    for name, picture in README.items():
+        shutil.copy(folder / f"{picture}.png", ROOT / "docs" / "images" / f"{name}.png")
+    page = await browser.new_page()  # an empty one, where no policy forbids pictures from within a page
+    for name, (picture, size) in OFFERED.items():
+        taken = base64.b64encode((folder / f"{picture}.png").read_bytes()).decode()
+        pressed: str = await page.evaluate(PRESS, [taken, size])
+        (ROOT / "web" / "public" / f"screenshot-{name}.webp").write_bytes(base64.b64decode(pressed))
+
+
 def contact_sheet(folder: Path) -> None:
     """All pictures side by side, in one page."""
     names = sorted({path.stem.removesuffix(f"-{kind}") for kind in KINDS for path in folder.glob(f"*-{kind}.png")})
@@ -197,7 +222,7 @@ def _there(folder: Path, name: str, kind: str) -> bool:
     return (folder / f"{name}-{kind}.png").exists()
 
 
-async def all_screens(folder: Path, only: str) -> None:
+async def all_screens(folder: Path, only: str, *, kept: bool) -> None:
     """Everything: the tables and the pages around them side by side."""
     folder.mkdir(parents=True, exist_ok=True)
     names = [*PAGES, *TABLES, *(f"watching-{name}" for name in WATCHED), "waiting", "over", "home-again"]
@@ -208,6 +233,8 @@ async def all_screens(folder: Path, only: str) -> None:
         async with House(database=f"sqlite:///{home}/house.db", bot_pace=0.02) as house, async_playwright() as play:
             browser = await play.chromium.launch(executable_path=shutil.which("chromium"), args=CALM)
             await asyncio.gather(at_tables(house, browser, camera), around(house, browser, camera))
+            if kept:
+                await keep(folder, browser)
             await browser.close()
     contact_sheet(folder)
 
@@ -217,13 +244,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Pictures of every screen.")
     parser.add_argument("--only", default="", help="a part of the names")
     parser.add_argument("--to", type=Path, default=ROOT / "web" / "screenshots", help="the folder")
-    parser.add_argument("--readme", action="store_true", help="also renew the pictures of the README")
+    parser.add_argument("--keep", action="store_true", help="also renew the pictures of the README and the manifest")
     args = parser.parse_args()
-    asyncio.run(all_screens(args.to, args.only))
+    asyncio.run(all_screens(args.to, args.only, kept=args.keep))
     print(f"See {args.to / 'index.html'}")
-    if args.readme:
-        for name, picture in README.items():
-            shutil.copy(args.to / f"{picture}.png", ROOT / "docs" / "images" / f"{name}.png")
 
 
 if __name__ == "__main__":
