@@ -1,8 +1,8 @@
 """Every screen of the client, wide and on a phone, light and dark: `make screenshots`.
 
 A real house with bots, and Chromium. The pictures go to `web/screenshots/`, to be looked at: an `index.html` shows them
-side by side. With `--keep` those of the README (`docs/images/`) are renewed, and those that a browser shows when it offers
-to install the house (`web/public/`).
+side by side. With `--keep` those of the README (`docs/images/`) are renewed, and those that a browser shows when it
+offers to install the house (`web/public/`).
 """
 
 import argparse
