@@ -26,10 +26,29 @@ NOTHING: Final = 1 << 17
 SCRIPT: Final = """
 (() => {
   const animate = Element.prototype.animate;
-  Element.prototype.animate = function (frames, timing) {
-    const { duration = timing, delay = 0 } = typeof timing === "object" ? timing : {};
-    performance.mark(`moves ${Math.round(1000 * (Number(duration) + delay))}`);
-    return animate.call(this, frames, timing);
+  const last = new WeakMap();
+  let count = 0;
+  const follow = (animation) => {
+    const number = (count += 1);
+    last.set(animation, number);
+    performance.mark("begins");
+    animation.ready.then(() => {
+      const { delay, endTime } = animation.effect.getComputedTiming();
+      performance.mark(`moves ${number} ${animation.startTime + delay} ${animation.startTime + endTime}`);
+    }, () => undefined);
+    return animation;
+  };
+  Element.prototype.animate = function (...all) {
+    return follow(animate.apply(this, all));
+  };
+  const { play, cancel } = Animation.prototype;
+  Animation.prototype.play = function () {
+    play.call(this);
+    follow(this);
+  };
+  Animation.prototype.cancel = function () {
+    if (last.has(this)) performance.mark(`stops ${last.get(this)}`);
+    cancel.call(this);
   };
   const codes = {};
   let told = 0;
@@ -86,19 +105,19 @@ def read(trace: bytes) -> Motion:
     """What moved, and how."""
     events: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
     marks = [event for event in events if event.get("cat") == "blink.user_timing"]
-    moves = sorted((event for event in marks if event["name"].startswith("moves ")), key=lambda event: event["ts"])
+    begun = [event["ts"] for event in marks if event["name"] == "begins"]
     found = Motion(told=Counter(event["name"][5:] for event in marks if event["name"].startswith("told ")))
+    moves = [event for event in marks if event["name"].startswith("moves ")]
     if not moves:
         return found
     process, thread = moves[0]["pid"], moves[0]["tid"]
-    windows = _windows([(event["ts"], event["ts"] + int(event["name"][6:])) for event in moves])
+    windows = _windows(sorted(_spans(marks, moves)))
     found.seconds = sum(end - begin for begin, end in windows) / 1e6
     own = [event for event in events if event["pid"] == process]
     frames = [event["ts"] for event in own if event["name"] == "DrawFrame"]
     found.drawn = sum(1 for at in frames if _within(at, windows))
     page = [event for event in own if event["tid"] == thread and event["ph"] == "X"]
     forced = [event["ts"] for event in page if event["name"] == "Layout" and "stackTrace" in event["args"]["beginData"]]
-    begun = [event["ts"] for event in moves]
     for task in (event for event in page if event["name"] == TASK):
         span = [(task["ts"], task["ts"] + task["dur"])]
         worked = task.get("tdur", task["dur"]) / 1000
@@ -114,6 +133,18 @@ def read(trace: bytes) -> Motion:
             others = "two at once" if reasons & TWO else f"for reason {reasons}"
             found.helpless[" ".join(about.get("unsupportedProperties", ())) or others] += 1
     return found
+
+
+def _spans(marks: list[dict[str, Any]], moves: list[dict[str, Any]]) -> list[tuple[int, int]]:
+    """When each thing was on its way: from the frame in which it first moves to its end, or until it was stopped."""
+    stops = {int(event["name"][6:]): event["ts"] for event in marks if event["name"].startswith("stops ")}
+    spans: list[tuple[int, int]] = []
+    for event in moves:
+        number, begin, end = event["name"].split()[1:]
+        zero = event["ts"] - round(1000 * event["args"]["data"]["startTime"])
+        stop = min(zero + round(1000 * float(end)), stops.get(int(number), event["ts"] + 10**9))
+        spans.append((zero + round(1000 * float(begin)), stop))
+    return [(begin, end) for begin, end in spans if begin < end]
 
 
 def _windows(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -44,6 +44,9 @@ export interface Pieces {
   Middle: import("svelte").Component<{ sight: Sight<never> }>;
   /** My hand or pieces, at the bottom. Not shown to spectators. */
   Hand: import("svelte").Component<{ sight: Sight<never> }>;
+  /** The height that the middle needs at least, as CSS has it, on a wide screen and on a narrow one; `--seats` is how many
+   * sit at the table. The middle is given what is left, and what lies in it never makes it higher. */
+  least: { wide: string; narrow: string };
   /** What lies before one player, in their panel. */
   Seat: import("svelte").Component<{ sight: Sight<never>; seat: number }>;
   /** How long an event stays on the screen before the next one is shown, in milliseconds. */

@@ -4,6 +4,8 @@ export { default as Middle } from "./Middle.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
+export const least: Pieces["least"] = { wide: "calc(9.4rem + 1.2rem * var(--seats))", narrow: "11.7rem" };
+
 const TIMES: Readonly<Record<string, number>> = {
   "event.pass": 250,
   "event.token": 500,

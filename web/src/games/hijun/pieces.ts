@@ -4,6 +4,8 @@ export { default as Middle } from "./Middle.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
+export const least: Pieces["least"] = { wide: "17.5rem", narrow: "16.7rem" };
+
 const TIMES: Readonly<Record<string, number>> = {
   "event.lead": 350,
   "event.follow": 350,

@@ -4,6 +4,8 @@ export { default as Middle } from "./Middle.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
+export const least: Pieces["least"] = { wide: "20.5rem", narrow: "calc(86vw + 3.1rem)" };
+
 /** How long an event stays on the screen: a pebble long enough to be found, the end long enough to be understood. */
 const DWELL: Readonly<Record<string, number>> = {
   "event.tile": 60,

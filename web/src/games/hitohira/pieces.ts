@@ -4,6 +4,8 @@ export { default as Middle } from "./Middle.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
+export const least: Pieces["least"] = { wide: "21.2rem", narrow: "21.2rem" };
+
 /** How long an event stays on the screen: a draw is looked at, a failure regretted. */
 const DWELL: Readonly<Record<string, number>> = {
   "event.drawn": 600,

@@ -4,6 +4,8 @@ export { default as Middle } from "./Middle.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
+export const least: Pieces["least"] = { wide: "19.5rem", narrow: "16.5rem" };
+
 /** Long enough to see what came, and what it took. */
 const DWELL: Readonly<Record<string, number>> = {
   "event.play": 450,
