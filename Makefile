@@ -67,7 +67,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3
 lock: | $(BIN)/python ## renew the lock files from pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(COMPILE) -o requirements/run.txt
-	$(COMPILE) -c requirements/run.txt --group dev --extra cluster -o requirements/dev.txt
+	$(COMPILE) -c requirements/run.txt --group dev --extra cluster --extra openspiel --extra pettingzoo -o requirements/dev.txt
 	$(COMPILE) -c requirements/run.txt --extra bench -o requirements/bench.txt
 
 clean: ## remove everything that was made

@@ -6,10 +6,15 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from librt.vecs import vec
+from mypy_extensions import i16
+
 import zashiki
 from zashiki import CHANCE, Game, Rng, State, Table
 from zashiki.bots import Budget, Sight
+from zashiki.core.eyes import Pen
 from zashiki.core.options import Options
+from zashiki.games import EYES
 from zashiki.table.keeping import named
 from zashiki.table.sitting import Sitting
 
@@ -96,8 +101,17 @@ def seen_by(table: Table, seat: int | None) -> str:
     if seat is None:
         return dumped([table.view(seat), table.events(seat), everybody])
     sight = Sight(table.game, table.options, table.state(), seat, Rng(table.ply), Budget(), table.ply)
+    looked = seen_as_numbers(table.game, table.options, table.state(), seat)
     handed = [truth(table.game, sight.state), sight.legal, sight.view, int(sight.rng.word())]
-    return dumped([table.view(seat), table.events(seat), table.legal(seat), everybody, handed])
+    return dumped([table.view(seat), table.events(seat), table.legal(seat), everybody, handed, looked])
+
+
+def seen_as_numbers(game: Game, options: Options, state: State, seat: int) -> list[int]:
+    """What the seat sees of a state, as programs that learn have it."""
+    eyes = EYES[game.key]
+    row = vec[i16]([i16(0) for _ in range(sum(field.size for field in eyes.fields(int(state.seats), options)))])
+    eyes.look(state, seat, Pen(row))
+    return [int(number) for number in row]
 
 
 def dumped(value: Any) -> str:

@@ -3,6 +3,7 @@
 from importlib.metadata import PackageNotFoundError, version
 
 from zashiki.core.errors import (
+    BadBatch,
     BadBot,
     BadChance,
     BadJournal,
@@ -43,6 +44,7 @@ except PackageNotFoundError:  # run from a source tree that was never installed
 __all__ = [
     "CHANCE",
     "OVER",
+    "BadBatch",
     "BadBot",
     "BadChance",
     "BadJournal",

@@ -30,6 +30,10 @@ class BadSeats(ZashikiError):
     """The game is not played with this many seats."""
 
 
+class BadBatch(ZashikiError):
+    """Many games at once cannot be played like this."""
+
+
 class NoSuchSeat(ZashikiError):
     """The table has no such seat."""
 

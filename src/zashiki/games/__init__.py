@@ -2,9 +2,11 @@
 
 from typing import Final
 
+from zashiki.core.eyes import Eyes
 from zashiki.core.game import Game
 from zashiki.core.play import Play
 from zashiki.games.hagakure import HAGAKURE
+from zashiki.games.hagakure.eyes import EYES as HAGAKURE_EYES
 from zashiki.games.hagakure.play import PLAY as HAGAKURE_PLAY
 from zashiki.games.hijun import HIJUN
 from zashiki.games.hijun.play import PLAY as HIJUN_PLAY
@@ -26,3 +28,8 @@ PLAYS: Final[dict[str, Play]] = {
     "sakura": SAKURA_PLAY,
 }
 """How to play each game well."""
+
+EYES: Final[dict[str, Eyes]] = {
+    "hagakure": HAGAKURE_EYES,
+}
+"""How each game is seen as numbers."""

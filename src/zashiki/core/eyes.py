@@ -1,0 +1,120 @@
+"""What a seat sees, as numbers: for programs that learn.
+
+There is one `Eyes` for each game, in `games/<game>/eyes.py`. It holds nothing of any table. A *look* is a row of small
+whole numbers, always of the same length for the same seats and options, seen from a seat's own place: where a row has a
+part for each seat, the first is the one who looks, then clockwise. `fields` says what stands where and by what a number
+is divided to lie about between -1 and 1.
+
+Nothing goes into a look that the seat's view does not tell: secrets are removed in `games/<game>/eyes.py` as they are
+in `view.py`, and the same tests hold both.
+"""
+
+from abc import ABCMeta, abstractmethod
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64
+
+from zashiki.core.game import State
+from zashiki.core.options import Options
+
+_MOST_SEATS: Final = 16
+AROUND: Final[list[list[list[int]]]] = [
+    [[(seat + n) % seats for n in range(seats)] for seat in range(seats)] for seats in range(_MOST_SEATS + 1)
+]
+"""AROUND[seats][seat]: the seats of a table from one seat's own place, clockwise."""
+
+
+def place_of(other: i64, seat: i64, seats: i64) -> i64:
+    """How many places clockwise from `seat` the other one sits; below 0 for nobody."""
+    if other < 0:
+        return -1
+    place = other - seat
+    if place < 0:
+        place += seats
+    return place
+
+
+@final
+class Field:
+    """A part of a look."""
+
+    def __init__(self, name: str, size: int, about: str, most: int = 1) -> None:
+        self.name = name
+        """What it is called in tables and code."""
+        self.size = size
+        """How many numbers it has."""
+        self.about = about
+        """What they say."""
+        self.most = most
+        """What they are divided by for a learner: the largest they usually get."""
+
+
+@final
+class Pen:
+    """Writes numbers into a row, one after the other."""
+
+    row: vec[i16]
+    at: i64
+
+    def __init__(self, row: vec[i16]) -> None:
+        self.row = row
+        self.at = 0
+
+    def number(self, value: i64) -> None:
+        """One number."""
+        self.row[self.at] = i16(value)
+        self.at += 1
+
+    def one_of(self, many: i64, which: i64) -> None:
+        """So many places, a 1 at one of them; at none of them if it is below 0."""
+        row = self.row
+        place = self.at
+        self.at += many
+        if which < 0:
+            which = many  # nowhere
+        k: i64 = 0
+        while k < many:
+            row[place + k] = i16(1) if k == which else i16(0)
+            k += 1
+
+    def bits(self, bits: i64, first: i64, many: i64) -> None:
+        """A set as so many places, from the number `first` on: 1 for those in it."""
+        row = self.row
+        place = self.at
+        self.at += many
+        bits >>= first
+        k: i64 = 0
+        while k < many:
+            row[place + k] = i16(bits & 1)
+            bits >>= 1
+            k += 1
+
+    def blank(self, many: i64) -> None:
+        """So many places that say nothing."""
+        row = self.row
+        place = self.at
+        self.at += many
+        k: i64 = 0
+        while k < many:
+            row[place + k] = 0
+            k += 1
+
+
+class Eyes(metaclass=ABCMeta):
+    """How the seats of one game see it as numbers."""
+
+    @abstractmethod
+    def fields(self, seats: int, options: Options) -> list[Field]:
+        """What a look is made of, in its order."""
+
+    @abstractmethod
+    def look(self, state: State, seat: i64, pen: Pen) -> None:
+        """Write down what the seat sees: as many numbers as the fields have."""
+
+    def shown(self, state: State, actor: i64, action: i64, seat: i64) -> bool:
+        """Whether `seat` sees which move `actor` (or chance) makes in this state; if not, only that one is made.
+
+        Everybody sees every move, if the game knows no better.
+        """
+        return True

@@ -1,0 +1,112 @@
+"""What a seat sees as numbers: of the declared length, nothing that it cannot know, and nothing left out of the log."""
+
+from collections.abc import Iterator
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i16
+
+from support import Setting, dumped, settings, step_any
+from zashiki import CHANCE, Rng, State
+from zashiki.core.eyes import Pen
+from zashiki.games import EYES
+
+every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
+
+
+def width(setting: Setting) -> int:
+    options = setting.game.checked(setting.seats, setting.options)
+    return sum(field.size for field in EYES[setting.key].fields(setting.seats, options))
+
+
+def look(setting: Setting, state: State, seat: int) -> list[int]:
+    """What the seat sees; the row is longer than it should be, to notice who writes too much."""
+    row = vec[i16]([i16(99) for _ in range(width(setting) + 8)])
+    pen = Pen(row)
+    EYES[setting.key].look(state, seat, pen)
+    assert int(pen.at) == width(setting)
+    assert [int(number) for number in row[width(setting) :]] == [99] * 8
+    return [int(number) for number in row[: width(setting)]]
+
+
+def walk(setting: Setting, seed: int) -> Iterator[State]:
+    """The states of a random game, chance's too, some of them left out."""
+    rng = Rng(seed)
+    state = setting.start()
+    ply = 0
+    while state.waiting():
+        if ply % 7 == seed % 7:
+            yield state
+        step_any(state, rng)
+        ply += 1
+    yield state
+
+
+@every_setting
+def test_a_look_has_its_declared_length_and_small_numbers(setting: Setting) -> None:
+    options = setting.game.checked(setting.seats, setting.options)
+    fields = EYES[setting.key].fields(setting.seats, options)
+    names = [field.name for field in fields]
+    assert len(set(names)) == len(names)
+    assert all(field.size > 0 and field.most > 0 and field.about for field in fields)
+    for state in walk(setting, 3):
+        for seat in range(setting.seats):
+            row = look(setting, state, seat)
+            at = 0
+            for field in fields:
+                part = row[at : at + field.size]
+                at += field.size
+                assert all(-2 * field.most <= number <= 2 * field.most for number in part), (field.name, part)
+
+
+@every_setting
+def test_what_a_seat_cannot_know_is_not_in_its_look(setting: Setting) -> None:
+    for index, state in enumerate(walk(setting, 4)):
+        for seat in range(setting.seats):
+            seen = look(setting, state, seat)
+            for number in range(2):
+                assert look(setting, state.resample(seat, Rng(10 * index + number)), seat) == seen
+
+
+@every_setting
+def test_looks_tell_seats_apart(setting: Setting) -> None:
+    state = setting.start()
+    state.settle(Rng(5))
+    seen = {tuple(look(setting, state, seat)) for seat in range(setting.seats)}
+    assert len(seen) == setting.seats
+
+
+def told(setting: Setting, before: State, seat: int, actor: int, action: int) -> str:
+    """All that a seat is told of a move: how the table looks after it, and what it reads in the log."""
+    after = before.clone()
+    after.apply(actor, action)
+    events = [
+        (event.code, event.secret if seat in event.seers else event.facts)
+        for event in setting.game.narrate(before, actor, action, after)
+    ]
+    return dumped([setting.game.board(after, seat), after.legal(seat), events])
+
+
+@every_setting
+def test_a_move_is_shown_to_those_who_can_tell_it_from_others(setting: Setting) -> None:
+    eyes = EYES[setting.key]
+    rng = Rng(6)
+    for state in walk(setting, 5):
+        waiting = state.waiting()
+        if not waiting:
+            continue
+        actor = waiting[int(rng.below(len(waiting)))]
+        legal = state.legal(actor)
+        action = legal[int(rng.below(len(legal)))]
+        others = [one for one in legal if one != action][:6]
+        for seat in range(setting.seats):
+            shown = eyes.shown(state, actor, action, seat)
+            if seat == actor:
+                assert shown
+                continue
+            seen = told(setting, state, seat, actor, action)
+            alike = [one for one in others if told(setting, state, seat, actor, one) == seen]
+            if shown:
+                assert not alike, (setting.game.name(actor, action), [setting.game.name(actor, one) for one in alike])
+            elif actor != CHANCE and others:
+                assert alike, setting.game.name(actor, action)
