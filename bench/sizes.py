@@ -1,0 +1,100 @@
+"""How large the games are for those who do research with them: `python bench/sizes.py --write docs/research.md`.
+
+Moves, the length of what a seat sees, how long random games are and how many moves there are to choose from; for every
+number of seats, with the usual options. The table stands in the page between two marks.
+"""
+
+import argparse
+from pathlib import Path
+from statistics import mean
+from typing import Final
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table as Grid
+
+import zashiki
+from zashiki import CHANCE, Game, Rng
+from zashiki.games import EYES
+
+HEADS: Final = (
+    "game",
+    "seats",
+    "moves",
+    "outcomes of chance",
+    "numbers in a look",
+    "decisions in a game (most)",
+    "moves to choose from (most)",
+    "plies at most",
+)
+BEGIN: Final = "<!-- sizes -->"
+END: Final = "<!-- /sizes -->"
+
+
+def fixed(game: Game, seats: int) -> tuple[int, int, int, int]:
+    """What does not depend on how it is played: moves, outcomes of chance, the length of a look, the longest game."""
+    options = game.checked(seats, {})
+    width = sum(field.size for field in EYES[game.key].fields(seats, options))
+    return game.action_count, game.chance_count, width, game.max_plies(seats, options)
+
+
+def played(game: Game, seats: int, games: int) -> tuple[list[int], list[int]]:
+    """Random games: the decisions of each, and the number of legal moves at every decision."""
+    options = game.checked(seats, {})
+    lengths: list[int] = []
+    choices: list[int] = []
+    for seed in range(games):
+        rng = Rng(seed)
+        state = game.start(seats, options)
+        decisions = 0
+        while (seat := state.turn()) >= CHANCE:
+            if seat >= 0:
+                decisions += 1
+                choices.append(len(state.legal(seat)))
+            state.step(rng)
+        lengths.append(decisions)
+    return lengths, choices
+
+
+def row(game: Game, seats: int, games: int) -> list[str]:
+    """One line of the table."""
+    moves, outcomes, width, plies = fixed(game, seats)
+    lengths, choices = played(game, seats, games)
+    return [
+        game.key,
+        str(seats),
+        str(moves),
+        str(outcomes),
+        str(width),
+        f"{mean(lengths):.0f} ({max(lengths)})",
+        f"{mean(choices):.1f} ({max(choices)})",
+        str(plies),
+    ]
+
+
+def put(page: str, rows: list[list[str]]) -> str:
+    """The page with the table in its place."""
+    table = ["| " + " | ".join(line) + " |" for line in (HEADS, ["---"] * len(HEADS), *rows)]
+    before, after = page.split(BEGIN)[0], page.split(END)[1]
+    return before + "\n".join([BEGIN, "", *table, "", END]) + after
+
+
+def main() -> None:
+    """Play, show, and write the table if asked."""
+    parser = argparse.ArgumentParser(description="Sizes of the games.")
+    parser.add_argument("--games", type=int, default=200, help="random games for each number of seats")
+    parser.add_argument("--write", type=Path, help="a page with a place for the table")
+    args = parser.parse_args()
+    console = Console(stderr=True)
+    tables = [(game, seats) for game in zashiki.games().values() for seats in game.seat_counts]
+    rows = [row(game, seats, args.games) for game, seats in track(tables, "playing", console=console)]
+    grid = Grid(*HEADS)
+    for line in rows:
+        grid.add_row(*line)
+    Console().print(grid)
+    if args.write:
+        args.write.write_text(put(args.write.read_text("utf-8"), rows), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
