@@ -82,12 +82,15 @@ def play_with_care(table: Table, rng: Rng) -> None:
     waiting = table.waiting()
     seat = waiting[int(rng.below(len(waiting)))]
     legal = table.legal(seat)
-    names = [table.name(seat, move) for move in legal]
-    if names[0] in ("stop", "hide nothing", "draw 1") and rng.below(4) > 0:
-        kept = {"stop": [0], "draw 1": [min(3, len(legal) - 1)]}.get(names[0], list(range(1, len(legal))) or [0])
-        table.play(seat, legal[kept[int(rng.below(len(kept)))]])
-    else:
-        table.play(seat, legal[int(rng.below(len(legal)))])
+    move = legal[int(rng.below(len(legal)))]
+    first = table.name(seat, legal[0])
+    if first == "stop" and rng.below(4):
+        move = legal[0]
+    elif first == "draw 1" and rng.below(4):
+        move = legal[:3][-1]
+    elif first == "hide nothing" and rng.below(4):
+        move = legal[-1]
+    table.play(seat, move)
 
 
 @pytest.mark.parametrize("memory", ["aid", "strict"])
