@@ -11,8 +11,10 @@ from zashiki.games.hagakure.play import PLAY as HAGAKURE_PLAY
 from zashiki.games.hijun import HIJUN
 from zashiki.games.hijun.play import PLAY as HIJUN_PLAY
 from zashiki.games.hiroba import HIROBA
+from zashiki.games.hiroba.eyes import EYES as HIROBA_EYES
 from zashiki.games.hiroba.play import PLAY as HIROBA_PLAY
 from zashiki.games.hitohira import HITOHIRA
+from zashiki.games.hitohira.eyes import EYES as HITOHIRA_EYES
 from zashiki.games.hitohira.play import PLAY as HITOHIRA_PLAY
 from zashiki.games.sakura import SAKURA
 from zashiki.games.sakura.play import PLAY as SAKURA_PLAY
@@ -31,5 +33,7 @@ PLAYS: Final[dict[str, Play]] = {
 
 EYES: Final[dict[str, Eyes]] = {
     "hagakure": HAGAKURE_EYES,
+    "hiroba": HIROBA_EYES,
+    "hitohira": HITOHIRA_EYES,
 }
 """How each game is seen as numbers."""

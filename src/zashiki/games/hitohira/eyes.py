@@ -1,0 +1,197 @@
+"""Hitohira as numbers (HT-5.2)."""
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from zashiki.core.bits import BIT
+from zashiki.core.eyes import AROUND, Eyes, Field, Pen, place_of
+from zashiki.core.game import CHANCE, State
+from zashiki.core.options import Options
+from zashiki.games.hitohira.pieces import BLACK, MOST_DRAWS, RED, counts, in_game, number, total, triggered
+from zashiki.games.hitohira.position import (
+    CHOOSE_START,
+    DIVISION,
+    END,
+    FAILED,
+    HIME_TAKE,
+    KOKONOE_TAKE,
+    PHASES,
+    REMOVE,
+    SCREEN,
+    UNSEEN,
+)
+from zashiki.games.hitohira.rules import IDLE_TURNS, HitohiraState
+from zashiki.games.hitohira.score import division, field_points
+
+COLOURS: Final = 6
+PHASE_COUNT: Final = 18
+
+
+@final
+class HitohiraEyes(Eyes):
+    """The table from a seat's place. Colours are red, yellow, light blue, blue, white, black."""
+
+    def fields(self, seats: int, options: Options) -> list[Field]:
+        everything = in_game(seats)
+        each = int(number(everything, RED))
+        return [
+            Field("seat", seats, "my own seat, one of the seats as the table counts them"),
+            Field("phase", PHASE_COUNT, "one of: " + ", ".join(PHASES)),
+            Field("strict", 1, "whether I have to remember what went behind the screens of others"),
+            Field("abilities", 6, "those face up: Yoshino, Otome, Sumizome, Hime, Kumagai, Kokonoe"),
+            Field("start", seats, "one of the seats: who began"),
+            Field("mover", seats, "one of the seats: whose turn it is; nobody's when turns are over"),
+            Field("pouch", 1, "pieces in the pouch", int(total(everything))),
+            Field("unseen", COLOURS, "what I have not seen, by colour: in the pouch or hidden; strict: nothing", each),
+            Field("draws", 1, "how many times the mover has drawn in this turn", MOST_DRAWS),
+            Field("turn_pieces", COLOURS, "this turn's pieces, by colour", 4),
+            Field("met", 3, "the triggers that they meet: 4 colours, 2 pairs, 6 pieces"),
+            Field("taken", COLOURS, "after a failure: the colours that the mover has taken"),
+            Field("ability", 6, "the ability in use, or none"),
+            Field("shown", COLOURS, "what it drew openly and has still to be put somewhere", 3),
+            Field("chosen", COLOURS, "the first of two choices: the colour to swap away, or taken first by Kokonoe"),
+            Field("chosen_from", seats + 1, "where it was: in whose field, or (last) among my own pieces of this turn"),
+            Field("fields", seats * COLOURS, "for each seat its field, by colour", 10),
+            Field("screens", seats * COLOURS, "for each seat what I know behind its screen; strict: mine only", 10),
+            Field("unknown", seats, "how many pieces behind each screen were drawn unseen; strict: mine only", 4),
+            Field("my_secrets", COLOURS, "those that I drew unseen, by colour", 4),
+            Field("points", seats, "points of the fields; at the end all points", 60),
+            Field("idle", 1, "turns in a row that left the pouch no smaller", IDLE_TURNS * seats),
+            Field("divides", seats, "who has still to divide white and black"),
+            Field("divided", seats, "who has done it"),
+            Field("divisions", seats * 2, "how many join red & yellow, and the blues: mine, all at the end", 10),
+        ]
+
+    def look(self, state: State, seat: i64, pen: Pen) -> None:
+        assert isinstance(state, HitohiraState)
+        seats = state.seats
+        phase = state.phase
+        pen.one_of(seats, seat)
+        pen.one_of(PHASE_COUNT, phase)
+        pen.number(1 if state.strict else 0)
+        pen.bits(state.sides, 0, 6)
+        start: i64 = -1
+        mover: i64 = -1
+        if phase > CHOOSE_START:
+            start = state.start
+            if phase < DIVISION:
+                mover = state.mover
+        pen.one_of(seats, place_of(start, seat, seats))
+        pen.one_of(seats, place_of(mover, seat, seats))
+        pen.number(state.pouch_size)
+        mine = state.secret_pieces(seat)
+        self._unseen(state, mine, pen)
+        self._turn(state, seat, pen)
+        for other in AROUND[seats][seat]:
+            _heap(pen, state.fields[other])
+        self._screens(state, seat, mine, pen)
+        self._points(state, seat, pen)
+        pen.number(state.idle)
+        self._divisions(state, seat, pen)
+
+    def _unseen(self, state: HitohiraState, mine: i64, pen: Pen) -> None:
+        """What I have not seen; at the end that is what nobody has."""
+        if state.phase == END:
+            _heap(pen, state.pouch + state.removed)
+        elif state.strict:
+            pen.blank(COLOURS)
+        else:
+            _heap(pen, in_game(state.seats) - state.in_the_open() - mine)
+
+    def _turn(self, state: HitohiraState, seat: i64, pen: Pen) -> None:
+        """The turn that is being played."""
+        seats = state.seats
+        phase = state.phase
+        pen.number(state.draws if phase < DIVISION else 0)
+        _heap(pen, state.turn_pieces)
+        met: i64 = 0
+        if phase != FAILED and phase != SCREEN:
+            met = triggered(state.turn_pieces)
+        pen.bits(met, 0, 3)
+        pen.bits(state.taken if phase == FAILED else 0, 0, COLOURS)
+        pen.one_of(6, state.ability if phase < SCREEN else -1)
+        _heap(pen, state.shown)
+        colour: i64 = -1
+        place: i64 = -1
+        if phase == HIME_TAKE:
+            colour = state.chosen % 6
+            if seat == state.mover:  # the others see it only when the swap is complete
+                place = seats if state.chosen >= 6 else 0
+        elif phase == KOKONOE_TAKE and state.chosen >= 0:
+            colour = state.chosen % 6
+            place = place_of(state.chosen // 6, seat, seats)
+        pen.one_of(COLOURS, colour)
+        pen.one_of(seats + 1, place)
+
+    def _screens(self, state: HitohiraState, seat: i64, mine: i64, pen: Pen) -> None:
+        around = AROUND[state.seats][seat]
+        is_open = state.phase == END
+        for other in around:
+            if other == seat:
+                _heap(pen, state.screens[other] + mine)
+            elif is_open:
+                _heap(pen, state.screen(other))
+            elif state.strict:
+                pen.blank(COLOURS)
+            else:
+                _heap(pen, state.screens[other])
+        for other in around:
+            if other == seat:
+                pen.number(total(mine))
+            elif state.strict and not is_open:
+                pen.number(0)
+            else:
+                pen.number(total(state.secret_pieces(other)))
+        _heap(pen, mine)
+
+    def _points(self, state: HitohiraState, seat: i64, pen: Pen) -> None:
+        around = AROUND[state.seats][seat]
+        if state.phase == END:
+            points = state.scores()
+            for other in around:
+                pen.number(points[other])
+        else:
+            for other in around:
+                pen.number(field_points(counts(state.fields[other])))
+
+    def _divisions(self, state: HitohiraState, seat: i64, pen: Pen) -> None:
+        """HT-6.2: that a seat has divided is seen by all, how it did only when the screens are open."""
+        if state.phase < DIVISION:
+            pen.blank(4 * state.seats)
+            return
+        around = AROUND[state.seats][seat]
+        for other in around:
+            pen.number((state.asked >> other) & 1)
+        for other in around:
+            pen.number(1 if number(state.divided, other) > 0 else 0)
+        for other in around:
+            if state.phase == END or (other == seat and number(state.divided, other) > 0):
+                warm, cool = division(counts(state.screen(other)), int(state.joining(other)))
+                pen.number(warm)
+                pen.number(cool)
+            else:
+                pen.blank(2)
+
+    def shown(self, state: State, actor: i64, action: i64, seat: i64) -> bool:
+        assert isinstance(state, HitohiraState)
+        phase = state.phase
+        if actor == CHANCE:
+            if phase == UNSEEN:
+                return state.mover == seat  # HT-4.6
+            return phase != REMOVE  # HT-2.1
+        if phase == DIVISION and actor != seat:
+            return state.asked == BIT[actor]  # HT-5.2: the last one opens all screens
+        return True
+
+
+def _heap(pen: Pen, heap: i64) -> None:
+    """Pieces, by colour."""
+    colour: i64 = RED
+    while colour <= BLACK:
+        pen.number(heap & 255)
+        heap >>= 8
+        colour += 1
+
+
+EYES: Final = HitohiraEyes()
