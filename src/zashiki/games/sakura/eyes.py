@@ -9,7 +9,7 @@ from zashiki.core.eyes import AROUND, Eyes, Field, Pen, place_of
 from zashiki.core.game import CHANCE, State
 from zashiki.core.options import Options
 from zashiki.games.sakura.cards import CARDS, HAND_SIZES, MONTHS, months_of
-from zashiki.games.sakura.rules import CHOOSE_FIRST, DEAL_HANDS, END, SakuraState
+from zashiki.games.sakura.rules import CAPTURE, CHOOSE_FIRST, DEAL_HANDS, END, SakuraState
 from zashiki.games.sakura.score import SETS, round_points
 
 SET_COUNT: Final = 8
@@ -43,7 +43,7 @@ class SakuraEyes(Eyes):
             Field("hand_sizes", seats, "cards in each hand", int(HAND_SIZES[seats])),
             Field("pile_size", 1, "cards in the draw pile, in the deal those still to be dealt", _PILE),
             Field("card", CARDS, "the card that was played or flipped and whose capture is being chosen"),
-            Field("flipped", 1, "whether the turn is at its second action"),
+            Field("flipped", 1, "whether that card was flipped"),
             Field("wild_seat", seats, "who captured with the wildcard in this round"),
             Field("wild_month", MONTHS, "the month of what they captured with it"),
             Field("apart", CARDS, "cards that none of the next field's seats holds all of, as everybody can conclude"),
@@ -78,7 +78,7 @@ class SakuraEyes(Eyes):
             pen.number(count(state.hands[other]))
         pen.number(count(state.pile))
         pen.one_of(CARDS, state.card)
-        pen.number(1 if state.flipped else 0)
+        pen.number(1 if phase == CAPTURE and state.flipped else 0)
         pen.one_of(seats, place_of(state.wild_seat, seat, seats))
         took = state.wild_took
         pen.one_of(MONTHS, lowest(took) >> 2 if took != 0 else -1)
