@@ -114,6 +114,20 @@ def seen_as_numbers(game: Game, options: Options, state: State, seat: int) -> li
     return [int(number) for number in row]
 
 
+def seen_by_name(table: Table, seat: int) -> dict[str, list[int]]:
+    """The same, part by part."""
+    numbers = seen_as_numbers(table.game, table.options, table.state(), seat)
+    parts: dict[str, list[int]] = {}
+    for field in EYES[table.game.key].fields(table.seats, table.options):
+        parts[field.name], numbers = numbers[: field.size], numbers[field.size :]
+    return parts
+
+
+def one_of(many: int, which: int | None) -> list[int]:
+    """So many numbers, one of them 1 (if None: none of them), as looks have it."""
+    return [int(place == which) for place in range(many)]
+
+
 def dumped(value: Any) -> str:
     return json.dumps(value, sort_keys=True, allow_nan=False)
 

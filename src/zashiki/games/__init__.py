@@ -9,6 +9,7 @@ from zashiki.games.hagakure import HAGAKURE
 from zashiki.games.hagakure.eyes import EYES as HAGAKURE_EYES
 from zashiki.games.hagakure.play import PLAY as HAGAKURE_PLAY
 from zashiki.games.hijun import HIJUN
+from zashiki.games.hijun.eyes import EYES as HIJUN_EYES
 from zashiki.games.hijun.play import PLAY as HIJUN_PLAY
 from zashiki.games.hiroba import HIROBA
 from zashiki.games.hiroba.eyes import EYES as HIROBA_EYES
@@ -17,6 +18,7 @@ from zashiki.games.hitohira import HITOHIRA
 from zashiki.games.hitohira.eyes import EYES as HITOHIRA_EYES
 from zashiki.games.hitohira.play import PLAY as HITOHIRA_PLAY
 from zashiki.games.sakura import SAKURA
+from zashiki.games.sakura.eyes import EYES as SAKURA_EYES
 from zashiki.games.sakura.play import PLAY as SAKURA_PLAY
 
 SHELF: Final[dict[str, Game]] = {game.key: game for game in (HAGAKURE, HIJUN, HIROBA, HITOHIRA, SAKURA)}
@@ -33,7 +35,9 @@ PLAYS: Final[dict[str, Play]] = {
 
 EYES: Final[dict[str, Eyes]] = {
     "hagakure": HAGAKURE_EYES,
+    "hijun": HIJUN_EYES,
     "hiroba": HIROBA_EYES,
     "hitohira": HITOHIRA_EYES,
+    "sakura": SAKURA_EYES,
 }
 """How each game is seen as numbers."""
