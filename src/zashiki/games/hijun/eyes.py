@@ -79,8 +79,9 @@ class HijunEyes(Eyes):
         self._trick(state, seat, pen)
         for other in around:
             won = state.tricks[other]
-            # HJ-3.5: after the third trick one more changes nothing.
-            pen.one_of(4, won if won <= EXACT else EXACT + 1)
+            if won > EXACT:
+                won = EXACT + 1  # HJ-3.5: after the third trick one more changes nothing
+            pen.one_of(4, won)
         self._tokens(state, seat, pen)
         for other in around:
             pen.number(state.total[other])
@@ -125,15 +126,22 @@ class HijunEyes(Eyes):
                 pen.one_of(values, value_of(card) - 1)
             else:
                 pen.blank(COLOUR_COUNT + values)
-        pen.number(size)
-        pen.one_of(COLOUR_COUNT, state.trick_colour if size > 0 else -1)
+        colour: i64 = -1
         leader: i64 = -1
-        if phase == PLAY:
-            leader = state.leader if size > 0 else state.mover
+        best: i64 = -1
+        if size > 0:
+            colour = state.trick_colour
+            leader = state.leader
+        elif phase == PLAY:
+            leader = state.mover
         elif phase != END and state.round > 1:
             leader = state.best  # HJ-2.4
+        if lie > 0:
+            best = state.best
+        pen.number(size)
+        pen.one_of(COLOUR_COUNT, colour)
         pen.one_of(seats, place_of(leader, seat, seats))
-        pen.one_of(seats, place_of(state.best if lie > 0 else -1, seat, seats))
+        pen.one_of(seats, place_of(best, seat, seats))
 
     def _tokens(self, state: HijunState, seat: i64, pen: Pen) -> None:
         """Who has which token, which one is next, and what they are worth in this round and later."""

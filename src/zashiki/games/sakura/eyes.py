@@ -62,9 +62,14 @@ class SakuraEyes(Eyes):
         pen.one_of(7, phase)
         pen.number(state.round)
         pen.number(state.rounds - state.round)
-        pen.one_of(seats, place_of(state.dealer if phase != CHOOSE_FIRST else -1, seat, seats))
-        acts = phase != CHOOSE_FIRST and phase != END
-        pen.one_of(seats, place_of(state.mover if acts else -1, seat, seats))
+        dealer: i64 = -1
+        mover: i64 = -1
+        if phase != CHOOSE_FIRST:
+            dealer = state.dealer
+            if phase != END:
+                mover = state.mover
+        pen.one_of(seats, place_of(dealer, seat, seats))
+        pen.one_of(seats, place_of(mover, seat, seats))
         place: i64 = 0
         while place < seats:
             pen.number(1 if place % state.sides == 0 else 0)
@@ -80,8 +85,10 @@ class SakuraEyes(Eyes):
         pen.one_of(CARDS, state.card)
         pen.number(1 if phase == CAPTURE and state.flipped else 0)
         pen.one_of(seats, place_of(state.wild_seat, seat, seats))
-        took = state.wild_took
-        pen.one_of(MONTHS, lowest(took) >> 2 if took != 0 else -1)
+        month: i64 = -1
+        if state.wild_took != 0:
+            month = lowest(state.wild_took) >> 2
+        pen.one_of(MONTHS, month)
         pen.bits(state.apart, 0, CARDS)
         for other in around:
             pen.number((state.apart_seats >> other) & 1)
