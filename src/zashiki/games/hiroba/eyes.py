@@ -145,8 +145,8 @@ class HirobaEyes(Eyes):
         low = state.free_low
         high = state.free_high
         for other in AROUND[state.seats][seat]:
-            place: i64 = 2 * other
-            _plane(pen, low & state.reach[place], high & state.reach[place + 1])
+            place: i64 = other
+            _plane(pen, low & state.reach[2 * place], high & state.reach[2 * place + 1])
         number: i64 = 1
         while number < 10:
             _plane(pen, low & state.lacks[2 * number], high & state.lacks[2 * number + 1])

@@ -101,24 +101,39 @@ class HitohiraEyes(Eyes):
 
     def _turn(self, state: HitohiraState, seat: i64, pen: Pen) -> None:
         """The turn that is being played."""
-        seats = state.seats
         phase = state.phase
-        pen.number(state.draws if phase < DIVISION else 0)
-        _heap(pen, state.turn_pieces)
+        draws: i64 = 0
         met: i64 = 0
-        if phase != FAILED and phase != SCREEN:
+        taken: i64 = 0
+        ability: i64 = -1
+        if phase < DIVISION:
+            draws = state.draws
+        if phase == FAILED:
+            taken = state.taken
+        elif phase != SCREEN:
             met = triggered(state.turn_pieces)
+        if phase < SCREEN:
+            ability = state.ability
+        pen.number(draws)
+        _heap(pen, state.turn_pieces)
         pen.bits(met, 0, 3)
-        pen.bits(state.taken if phase == FAILED else 0, 0, COLOURS)
-        pen.one_of(6, state.ability if phase < SCREEN else -1)
+        pen.bits(taken, 0, COLOURS)
+        pen.one_of(6, ability)
         _heap(pen, state.shown)
+        self._choice(state, seat, pen)
+
+    def _choice(self, state: HitohiraState, seat: i64, pen: Pen) -> None:
+        """The first half of a choice, while the second is asked for (HT-4.7, HT-4.9)."""
+        seats = state.seats
         colour: i64 = -1
         place: i64 = -1
-        if phase == HIME_TAKE:
+        if state.phase == HIME_TAKE:
             colour = state.chosen % 6
             if seat == state.mover:  # the others see it only when the swap is complete
-                place = seats if state.chosen >= 6 else 0
-        elif phase == KOKONOE_TAKE and state.chosen >= 0:
+                place = 0
+                if state.chosen >= 6:
+                    place = seats
+        elif state.phase == KOKONOE_TAKE and state.chosen >= 0:
             colour = state.chosen % 6
             place = place_of(state.chosen // 6, seat, seats)
         pen.one_of(COLOURS, colour)
