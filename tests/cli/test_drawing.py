@@ -10,10 +10,12 @@ from typer.main import get_command
 
 import zashiki
 from cli.command import DOCS, GAMES, played
-from zashiki.cli import anyboard, records, show
 from zashiki.cli import main as cli
 from zashiki.cli import play as sittings
+from zashiki.cli import records, show
 from zashiki.cli.speech import Trouble, Voice
+from zashiki.drawing import anyboard
+from zashiki.drawing import table as drawn
 
 # Drawing
 
@@ -65,8 +67,8 @@ def test_every_view_can_be_drawn_both_ways(key: str, monkeypatch: pytest.MonkeyP
             for moves in (0, 5, 23):
                 table = played(key, moves=moves, seats=seats)
                 for seat in (None, 0):
-                    Console(file=io.StringIO()).print(show.view(table.view(seat)), show.moves(table.view(0)))
-        monkeypatch.setattr(show, "DRAWINGS", {})
+                    Console(file=io.StringIO()).print(drawn.view(table.view(seat)), show.moves(table.view(0)))
+        monkeypatch.setattr(drawn, "DRAWINGS", {})
 
 
 def test_many_moves_stand_side_by_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
