@@ -3,9 +3,21 @@
 from typing import Final, cast
 
 from zashiki.core.shapes import View
+from zashiki.drawing.style import counted
 from zashiki.games.hagakure.shapes import Card, HagakureBoard
-from zashiki.research.pettingzoo.pictures.canvas import ASH, LINE, ON_SHU, RAISED, SOFT, SUMI, TATAMI, WOOD_EDGE, Canvas
-from zashiki.research.pettingzoo.pictures.frame import MIDDLE, TOP, frame, heading, rounds
+from zashiki.research.pettingzoo.pictures.canvas import (
+    ASH,
+    LINE,
+    MATCHA,
+    ON_SHU,
+    RAISED,
+    SOFT,
+    SUMI,
+    TATAMI,
+    WOOD_EDGE,
+    Canvas,
+)
+from zashiki.research.pettingzoo.pictures.frame import MIDDLE, TOP, frame, heading, legal, rounds
 from zashiki.research.pettingzoo.pictures.tricks import HAND_TOP, hand, trick
 
 COLOURS: Final = {"villager": "#38536a", "samurai": "#b0321d", "fool": WOOD_EDGE}
@@ -22,7 +34,7 @@ def draw(canvas: Canvas, seen: View) -> None:
     board = cast(HagakureBoard, seen["board"])
 
     def plate(seat: int, x: float, y: float, w: float, h: float) -> None:
-        _plate(canvas, board, seat, x, y, w, h)
+        _plate(canvas, seen, board, seat, x, y, w, h)
 
     extra = board["extra_round"]
     title = f"extra round {extra}" if extra else f"round {board['round']} of {board['rounds']}"
@@ -47,7 +59,7 @@ def draw(canvas: Canvas, seen: View) -> None:
         heading(canvas, HAND_TOP, "Your hand is empty")
 
 
-def _plate(canvas: Canvas, board: HagakureBoard, seat: int, x: float, y: float, w: float, h: float) -> None:
+def _plate(canvas: Canvas, seen: View, board: HagakureBoard, seat: int, x: float, y: float, w: float, h: float) -> None:
     player = board["players"][seat]
     left = x
     for index in range(player["hand_count"]):
@@ -61,15 +73,15 @@ def _plate(canvas: Canvas, board: HagakureBoard, seat: int, x: float, y: float, 
             left += 34
     if player["holds_no_samurai"] and player["hand_count"] and player["hand"] is None:
         canvas.text(left + 4, y + 16, "no samurai", 13, SOFT)
-    tricks = player["tricks"]
-    canvas.text(x + w, y + 16, f"{tricks} trick{'' if tricks == 1 else 's'} won", 14, SOFT, "rm")
+    canvas.text(x + w, y + 16, counted(player["tricks"], "trick") + " won", 14, SOFT, "rm")
     wide = (w + 6) / len(player["tokens"])
     for index, token in enumerate(player["tokens"]):
         now = token["name"] == player["token"]
         fill, ink = (SUMI, ON_SHU) if now else (LINE, ASH) if token["used"] else (TATAMI, SUMI)
-        canvas.box(x + index * wide, y + 38, wide - 6, 22, fill, None, 11)
+        playable = seat == seen["seat"] and not legal(seen).isdisjoint(token["actions"])
+        canvas.box(x + index * wide, y + 38, wide - 6, 22, fill, MATCHA if playable else None, 11, 2)
         canvas.text(x + index * wide + wide / 2 - 3, y + 49, token["name"], 13, ink, "mm", bold=now, most=wide - 14)
-    if h < 84:
+    if h < 78:
         return
     valued = [card for card in player["won"] if card["kind"] == "villager" or card["name"] == "18"]
     words = ", ".join(card["name"] for card in valued)

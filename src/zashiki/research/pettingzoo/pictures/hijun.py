@@ -3,6 +3,7 @@
 from typing import Final, cast
 
 from zashiki.core.shapes import View
+from zashiki.drawing.style import counted
 from zashiki.games.hijun.shapes import Card, HijunBoard, Token
 from zashiki.research.pettingzoo.pictures.canvas import ASH, GOLD, LINE, RAISED, SHU, SOFT, SUMI, Canvas
 from zashiki.research.pettingzoo.pictures.frame import MIDDLE, ROOM, TOP, frame, heading, rounds
@@ -64,8 +65,7 @@ def _plate(canvas: Canvas, board: HijunBoard, seat: int, x: float, y: float, w: 
     player = board["players"][seat]
     for index in range(player["hand_count"]):
         canvas.back(x + index * 15, y + 2, 18, 26)
-    won = f"{player['tricks']} trick{'' if player['tricks'] == 1 else 's'}"
-    canvas.text(x + w, y + 15, won, 14, SOFT, "rm")
+    canvas.text(x + w, y + 15, counted(player["tricks"], "trick"), 14, SOFT, "rm")
     if player["token"] is not None:
         canvas.disc(x + w - 88, y + 14, 13, LINE if player["covered"] else GOLD, SUMI)
         canvas.text(x + w - 88, y + 14, str(player["token"]), 14, SUMI, "mm", bold=True)

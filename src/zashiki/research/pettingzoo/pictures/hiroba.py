@@ -4,6 +4,7 @@ from math import cos, pi, sin
 from typing import Final, cast
 
 from zashiki.core.shapes import View
+from zashiki.drawing.style import counted
 from zashiki.games.hiroba.shapes import HirobaBoard, Square
 from zashiki.research.pettingzoo.pictures.canvas import ASH, MATCHA, SHU, SOFT, SUMI, TATAMI_EDGE, Canvas
 from zashiki.research.pettingzoo.pictures.frame import FOOT, MIDDLE, ROOM, TOP, frame, legal
@@ -139,8 +140,7 @@ def _plate(canvas: Canvas, board: HirobaBoard, seat: int, x: float, y: float, w:
             canvas.text(left + 32, y + 36, f"/{side['back']}  x{side['left']}", 13, SOFT)
         else:
             canvas.text(left + 15, y + 36, f"{side['number']}/{side['back']}", 13, TATAMI_EDGE, "mm")
-    stones = f"{player['stones']} stone{'' if player['stones'] == 1 else 's'} left"
-    words = [f"{player['gardens']} gardens", f"{player['koi']} koi", stones]
+    words = [counted(player["gardens"], "garden"), f"{player['koi']} koi", counted(player["stones"], "stone") + " left"]
     if player["out"]:
         words.append("out")
     canvas.text(x, y + 66, "  ·  ".join(words), 14, SUMI, most=w)

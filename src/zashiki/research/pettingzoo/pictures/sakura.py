@@ -126,7 +126,7 @@ def _plate(canvas: Canvas, board: SakuraBoard, seat: int, x: float, y: float, w:
             canvas.box(at, y + 1, 24, 20, COLOURS[kind], None, 4)
             canvas.text(at + 12, y + 11, str(len(cards)), 13, RAISED, "mm", bold=True)
             at += 28
-    team = f"team of {' and '.join(str(one) for one in side['seats'])}: " if len(side["seats"]) > 1 else ""
+    team = f"team of {', '.join(str(one) for one in side['seats'])}: " if len(side["seats"]) > 1 else ""
     canvas.text(x + w, y + 12, f"worth {side['value']}", 13, SUMI, "rm")
     sets = [f"{one['name']} {len(one['captured'])}/3" for one in side["sets"] if len(one["captured"]) > 1]
     if h >= 40:
