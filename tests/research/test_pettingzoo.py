@@ -24,7 +24,7 @@ from zashiki.research.pettingzoo import layout  # noqa: E402
 from zashiki.research.pettingzoo.env import ZashikiEnv  # noqa: E402
 
 PAGE = Path(__file__).parents[2] / "docs" / "research" / "pettingzoo.part.md"
-SHORT: dict[str, dict[str, Any]] = {"hagakure": {"rounds": 2}, "sakura": {"rounds": 2}}
+SHORT: dict[str, dict[str, Any]] = {"hagakure": {"rounds": 2}, "sakura": {"rounds": 1}}
 """Options for a game that is soon over."""
 
 every_game = pytest.mark.parametrize("key", sorted(EYES))
@@ -346,7 +346,7 @@ def test_an_illegal_move_is_refused_with_its_reason(key: str) -> None:
 
 
 @every_game
-@pytest.mark.parametrize(("kind", "costs"), [("win", -1.0), ("points", -1000.0)])
+@pytest.mark.parametrize(("kind", "costs"), [("win", -1.0), ("points", -10_000.0)])
 def test_with_its_wrappers_an_illegal_move_loses(key: str, kind: str, costs: float) -> None:
     env = module(key).env(rewards=kind)
     env.reset(seed=2)

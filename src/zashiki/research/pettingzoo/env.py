@@ -37,7 +37,7 @@ FAR: Final = 2.0
 A part is divided by the largest it *usually* gets, so hardly any does: it takes, for instance, many extra rounds.
 """
 
-ILLEGAL_REWARD: Final = {WIN: -1.0, POINTS: -1000.0}
+ILLEGAL_REWARD: Final = {WIN: -1.0, POINTS: -10_000.0}
 """What an illegal move costs under PettingZoo's convention: more than the worst game."""
 
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
