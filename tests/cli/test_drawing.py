@@ -71,6 +71,32 @@ def test_every_view_can_be_drawn_both_ways(key: str, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(drawn, "DRAWINGS", {})
 
 
+def test_the_board_of_hiroba_is_a_map(capsys: pytest.CaptureFixture[str]) -> None:
+    for seats, moves in ((2, 0), (4, 23)):
+        table = played("hiroba", moves=moves, seats=seats)
+        Voice().say(drawn.view(table.view(0)))
+        lines = capsys.readouterr().out.splitlines()
+        lettered: dict[int, set[str]] = {}
+        for square in table.view(0)["board"]["squares"]:
+            line = lines[9 - square["row"]].ljust(70)
+            assert line[0] == str(square["row"])
+            cell = line[3 + 7 * (square["column"] - 1) :][:5]
+            if square["garden"] is None:
+                assert ("><>" in cell) == square["koi"]
+                assert ("~" in cell) == (square["terrain"] == "water")
+                continue
+            lettered.setdefault(square["garden"], set()).add(cell[0])
+            pebble, stone = square["pebble"], square["stone"]
+            if pebble is not None:
+                assert cell[2:] == f"{pebble['number']}:{pebble['seat']}"
+            elif stone is not None:
+                assert cell[2:] == f"# {stone}"
+            else:
+                assert cell[3] == ("*" if square["start"] else ".")
+        assert all(len(letters) == 1 for letters in lettered.values())
+        assert len(set.union(*lettered.values())) == len(lettered)
+
+
 def test_many_moves_stand_side_by_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     table = zashiki.new("hagakure", seed=1)
     seen = table.view(table.waiting()[0])

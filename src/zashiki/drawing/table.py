@@ -7,13 +7,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zashiki.core.shapes import View
-from zashiki.drawing import anyboard, hagakure
+from zashiki.drawing import anyboard, hagakure, hiroba
 from zashiki.drawing.style import QUIET, STRONG
 
 Drawing = Callable[[View], RenderableType]
 """Draws a game's part of a view."""
 
-DRAWINGS: Final[dict[str, Drawing]] = {"hagakure": hagakure.draw}
+DRAWINGS: Final[dict[str, Drawing]] = {"hagakure": hagakure.draw, "hiroba": hiroba.draw}
 """Games that have a drawing of their own, by key. All others are drawn from their board's JSON."""
 
 
