@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from support import seen_as_numbers
 from zashiki import BadOption, BadSeats, IllegalMove, Rng, UnknownGame, UnknownMove, UnknownOption
-from zashiki.core.many import Many
+from zashiki.core.many import rewards_of
 from zashiki.games import EYES, SHELF
 
 np = pytest.importorskip("numpy")
@@ -293,24 +294,23 @@ def test_a_seed_gives_a_series_of_games_whatever_is_played() -> None:
 
 
 @every_game
-def test_a_game_is_that_of_many_at_once_with_the_same_seed(key: str) -> None:
+def test_a_game_is_that_of_the_rules_with_the_chance_of_its_seed(key: str) -> None:
     env = made(key)
     env.reset(seed=9)
-    many = Many(env.game, EYES[key], env.seats, env.options, 1, 9)
-    looks = np.frombuffer(memoryview(many.looks), np.int16)
-    masks = np.frombuffer(memoryview(many.masks), np.uint8)
+    chance = Rng(9).branch()  # as many games at once have it (`zashiki.core.many`)
+    state = env.game.start(env.seats, env.options)
+    state.settle(chance)
     rng = Rng(9)
-    for _ in range(200):
-        seen = env.observe(env.agent_selection)
-        assert env.agent_selection == f"seat_{many.movers[0]}"
-        assert (seen["action_mask"] == masks).all()
-        assert (np.rint(seen["observation"] * env._most) == looks).all()
+    while state.waiting():
+        assert env.agent_selection == f"seat_{state.turn()}"
         action = random_move(env, rng)
+        seen = np.rint(env.observe(env.agent_selection)["observation"] * env._most).tolist()
+        assert seen == seen_as_numbers(env.game, env.options, state, int(state.turn()))
+        state.apply(state.turn(), action)
+        state.settle(chance)
         env.step(action)
-        many.step([action])
-        if many.ended[0]:
-            assert list(env.rewards.values()) == list(many.rewards)
-            break
+    assert all(env.terminations.values())
+    assert list(env.rewards.values()) == rewards_of(state, "win")
 
 
 def test_games_without_a_seed_differ() -> None:

@@ -143,7 +143,7 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         self._pen.at = 0
         self._eyes.look(self._state, seat, self._pen)
         numbers: NDArray[np.float32] = np.divide(self._row, self._most, dtype=np.float32)
-        return np.clip(numbers, -FAR, FAR, out=numbers)
+        return np.maximum(np.minimum(numbers, FAR, out=numbers), -FAR, out=numbers)  # np.clip takes far longer
 
     def state(self) -> NDArray[np.float32]:
         """What all seats see, row by row: for training that may know everything, never for an agent that plays."""
