@@ -10,10 +10,12 @@ from typer.main import get_command
 
 import zashiki
 from cli.command import DOCS, GAMES, played
-from zashiki.cli import anyboard, records, show
 from zashiki.cli import main as cli
 from zashiki.cli import play as sittings
+from zashiki.cli import records, show
 from zashiki.cli.speech import Trouble, Voice
+from zashiki.drawing import anyboard
+from zashiki.drawing import table as drawn
 
 # Drawing
 
@@ -65,8 +67,34 @@ def test_every_view_can_be_drawn_both_ways(key: str, monkeypatch: pytest.MonkeyP
             for moves in (0, 5, 23):
                 table = played(key, moves=moves, seats=seats)
                 for seat in (None, 0):
-                    Console(file=io.StringIO()).print(show.view(table.view(seat)), show.moves(table.view(0)))
-        monkeypatch.setattr(show, "DRAWINGS", {})
+                    Console(file=io.StringIO()).print(drawn.view(table.view(seat)), show.moves(table.view(0)))
+        monkeypatch.setattr(drawn, "DRAWINGS", {})
+
+
+def test_the_board_of_hiroba_is_a_map(capsys: pytest.CaptureFixture[str]) -> None:
+    for seats, moves in ((2, 0), (4, 23)):
+        table = played("hiroba", moves=moves, seats=seats)
+        Voice().say(drawn.view(table.view(0)))
+        lines = capsys.readouterr().out.splitlines()
+        lettered: dict[int, set[str]] = {}
+        for square in table.view(0)["board"]["squares"]:
+            line = lines[9 - square["row"]].ljust(70)
+            assert line[0] == str(square["row"])
+            cell = line[3 + 7 * (square["column"] - 1) :][:5]
+            if square["garden"] is None:
+                assert ("><>" in cell) == square["koi"]
+                assert ("~" in cell) == (square["terrain"] == "water")
+                continue
+            lettered.setdefault(square["garden"], set()).add(cell[0])
+            pebble, stone = square["pebble"], square["stone"]
+            if pebble is not None:
+                assert cell[2:] == f"{pebble['number']}:{pebble['seat']}"
+            elif stone is not None:
+                assert cell[2:] == f"# {stone}"
+            else:
+                assert cell[3] == ("*" if square["start"] else ".")
+        assert all(len(letters) == 1 for letters in lettered.values())
+        assert len(set.union(*lettered.values())) == len(lettered)
 
 
 def test_many_moves_stand_side_by_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,9 @@ from rich.console import Console
 import zashiki
 from zashiki.cli import records, shelf
 from zashiki.cli.progress import Bar
-from zashiki.cli.speech import Trouble, Voice, complain, counted, sheet
+from zashiki.cli.speech import Trouble, Voice, complain
 from zashiki.core.errors import ZashikiError, shown
+from zashiki.drawing.style import counted, sheet
 
 if TYPE_CHECKING:
     from zashiki.store.archive import Header

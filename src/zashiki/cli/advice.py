@@ -13,10 +13,11 @@ import zashiki
 from zashiki.bots import advice, plot
 from zashiki.bots.advice import SURE, Review, Worth
 from zashiki.bots.bot import Budget
-from zashiki.cli import show
 from zashiki.cli.progress import Bar
 from zashiki.cli.records import about, read
-from zashiki.cli.speech import QUIET, STRONG, Trouble, Voice, counted, sheet
+from zashiki.cli.speech import Trouble, Voice
+from zashiki.drawing import table as drawn
+from zashiki.drawing.style import QUIET, STRONG, counted, sheet
 
 
 def worth_sheet(worths: list[Worth]) -> Sheet:
@@ -53,7 +54,7 @@ def hint(voice: Voice, path: str, seat: int | None, ply: int | None, budget: Bud
         return
     seen = table.view(seat)
     voice.say(Text(f"{table.game.title} {table.game.kanji}: seat {seat} at ply {table.ply}", STRONG), "")
-    voice.say(show.view(seen), "", seen["prompt"]["text"], "", worth_sheet(worths))
+    voice.say(drawn.view(seen), "", seen["prompt"]["text"], "", worth_sheet(worths))
 
 
 def review(voice: Voice, path: str, seat: int, budget: Budget, picture: str | None, as_json: bool) -> None:

@@ -18,8 +18,9 @@ from zashiki.bots.journal import Journal
 from zashiki.bots.levels import levels
 from zashiki.bots.standing import Row, Speed, rows, speeds
 from zashiki.cli.progress import Bar, stopped_by_ctrl_c
-from zashiki.cli.speech import INTERRUPTED, QUIET, STRONG, Trouble, Voice, complain, counted, sheet
+from zashiki.cli.speech import INTERRUPTED, Trouble, Voice, complain
 from zashiki.core.game import Game
+from zashiki.drawing.style import QUIET, STRONG, counted, sheet
 from zashiki.lane import lane
 
 FORFEITS_SHOWN = 5

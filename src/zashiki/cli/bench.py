@@ -8,9 +8,10 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from zashiki.cli.speech import QUIET, Voice, sheet
+from zashiki.cli.speech import Voice
 from zashiki.core.game import Game, State
 from zashiki.core.rng import Rng
+from zashiki.drawing.style import QUIET, sheet
 from zashiki.lane import lane
 
 CLONES: Final = 1000

@@ -20,12 +20,14 @@ from zashiki.cli import show
 from zashiki.cli.advice import worth_sheet
 from zashiki.cli.records import about, read
 from zashiki.cli.shelf import show_rules
-from zashiki.cli.speech import INTERRUPTED, QUIET, STRONG, USAGE, Trouble, Voice, complain, pairs, sheet
+from zashiki.cli.speech import INTERRUPTED, USAGE, Trouble, Voice, complain
 from zashiki.core.errors import IllegalMove, UnknownMove, shown
 from zashiki.core.game import Game
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
 from zashiki.core.table import Table
+from zashiki.drawing import table as drawn
+from zashiki.drawing.style import QUIET, STRONG, pairs, sheet
 
 HELP: Final = (
     ("1, 2, 3 …", "make the move with this number in the list"),
@@ -202,7 +204,7 @@ class Sitting:
     def _show_table(self) -> None:
         seen = self.table.view(self.seat)
         self.voice.gap()
-        self.voice.say(show.view(seen))
+        self.voice.say(drawn.view(seen))
         self.voice.gap()
         self.voice.say(Text(seen["prompt"]["text"], STRONG), show.moves(seen))
 
@@ -293,7 +295,7 @@ class Sitting:
         lines = self.table.breakdown()
         if lines:
             self.voice.say(show.breakdown(lines, self.table.seats), "")
-        self.voice.say(show.standing(self.table.scores(), ()))
+        self.voice.say(drawn.standing(self.table.scores(), ()))
 
     # Keeping
 

@@ -10,10 +10,12 @@ from rich.text import Text
 
 import zashiki
 from zashiki.cli import show
-from zashiki.cli.speech import STRONG, Trouble, Voice, counted, pairs
+from zashiki.cli.speech import Trouble, Voice
 from zashiki.core.errors import BadPly
 from zashiki.core.record import Record
 from zashiki.core.table import Table
+from zashiki.drawing import table as drawn
+from zashiki.drawing.style import STRONG, counted, pairs
 
 
 @contextmanager
@@ -59,7 +61,7 @@ def replay(voice: Voice, path: str, seat: int | None, is_open: bool, ply: int | 
         voice.say(Text(f"Stopped at ply {table.ply} of {len(record.moves)}.", STRONG))
     else:
         voice.say(show.result(table))
-    voice.say(show.standing(table.scores(), table.winners()))
+    voice.say(drawn.standing(table.scores(), table.winners()))
 
 
 def _seer(seat: int | None, is_open: bool) -> str:
@@ -72,7 +74,7 @@ def _show_view(voice: Voice, table: Table, viewer: int | None) -> None:
     seen = table.view(viewer)
     voice.gap()
     voice.say(Text("As a spectator sees it" if viewer is None else f"As seat {viewer} sees it", STRONG))
-    voice.say(show.view(seen), seen["prompt"]["text"])
+    voice.say(drawn.view(seen), seen["prompt"]["text"])
 
 
 def verify(voice: Voice, path: str) -> None:

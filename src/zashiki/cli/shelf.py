@@ -9,10 +9,11 @@ from typing import Final
 from rich.text import Text
 
 import zashiki
-from zashiki.cli.speech import QUIET, STRONG, USAGE, Trouble, Voice, sheet
+from zashiki.cli.speech import USAGE, Trouble, Voice
 from zashiki.core.game import Game
 from zashiki.core.jsontypes import Json
 from zashiki.core.options import Option, Options
+from zashiki.drawing.style import QUIET, STRONG, sheet
 
 ENTRY: Final = re.compile(r"^(\s*)[-*] +\*\*([A-Za-z]+-[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*)\b")
 """The first line of a rule: a list item that begins with its id in bold."""

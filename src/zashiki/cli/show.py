@@ -1,38 +1,22 @@
-"""What a person sees of a table: the view, what happened, the scores."""
+"""What a person reads beside the drawn table: the moves, what happened, the scores."""
 
-from collections.abc import Callable, Sequence
 from typing import Final
 
 from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.constrain import Constrain
 from rich.table import Table as Grid
 from rich.text import Text
 
-from zashiki.cli import anyboard, hagakure
-from zashiki.cli.speech import QUIET, STRONG, counted, listed, sheet
 from zashiki.core.shapes import EventView, ScoreLine, View
 from zashiki.core.table import Table
-
-Drawing = Callable[[View], RenderableType]
-"""Draws a game's part of a view."""
-
-DRAWINGS: Final[dict[str, Drawing]] = {"hagakure": hagakure.draw}
-"""Games that have a drawing of their own, by key. All others are drawn from their board's JSON."""
+from zashiki.drawing.style import QUIET, STRONG, counted, listed, sheet
 
 MANY_MOVES: Final = 16
 """More moves than this do not stand one below the other."""
 
 READABLE: Final = 100
 """No list needs to be wider than this."""
-
-
-def view(seen: View) -> RenderableType:
-    """The table as the viewer sees it."""
-    own = DRAWINGS.get(seen["game"])
-    if own is not None:
-        return own(seen)
-    return Group(anyboard.draw(seen["board"]), standing(seen["scores"], seen["winners"]))
 
 
 def moves(seen: View) -> RenderableType:
@@ -63,14 +47,6 @@ def log(events: list[EventView]) -> RenderableType:
     for event in events:
         grid.add_row(Text(str(event["n"]), QUIET), event["text"], Text(event["rule"], QUIET))
     return grid
-
-
-def standing(scores: list[int], winners: Sequence[int]) -> Text:
-    """Each seat's points on a line; those of winners stand out."""
-    text = Text("   ").join(
-        Text(f"Seat {seat}: {points}", STRONG if seat in winners else "") for seat, points in enumerate(scores)
-    )
-    return Text("Scores  ", QUIET).append_text(text)
 
 
 def breakdown(lines: list[ScoreLine], seats: int) -> RenderableType:

@@ -9,10 +9,11 @@ from typing import TypedDict
 from rich.console import Console
 
 from zashiki.cli.progress import Bar, stopped_by_ctrl_c
-from zashiki.cli.speech import INTERRUPTED, Voice, complain, counted, sheet
+from zashiki.cli.speech import INTERRUPTED, Voice, complain
 from zashiki.core.game import Game
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
+from zashiki.drawing.style import counted, sheet
 from zashiki.lane import lane
 
 

@@ -5,8 +5,8 @@ from typing import Final, cast
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zashiki.cli.speech import QUIET, STRONG, counted, pairs, sheet
 from zashiki.core.shapes import View
+from zashiki.drawing.style import QUIET, STRONG, counted, pairs, sheet
 from zashiki.games.hagakure.shapes import Card, HagakureBoard, Player, Trick
 
 STYLES: Final = {"villager": "", "samurai": "red", "fool": "yellow"}

@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from zashiki.cli.speech import QUIET, pairs, sheet
+from zashiki.drawing.style import QUIET, pairs, sheet
 
 FOR_PROGRAMS: Final = ("action", "actions")
 """Fields that only programs need."""

@@ -1,0 +1,1 @@
+"""A table drawn with characters: for the command, and for environments that are rendered as text."""
