@@ -18,7 +18,7 @@ const groups = [
   },
   { name: "text", test: /[\\/]src[\\/]rules[\\/]RulesText\.svelte/, priority: 2 },
   { name: "form", test: /[\\/]src[\\/]ui[\\/](Labelled|Field|Menu|Choice|Toggle)\.svelte/, priority: 2 },
-  { name: "seats", test: /[\\/]src[\\/]table[\\/](Chat|Dialog|Icon|Layout|Plate|Saying|scores)\./, priority: 2 },
+  { name: "seats", test: /[\\/]src[\\/]table[\\/](Chat|Dialog|Icon|Layout|Plate|Saying|Seal|scores)\./, priority: 2 },
   { name: "tricks", test: /[\\/]src[\\/]games[\\/]tricks[\\/]/, entriesAware: true, priority: 2 },
   ...["hagakure", "hijun", "hiroba", "hitohira", "sakura"].map((game) => ({
     name: game,
