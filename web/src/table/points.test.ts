@@ -1,21 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { slowHouse, type Asked } from "$/net/testing";
 import { Points } from "./points.svelte";
 
-/** The questions that wait for an answer, in their order. */
-let asked: { answer(lines: object[]): void; fail(): void }[];
+let asked: Asked[];
 
 beforeEach(() => {
-  asked = [];
-  vi.stubGlobal(
-    "fetch",
-    () =>
-      new Promise((done, fail) => {
-        asked.push({
-          answer: (lines) => done(new Response(JSON.stringify(lines))),
-          fail: () => fail(new TypeError("no net")),
-        });
-      }),
-  );
+  asked = slowHouse();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -27,7 +17,7 @@ const told = (points: Points): number[] => points.lines.map((one) => one.points)
 it("tells what the house answers", async () => {
   const points = new Points("t");
   const done = points.load();
-  asked[0]?.answer([line(3)]);
+  await asked[0]?.answer([line(3)]);
   await done;
   expect(told(points)).toEqual([3]);
   expect(points.failed).toBe(false);
@@ -36,9 +26,9 @@ it("tells what the house answers", async () => {
 it("believes the answer to the last question, whichever comes last", async () => {
   const points = new Points("t");
   const both = [points.load(), points.load()];
-  asked[1]?.answer([line(3), line(4)]);
+  await asked[1]?.answer([line(3), line(4)]);
   await both[1];
-  asked[0]?.answer([line(3)]);
+  await asked[0]?.answer([line(3)]);
   await both[0];
   expect(told(points)).toEqual([3, 4]);
 });
@@ -46,9 +36,9 @@ it("believes the answer to the last question, whichever comes last", async () =>
 it("does not take the failure of an older question for its own", async () => {
   const points = new Points("t");
   const both = [points.load(), points.load()];
-  asked[1]?.answer([line(3)]);
+  await asked[1]?.answer([line(3)]);
   await both[1];
-  asked[0]?.fail();
+  await asked[0]?.fail();
   await both[0];
   expect(points.failed).toBe(false);
 });
@@ -56,15 +46,15 @@ it("does not take the failure of an older question for its own", async () => {
 it("keeps what it knows when the house does not answer, and says so until it does", async () => {
   const points = new Points("t");
   const first = points.load();
-  asked[0]?.answer([line(3)]);
+  await asked[0]?.answer([line(3)]);
   await first;
   const second = points.load();
-  asked[1]?.fail();
+  await asked[1]?.fail();
   await second;
   expect(told(points)).toEqual([3]);
   expect(points.failed).toBe(true);
   const third = points.load();
-  asked[2]?.answer([line(5)]);
+  await asked[2]?.answer([line(5)]);
   await third;
   expect(points.failed).toBe(false);
   expect(told(points)).toEqual([5]);
