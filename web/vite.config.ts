@@ -13,7 +13,7 @@ const groups = [
   { name: "house", tags: ["$initial" as const], test: /[\\/](node_modules|src)[\\/](?!(main|sw)\.ts)/, priority: 3 },
   {
     name: "touch",
-    test: /[\\/]src[\\/](table[\\/](Touch\.svelte|flip\.ts|own\.svelte\.ts)|ui[\\/]glyph\.ts)/,
+    test: /[\\/]src[\\/](table[\\/]((Touch|Worth)\.svelte|flip\.ts|own\.svelte\.ts)|ui[\\/]glyph\.ts)/,
     priority: 2,
   },
   { name: "text", test: /[\\/]src[\\/]rules[\\/]RulesText\.svelte/, priority: 2 },
