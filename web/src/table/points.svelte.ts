@@ -6,6 +6,8 @@ export class Points {
   lines: ScoreLine[] = $state.raw([]);
   /** Whether the last question was not answered. */
   failed: boolean = $state(false);
+  /** Whether there has been an answer, or none is to be had. */
+  known: boolean = $state(false);
   /** Answers may overtake each other; only the one to the last question counts. */
   private question = 0;
 
@@ -21,6 +23,7 @@ export class Points {
     }
     if (question !== this.question) return;
     this.failed = lines === null;
+    this.known = true;
     this.lines = lines ?? this.lines;
   }
 }
