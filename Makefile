@@ -13,6 +13,9 @@ NPM := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix web --no-update-notif
 # What is around the rules is never compiled, so it is tried once, as installed: commands, houses, databases, browsers.
 ONCE := -m "not once" $(addprefix --ignore=tests/,cli cluster kill server store table web)
 
+# Which tests take longest is told at the end.
+SLOW := --durations=25 --durations-min=4
+
 .PHONY: help play test lint contract web screenshots golden soak bench ladder picture lock clean always
 
 help: ## list the commands
@@ -22,8 +25,8 @@ play: $(VENV)/installed ## set everything up, open the house and a browser in it
 	@$(BIN)/zashiki
 
 test: lint $(VENV)/chromium ## check the code and run all tests in both lanes
-	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto $(ONCE)
-	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n auto
+	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto $(SLOW) $(ONCE)
+	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n auto $(SLOW)
 	$(NPM) run test
 
 lint: $(VENV)/installed $(VENV)/dev web/node_modules/.package-lock.json ## types, style and the direction of imports

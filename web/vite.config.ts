@@ -11,10 +11,14 @@ const house = process.env["ZASHIKI_HOUSE"] ?? "http://127.0.0.1:8765";
  * shows on its box, on its table and in its rules stays apart from the other games. */
 const groups = [
   { name: "house", tags: ["$initial" as const], test: /[\\/](node_modules|src)[\\/](?!(main|sw)\.ts)/, priority: 3 },
-  { name: "touch", test: /[\\/]src[\\/](table[\\/](Touch\.svelte|flip\.ts)|ui[\\/]glyph\.ts)/, priority: 2 },
+  {
+    name: "touch",
+    test: /[\\/]src[\\/](table[\\/]((Touch|Worth)\.svelte|flip\.ts|own\.svelte\.ts)|ui[\\/]glyph\.ts)/,
+    priority: 2,
+  },
   { name: "text", test: /[\\/]src[\\/]rules[\\/]RulesText\.svelte/, priority: 2 },
   { name: "form", test: /[\\/]src[\\/]ui[\\/](Labelled|Field|Menu|Choice|Toggle)\.svelte/, priority: 2 },
-  { name: "seats", test: /[\\/]src[\\/]table[\\/](Chat|Dialog|Icon|Layout|Plate|Saying|scores)\./, priority: 2 },
+  { name: "seats", test: /[\\/]src[\\/]table[\\/](Chat|Dialog|Icon|Layout|Plate|Saying|Seal|scores)\./, priority: 2 },
   { name: "tricks", test: /[\\/]src[\\/]games[\\/]tricks[\\/]/, entriesAware: true, priority: 2 },
   ...["hagakure", "hijun", "hiroba", "hitohira", "sakura"].map((game) => ({
     name: game,

@@ -10,6 +10,9 @@ from support import Setting, default_settings, play_on
 from zashiki import Rng, Table
 from zashiki.bots import Budget, Decision, Review, Worth, hint, plot, review
 
+# Never compiled, so the same in both lanes.
+pytestmark = pytest.mark.once
+
 FEW = Budget(iterations=40)
 
 

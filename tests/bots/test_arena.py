@@ -12,6 +12,9 @@ from zashiki.bots.crew import play_all
 from zashiki.bots.journal import Journal
 from zashiki.bots.standing import mean_and_error, rows, speeds
 
+# Never compiled, so the same in both lanes.
+pytestmark = pytest.mark.once
+
 SMALL = Contest("hagakure", ("greedy", "random"), 4, 5, {"rounds": 1})
 
 

@@ -18,6 +18,9 @@ from zashiki.bots.entries import chair
 from zashiki.bots.players import GreedyBot
 from zashiki.bots.referee import Forfeit, Referee, decide
 
+# Never compiled, so the same in both lanes.
+pytestmark = pytest.mark.once
+
 PROGRAM = """
 import json, sys
 

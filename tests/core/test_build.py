@@ -8,6 +8,11 @@ import tarfile
 import zipfile
 from pathlib import Path
 
+import pytest
+
+# What it builds does not depend on the lane that looks on.
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -8,7 +8,35 @@ from playwright.async_api import Browser, expect
 from houses import House
 from web.people import Person
 
+SHIFTS = """() => {
+  window.shifts = [];
+  const name = ({ tagName, classList }) => [tagName.toLowerCase(), ...classList].join(".");
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries())
+      window.shifts.push([value, sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const one = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+        const path = [one?.parentElement, one].map((part) => (part ? name(part) : "?")).join(" > ");
+        return `${path} from ${from.x}, ${from.y} to ${to.x}, ${to.y}`;
+      })]);
+  }).observe({ type: "layout-shift" });
+}"""
+"""Notes whatever changes its place without gliding there, also where the browser forgives it because of a click."""
 GAMES = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
+
+
+async def watch_shifts(person: Person) -> None:
+    """From now on, once all that the table begins with is there."""
+    await person.page.wait_for_selector('[data-may="true"]')
+    await person.page.wait_for_load_state("networkidle")
+    await person.page.evaluate("document.fonts.ready.then(() => true)")
+    await person.page.evaluate(SHIFTS)
+
+
+async def shifts_seen(person: Person) -> list[tuple[float, list[str]]]:
+    """How much each time, and of what; the worst first."""
+    await person.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    found: list[tuple[float, list[str]]] = await person.page.evaluate("window.shifts")
+    return sorted(found, reverse=True)
 
 
 async def scores_shown(person: Person) -> list[int]:
@@ -24,12 +52,16 @@ async def scores_shown(person: Person) -> list[int]:
 async def test_a_whole_game_by_clicking(game: str, house: House, browser: Browser) -> None:
     person = await Person.at(house, browser, phone=game == "sakura")
     await person.play_now(game)
+    await watch_shifts(person)
     await person.play_on()
     answer = await person.context.request.get(f"/api/v1/tables/{person.table}")
     table = await answer.json()
     assert table["status"] == "over"
     assert await scores_shown(person) == table["scores"], "what is shown is what was played"
     await expect(person.page.get_by_role("dialog")).to_be_visible()
+    await expect(person.page.get_by_role("dialog").get_by_role("heading", level=3)).to_be_visible()
+    shifts = await shifts_seen(person)
+    assert sum(value for value, _ in shifts) < 0.001, f"nothing moves but what glides: {shifts[:3]}"
     assert person.errors == []
     wide = await person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, "nothing scrolls sideways"

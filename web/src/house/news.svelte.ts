@@ -21,8 +21,7 @@ export const news = {
 };
 
 async function lookAgain(): Promise<void> {
-  await lookSoon();
-  called.clear();
+  if (await lookSoon()) called.clear();
 }
 
 function heard(message: Outgoing): void {

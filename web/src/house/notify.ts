@@ -18,8 +18,12 @@ export function refused(): boolean {
   return notifications && Notification.permission === "denied";
 }
 
-/** Say that a table waits. */
+/** Say that a table waits. A system that shows nothing after all is no trouble of the page: the badge says it, too. */
 export async function notifyTurn(table: string, game: string): Promise<void> {
+  await notify(table, game).catch(() => undefined);
+}
+
+async function notify(table: string, game: string): Promise<void> {
   if (!settings.notify || !notifications || Notification.permission !== "granted") return;
   const title = t("news.turn", { game: isGame(game) ? t(`game.${game}`) : game });
   const url = `/table/${table}`;

@@ -1,5 +1,6 @@
 /** Settings that come along with an account: kept in this browser and in the house, and the later ones count. */
 import { ask, Refused, type Api } from "$/net/api";
+import { who } from "$/net/me.svelte";
 import { adopt, settings, type Settings } from "$/settings.svelte";
 
 const KEY = "zashiki.settings.at";
@@ -62,6 +63,7 @@ export function changed(me: Api.MyData | null): void {
 }
 
 async function send(me: Api.MyData): Promise<void> {
+  if (who.me?.id !== me.id) return; // somebody else is here now
   const client: Kept = { settings: travelling(), at: changedAt() };
   try {
     await ask("PATCH", "/me", { preferences: { ...me.preferences, client } });

@@ -47,19 +47,24 @@ export const lists = {
   },
 };
 
-/** Look only at the games of mine: for the badge, wherever one is. */
-async function lookAtMine(): Promise<void> {
+/** Counts the looks: what an older one finds counts no more, least of all when it was for somebody else. */
+let latest = 0;
+
+/** Look only at the games of mine: for the badge, wherever one is. Whether the house has answered. */
+async function lookAtMine(): Promise<boolean> {
+  const turn = ++latest;
   try {
-    running = sorted(await get<Table[]>("/me/tables?status=running&limit=100"));
+    const found = await get<Table[]>("/me/tables?status=running&limit=100");
+    if (turn === latest) running = sorted(found);
+    return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    return false;
   }
 }
 
-let latest = 0;
-
-/** Look at all lists. */
-export async function look(): Promise<void> {
+/** Look at all lists. Whether the house has answered. */
+export async function look(): Promise<boolean> {
   const turn = ++latest;
   await recognise();
   const mine = who.me !== null;
@@ -71,7 +76,7 @@ export async function look(): Promise<void> {
       mine ? get<Table[]>(`/me/tables?status=over&limit=${PAGE}`) : nothing,
       get<Table[]>("/tables"),
     ]);
-    if (turn !== latest) return; // somebody has asked anew in the meantime
+    if (turn !== latest) return true; // somebody has asked anew in the meantime
     running = sorted(played);
     setting = waiting;
     if (finished.length <= PAGE || finished[0]?.id !== over[0]?.id) {
@@ -80,14 +85,15 @@ export async function look(): Promise<void> {
     }
     open = listed.filter((table) => table.host !== who.me?.id && !table.seats.some((seat) => seat.yours));
     state = "known";
+    return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.code === "not-signed-in" && mine) {
       await again(); // the session has ended: look as whoever one is now
-      await look();
-    } else if (turn === latest) {
-      state = "unreachable";
+      return look();
     }
+    if (turn === latest) state = "unreachable";
+    return false;
   }
 }
 
@@ -96,7 +102,7 @@ const PAUSE = 2000;
 const AT_ONCE = 200;
 let watchers = 0;
 let lookedAt = 0;
-let planned: Promise<void> | null = null;
+let planned: Promise<boolean> | null = null;
 
 /** The lists are on the screen; gives the way to say that they are not any more. */
 export function watch(): () => void {
@@ -104,8 +110,8 @@ export function watch(): () => void {
   return () => (watchers -= 1);
 }
 
-/** Something may have changed: look again soon, at what is needed now. */
-export function lookSoon(): Promise<void> {
+/** Something may have changed: look again soon, at what is needed now. Whether the house has answered then. */
+export function lookSoon(): Promise<boolean> {
   planned ??= new Promise((done) => {
     setTimeout(
       () => {
@@ -119,11 +125,20 @@ export function lookSoon(): Promise<void> {
   return planned;
 }
 
-/** The next page of finished tables. */
-export async function lookFurther(): Promise<void> {
+let further: Promise<void> | null = null;
+
+/** The next page of finished tables: one at a time, however often it is asked for. */
+export function lookFurther(): Promise<void> {
+  further ??= nextPage().finally(() => (further = null));
+  return further;
+}
+
+async function nextPage(): Promise<void> {
   const last = finished.at(-1);
+  const me = who.me?.id;
   if (last === undefined) return;
   const page = await get<Table[]>(`/me/tables?status=over&limit=${PAGE}&after=${last.id}`);
+  if (who.me?.id !== me || finished.at(-1)?.id !== last.id) return; // it does not go on from there any more
   finished = [...finished, ...page];
   more = page.length === PAGE;
 }

@@ -4,6 +4,9 @@ import { get, post, Refused, type Api } from "./api";
 let me: Api.MyData | null = $state.raw(null);
 let unreachable: boolean = $state(false);
 let asked: Promise<void> | null = null;
+/** Counts the questions who I am, and the answers that came another way: an older one counts no more. */
+let question = 0;
+let coming: Promise<Api.MyData> | null = null;
 
 export const who = {
   /** Null as long as it is not known, and for those who have only looked so far. */
@@ -18,27 +21,45 @@ export const who = {
 
 /** Find out who I am. If the house cannot be reached, that remains to be seen. */
 export async function recognise(): Promise<void> {
-  asked ??= get<Api.MyData>("/me").then(
-    (found) => {
-      [me, unreachable] = [found, false];
-    },
-    (error: unknown) => {
-      if (!(error instanceof Refused)) throw error;
-      unreachable = error.code !== "not-signed-in";
-      if (unreachable)
-        asked = null; // the house has not said so: whoever wants to know asks again
-      else me = null;
-    },
-  );
+  asked ??= look(++question);
   await asked;
+}
+
+async function look(mine: number): Promise<void> {
+  let found: Api.MyData | null = null;
+  let code: string | null = null;
+  try {
+    found = await get<Api.MyData>("/me");
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    ({ code } = error);
+  }
+  if (mine !== question) {
+    await asked; // somebody has signed in or out since: that is what counts
+    return;
+  }
+  unreachable = code !== null && code !== "not-signed-in";
+  if (unreachable)
+    asked = null; // the house has not said so: whoever wants to know asks again
+  else me = found;
+}
+
+/** Become a guest. Two things that are done at once are done by one and the same. */
+function guest(name?: string): Promise<Api.MyData> {
+  coming ??= post<Api.MyData>("/guest", name === undefined ? {} : { name }).finally(() => (coming = null));
+  return coming;
+}
+
+function be(somebody: Api.MyData): void {
+  question += 1;
+  [me, unreachable, asked] = [somebody, false, Promise.resolve()];
 }
 
 /** Be somebody: whoever is nobody yet becomes a guest. (To whoever is somebody the house says who, and no more.) */
 export async function comeIn(name?: string): Promise<void> {
   await recognise();
   if (me !== null) return;
-  me = await post<Api.MyData>("/guest", name === undefined ? {} : { name });
-  asked = Promise.resolve();
+  be(await guest(name));
 }
 
 /** Look again who I am: after signing in or out, or a new name. */
@@ -51,11 +72,10 @@ export async function again(): Promise<void> {
  * (which tables are theirs?) is not in the way of what was asked for. */
 export async function asSomebody(act: () => Promise<void>): Promise<void> {
   await recognise();
-  const found = me ?? (await post<Api.MyData>("/guest"));
+  const found = me ?? (await guest());
   try {
     await act();
   } finally {
-    me ??= found;
-    asked = Promise.resolve();
+    if (me === null) be(found);
   }
 }

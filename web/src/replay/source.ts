@@ -18,7 +18,14 @@ export interface Source {
 
 export function fromTable(table: string): Source {
   let found: Promise<RecordData> | undefined;
-  const record = (): Promise<RecordData> => (found ??= get<RecordData>(`/tables/${table}/record`));
+  const record = (): Promise<RecordData> => {
+    // What could not be had is asked for again the next time.
+    found ??= get<RecordData>(`/tables/${table}/record`).catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return found;
+  };
   return {
     table,
     record,

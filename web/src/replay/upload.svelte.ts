@@ -9,6 +9,8 @@ class Upload {
   trouble: Trouble | null = $state.raw(null);
   busy: boolean = $state(false);
   private record: RecordData | null = null;
+  /** Counts what was brought along: only the last is shown, and nothing after it was put away. */
+  private turn = 0;
 
   async file(file: File): Promise<void> {
     await this.take(async () => {
@@ -29,28 +31,42 @@ class Upload {
   }
 
   forget(): void {
+    this.putAway();
     this.record = null;
-    this.replay = null;
     this.trouble = null;
   }
 
   /** Shown no more, but kept. */
   putAway(): void {
-    this.replay = null;
+    this.turn += 1;
+    this.busy = false;
+    this.show(null);
+  }
+
+  private show(replay: Replay | null): void {
+    this.replay?.close();
+    this.replay = replay;
   }
 
   private async take(read: () => Promise<string>): Promise<void> {
+    const turn = ++this.turn;
     this.trouble = null;
     this.busy = true;
     try {
       // The house checks it: every field, every move, and how it ended.
       const record = parsed(await read()) as unknown as RecordData;
-      this.replay = await Replay.open(fromRecord(record), 0, "open");
+      const replay = await Replay.open(fromRecord(record), 0, "open");
+      if (turn !== this.turn) {
+        replay.close();
+        return;
+      }
+      this.show(replay);
       this.record = record;
     } catch (error) {
-      this.trouble = trouble(error);
+      const found = trouble(error);
+      if (turn === this.turn) this.trouble = found;
     } finally {
-      this.busy = false;
+      if (turn === this.turn) this.busy = false;
     }
   }
 }

@@ -1,15 +1,15 @@
-/** The log by rounds. A game without rounds is one chapter. */
+/** The log by rounds, at a table and in a replay. A game without rounds is one chapter. */
 import type { EventView } from "$/generated/outgoing";
 
-export interface Chapter {
+export interface Chapter<Told extends EventView = EventView> {
   round: number | null;
   extra: boolean;
-  events: EventView[];
+  events: Told[];
 }
 
 /** Every event that tells of a new round begins a chapter; what was before the first one stands for itself. */
-export function chapters(events: readonly EventView[]): Chapter[] {
-  const found: Chapter[] = [];
+export function chapters<Told extends EventView>(events: readonly Told[]): Chapter<Told>[] {
+  const found: Chapter<Told>[] = [];
   for (const event of events) {
     const extra = event.code === "event.extra_round";
     const number = event.code === "event.round" ? event.facts["round"] : extra ? event.facts["extra"] : undefined;

@@ -8,6 +8,8 @@ const LINGER = 1400;
 export class Passing {
   /** Who is to take the device; null: it is with the right person. */
   to: number | null = $state(null);
+  /** Why it could not be taken. */
+  trouble: string | null = $state(null);
   /** Who has said that they hold it. */
   private holder: number | null = null;
 
@@ -34,7 +36,11 @@ export class Passing {
     const sitting = this.of();
     const seat = this.to;
     if (seat === null) return;
-    if (sitting.seat !== seat && !(await sitting.look(seat))) return;
+    this.trouble = null;
+    if (sitting.seat !== seat && !(await sitting.look(seat))) {
+      this.trouble = sitting.complaint?.text ?? null;
+      return;
+    }
     this.holder = seat;
     this.to = this.next();
   }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Passing } from "./passing.svelte";
 import { browser } from "./testing";
 import type { Sitting } from "./sitting.svelte";
@@ -42,6 +42,23 @@ describe("the device", () => {
     await passing.take();
     expect(sitting.seat).toBe(1);
     expect(passing.to).toBeNull();
+  });
+
+  it("stays behind the curtain if it cannot be taken, and says why, until it can", async () => {
+    const ways = [false, true];
+    const look = vi.fn(function (this: { seat: number }, other: number) {
+      const may = ways.shift() ?? false;
+      if (may) this.seat = other;
+      return Promise.resolve(may);
+    });
+    const sitting = at(0, [1], { look, complaint: { text: "The house is busy.", rule: null } });
+    const passing = new Passing(() => sitting);
+    await passing.take();
+    expect(passing.to).toBe(1);
+    expect(passing.trouble).toBe("The house is busy.");
+    await passing.take();
+    expect(passing.to).toBeNull();
+    expect(passing.trouble).toBeNull();
   });
 
   it("is not passed round where there is nobody to pass it to", () => {

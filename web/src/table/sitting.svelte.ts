@@ -60,6 +60,10 @@ export class Sitting implements Sight {
   /** The decision that is shown, as `Scene.asked` names it. */
   private decision: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Counts the questions why something cannot be done: the answer to an old one is not wanted any more. */
+  private question = 0;
+  /** A question for which the table had moved on: it is put again, once, when the fresh view is here. */
+  private late: { action: number; again: boolean } | null = null;
   private legal: { view: View | null; moves: Map<number, Move> } = { view: null, moves: new Map() };
 
   constructor(readonly id: string) {
@@ -74,7 +78,10 @@ export class Sitting implements Sight {
         this.ended = state === "ended" ? (why ?? null) : null;
         if (state === "lost") this.back = null;
       },
-      back: (resent) => (this.back = { resent }),
+      back: (resent) => {
+        this.back = { resent };
+        this.askAgain();
+      },
     });
   }
 
@@ -166,7 +173,7 @@ export class Sitting implements Sight {
   // Choosing
 
   touch(action: number): void {
-    this.complaint = null;
+    this.calm();
     if (this.sending) return;
     this.hurry(); // Whoever touches something does not want to watch any longer.
     if (!this.may(action) || !this.live) {
@@ -181,14 +188,20 @@ export class Sitting implements Sight {
 
   propose(actions: readonly number[]): void {
     if (this.sending) return;
-    this.complaint = null;
+    this.calm();
     this.chosen = [...actions];
   }
 
   /** Of a choice that is being sent, what has not gone out yet is taken back. */
   takeBack(): void {
     this.chosen = [];
-    this.complaint = null;
+    this.calm();
+  }
+
+  /** Whatever was complained about, or still will be, is over: somebody does something else. */
+  private calm(): void {
+    this.complaint = this.late = null;
+    this.question += 1;
   }
 
   /** Send the choice. What was not accepted because the table had moved on is not lost: it stays where it still can. */
@@ -216,10 +229,13 @@ export class Sitting implements Sight {
     }
   }
 
-  /** Several moves may be one choice of which only the first is possible now; if not even that is, it is gone. */
+  /** Several moves may be one choice of which only the first is possible now; if not even that is, it is gone, and not
+   * without a word. */
   private reconsider(): void {
     const [first] = this.chosen;
-    if (!this.sending && first !== undefined && !this.may(first)) this.chosen = [];
+    if (this.sending || first === undefined || this.may(first)) return;
+    this.chosen = [];
+    if (this.shown?.over === false) this.complaint = { text: t("why.moved_on"), rule: null };
   }
 
   private move(action: number): Promise<Answer> {
@@ -228,7 +244,7 @@ export class Sitting implements Sight {
   }
 
   /** The house knows the rules: it is asked to make the move, which it will refuse with its reason. */
-  private async askWhyNot(action: number): Promise<void> {
+  private async askWhyNot(action: number, again = false): Promise<void> {
     if (this.mine === null) {
       this.complaint = { text: t(this.seat === null ? "why.spectator" : "why.stand_in"), rule: null };
     } else if (this.shown?.over) {
@@ -236,9 +252,22 @@ export class Sitting implements Sight {
     } else if (this.connection !== "open") {
       this.complaint = { text: t("why.offline"), rule: null };
     } else {
+      const question = (this.question += 1);
       const answer = await this.move(action);
-      if (!answer.ok && answer.code !== "stale") this.complain(answer);
+      if (answer.ok || question !== this.question) return;
+      if (answer.code === "stale") this.late = { action, again };
+      else this.complain(answer);
     }
+  }
+
+  /** The table had moved on before the house could say why not. What cannot be done now either is asked for again; what
+   * has become possible must not be done by asking, and whoever plays faster than we ask is not chased. */
+  private askAgain(): void {
+    const { late } = this;
+    this.late = null;
+    if (late === null) return;
+    if (late.again || this.may(late.action)) this.complaint = { text: t("why.moved_on"), rule: null };
+    else void this.askWhyNot(late.action, true);
   }
 
   private complain(no: Extract<Answer, { ok: false }>): void {
@@ -350,6 +379,7 @@ export class Sitting implements Sight {
         this.told(message.now, message.clocks);
         this.eyes(message.seat);
         if (message.view !== null) this.arrive(message.view, message.events, true);
+        this.askAgain();
         break;
       case "table":
         this.table = message.table;
@@ -378,6 +408,7 @@ export class Sitting implements Sight {
     this.news = [];
     this.scenes = [];
     this.chosen = [];
+    this.calm();
     this.worths.clear();
     this.shown = null;
   }

@@ -14,6 +14,15 @@ function comeIn(ply = 3, events = [event(0), event(1)]): void {
   house().says(welcome(ply, events));
 }
 
+/** A move came too late; what follows that is the table as it is. */
+function stale(move: Record<string, unknown> | undefined): void {
+  house().says({ type: "no", id: move?.["id"], code: "stale", text: "stale", rule: null, facts: {} });
+}
+
+function synced(ply: number, more: object = {}): void {
+  house().says({ type: "synced", version: ply, seat: 0, view: view(ply, more), events: [], clocks: [], now: 0 });
+}
+
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 const heard = (): number[] => sitting.events.map((one) => one.n);
 
@@ -250,8 +259,8 @@ describe("choosing", () => {
     sitting.touch(7);
     void sitting.send();
     const [move] = house().of("move");
-    house().says({ type: "no", id: move?.["id"], code: "stale", text: "stale", rule: null, facts: {} });
-    house().says({ type: "synced", version: 4, seat: 0, view: view(4), events: [], clocks: [], now: 0 });
+    stale(move);
+    synced(4);
     await settled();
     expect(sitting.chosen).toEqual([7]);
     expect(sitting.sending).toBe(false);
@@ -262,10 +271,19 @@ describe("choosing", () => {
     sitting.touch(7);
     void sitting.send();
     const [move] = house().of("move");
-    house().says({ type: "no", id: move?.["id"], code: "stale", text: "stale", rule: null, facts: {} });
+    stale(move);
     await settled();
-    house().says({ type: "synced", version: 4, seat: 0, view: view(4, { moves: [] }), events: [], clocks: [], now: 0 });
+    synced(4, { moves: [] });
     expect(sitting.chosen).toEqual([]);
+    expect(sitting.complaint?.text).toContain("moved on");
+  });
+
+  it("is gone without a complaint when the game is over: that is said anyway", () => {
+    sitting.touch(7);
+    house().says(update(4, [event(2)], { moves: [], over: true }));
+    sitting.hurry();
+    expect(sitting.chosen).toEqual([]);
+    expect(sitting.complaint).toBeNull();
   });
 
   it("stays while others move", () => {
@@ -283,6 +301,77 @@ describe("choosing", () => {
     await settled();
     expect(sitting.complaint).toEqual({ text: "tokens are played before the first card of a round", rule: "HG-2.1" });
     expect(sitting.chosen).toEqual([]);
+  });
+
+  describe("of something illegal, when the table has moved on meanwhile,", () => {
+    const facts = { reason: "reason.tokens_closed" };
+    const refuse = async (move: Record<string, unknown> | undefined): Promise<void> => {
+      house().says({ type: "no", id: move?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
+      await settled();
+    };
+    const late = async (n: number, ply: number, more: object = {}): Promise<void> => {
+      stale(house().of("move")[n]);
+      await settled();
+      synced(ply, more);
+      await settled();
+    };
+
+    it("asks again, for the table as it is", async () => {
+      sitting.touch(99);
+      await late(0, 4);
+      expect(house().of("move")).toMatchObject([
+        { action: 99, version: 3 },
+        { action: 99, version: 4 },
+      ]);
+      await refuse(house().of("move")[1]);
+      expect(sitting.complaint?.rule).toBe("HG-2.1");
+    });
+
+    it("asks again after a break, too", async () => {
+      sitting.touch(99);
+      stale(house().of("move")[0]);
+      await settled();
+      house().close();
+      await vi.advanceTimersByTimeAsync(1000);
+      comeIn(5);
+      expect(house().of("move")).toMatchObject([{ action: 99, version: 5 }]);
+    });
+
+    it("never does what has become possible by asking why not", async () => {
+      sitting.touch(99);
+      const moves = [{ action: 99, name: "play 99", label: { code: "none", facts: {}, text: "Play 99" } }];
+      await late(0, 4, { moves });
+      expect(house().of("move")).toHaveLength(1);
+      expect(sitting.chosen).toEqual([]);
+      expect(sitting.complaint?.text).toContain("moved on");
+    });
+
+    it("says so in the end, if that happens once more", async () => {
+      sitting.touch(99);
+      await late(0, 4);
+      await late(1, 5);
+      expect(house().of("move")).toHaveLength(2);
+      expect(sitting.complaint?.text).toContain("moved on");
+    });
+
+    it("is forgotten by whoever touches something else", async () => {
+      sitting.touch(99);
+      stale(house().of("move")[0]);
+      await settled();
+      sitting.touch(8);
+      synced(4);
+      expect(house().of("move")).toHaveLength(1);
+      expect(sitting.chosen).toEqual([8]);
+      expect(sitting.complaint).toBeNull();
+    });
+
+    it("an answer that comes when something else was chosen is not shown", async () => {
+      sitting.touch(99);
+      sitting.touch(8);
+      await refuse(house().of("move")[0]);
+      expect(sitting.chosen).toEqual([8]);
+      expect(sitting.complaint).toBeNull();
+    });
   });
 
   it("is not for those whose bot plays, nor for spectators", () => {

@@ -9,7 +9,8 @@ let context: AudioContext | null = null;
 function awake(): AudioContext | null {
   if (!settings.sounds || typeof AudioContext === "undefined") return null;
   context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume();
+  // Asleep until the page was touched, or interrupted by a call: it may be woken, and if not, nothing sounds.
+  if (context.state !== "running") context.resume().catch(() => undefined);
   return context.state === "running" ? context : null;
 }
 

@@ -194,6 +194,11 @@ describe("the log", () => {
     ]);
   });
 
+  it("keeps what a replay knows of each event", () => {
+    const told = [3, 9].map((at, n) => ({ ...happened(n, "event.round", { round: n + 1 }), at }));
+    expect(chapters(told).flatMap(({ events }) => events.map(({ at }) => at))).toEqual([3, 9]);
+  });
+
   it("is one chapter without rounds", () => {
     expect(chapters([happened(0, "event.tile"), happened(1, "event.stone")])).toHaveLength(1);
     expect(chapters([])).toEqual([]);

@@ -1,2 +1,8 @@
 /** Look needs a place: between choosing the banner and choosing where, the places can be touched. */
-export const aim: { open: boolean } = $state({ open: false });
+import { ofEyes } from "$/table/own.svelte";
+
+class Aim {
+  open: boolean = $state(false);
+}
+
+export const aimOf = ofEyes(() => new Aim());

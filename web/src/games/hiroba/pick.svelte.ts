@@ -2,6 +2,7 @@
  * first. It belongs to this screen alone, and nothing of it is known to the house. */
 import type { Board, Side, Square } from "$/generated/hiroba";
 import { t } from "$/i18n/index.svelte";
+import { ofEyes, ofTable } from "$/table/own.svelte";
 import type { Sight } from "$/table/sight";
 
 class Pick {
@@ -11,8 +12,6 @@ class Pick {
   square: string | null = $state(null);
   /** The square whose garden or pond is looked at. */
   regard: string | null = $state(null);
-  /** Whether the board shows who leads where. */
-  leads: boolean = $state(false);
 
   putBack(): void {
     this.number = null;
@@ -20,8 +19,16 @@ class Pick {
   }
 }
 
-/** There is one table on a page. */
-export const pick = new Pick();
+/** What somebody has in hand at a table. */
+export const pickOf: (sight: Sight<Board>) => Pick = ofEyes(() => new Pick());
+
+class Light {
+  /** Whether the board shows who leads where. */
+  leads: boolean = $state(false);
+}
+
+/** How a table is looked at, whoever does. */
+export const lightOf: (sight: Sight<Board>) => Light = ofTable(() => new Light());
 
 /** Whether I am asked to place a stone. */
 export function placingStone(sight: Sight<Board>): boolean {
@@ -39,11 +46,11 @@ export function actionOf(square: Square, number: number): number {
 }
 
 /** The square that waits for a number, while it is empty. */
-export function waitingSquare(board: Board): Square | null {
-  if (pick.square === null) return null;
-  return (
-    board.squares.find(({ name, pebble, stone }) => name === pick.square && pebble === null && stone === null) ?? null
-  );
+export function waitingSquare(sight: Sight<Board>): Square | null {
+  const waiting = pickOf(sight).square;
+  if (waiting === null) return null;
+  const { squares } = sight.board;
+  return squares.find(({ name, pebble, stone }) => name === waiting && pebble === null && stone === null) ?? null;
 }
 
 /** What was chosen with another number or square is not meant any more. */
@@ -53,6 +60,7 @@ function takeBack(sight: Sight<Board>): void {
 
 /** While moves are still being shown, and in replays, a square is only looked at. */
 export function touchSquare(sight: Sight<Board>, square: Square): void {
+  const pick = pickOf(sight);
   pick.regard = square.name;
   if (!sight.live) return;
   if (placingStone(sight)) {
@@ -66,18 +74,20 @@ export function touchSquare(sight: Sight<Board>, square: Square): void {
 }
 
 export function touchNumber(sight: Sight<Board>, number: number): void {
-  const square = sight.live && !placingStone(sight) ? waitingSquare(sight.board) : null;
+  const square = sight.live && !placingStone(sight) ? waitingSquare(sight) : null;
   if (square !== null) {
     sight.touch(actionOf(square, number));
     return;
   }
   takeBack(sight);
+  const pick = pickOf(sight);
   pick.square = null;
   pick.number = pick.number === number ? null : number;
 }
 
 /** Turn the pebble in hand over: its other side shows what is missing to ten. */
 export function flip(sight: Sight<Board>): void {
+  const pick = pickOf(sight);
   const side = mySides(sight).find(({ number }) => number === pick.number);
   if (side === undefined) return;
   takeBack(sight);
@@ -90,7 +100,7 @@ export function status(sight: Sight<Board>): string {
   const asking = fitting(sight);
   if (asking !== null) return asking;
   const asked = sight.live && sight.view.waiting.includes(sight.seat);
-  const held = mySides(sight).find(({ number }) => number === pick.number);
+  const held = mySides(sight).find(({ number }) => number === pickOf(sight).number);
   if (held === undefined) return asked ? t("hiroba.hand.pick") : "";
   const facts = { number: held.number, back: held.back, count: held.squares.length };
   return t(asked ? "hiroba.hand.held" : "hiroba.hand.kept", facts);
@@ -98,7 +108,7 @@ export function status(sight: Sight<Board>): string {
 
 /** Which numbers fit on the square that waits for one; null if none waits. */
 export function fitting(sight: Sight<Board>): string | null {
-  const square = placingStone(sight) ? null : waitingSquare(sight.board);
+  const square = placingStone(sight) ? null : waitingSquare(sight);
   if (square === null) return null;
   const numbers = mySides(sight)
     .map(({ number }) => number)

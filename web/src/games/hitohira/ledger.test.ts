@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { named, type Ledger } from "./ledger";
+import type { Board } from "$/generated/hitohira";
+import { ledger, named, type Ledger } from "./ledger";
 
 function counts(rows: Record<string, Record<string, number>>): Map<string, Map<string, number>> {
   return new Map(Object.entries(rows).map(([place, row]) => [place, new Map(Object.entries(row))]));
@@ -28,5 +29,23 @@ describe("petals keep their names", () => {
     const after = named(counts({ turn: { red: 2 } }), before);
     expect(after.get("turn")?.get("red")?.[0]).toBe(before.get("turn")?.get("red")?.[0]);
     expect(all(before)).not.toContain(after.get("turn")?.get("red")?.[1]);
+  });
+});
+
+describe("tables", () => {
+  const board = (red: number): Board =>
+    ({ turn: { pieces: [{ colour: "red", count: red }], shown: [] }, players: [] }) as unknown as Board;
+
+  test("name their petals by what was shown there before", () => {
+    const table = { board: board(2) };
+    const before = all(ledger(table));
+    table.board = board(3);
+    expect(all(ledger(table)).slice(0, 2)).toEqual(before);
+    expect(ledger(table)).toBe(ledger(table));
+  });
+
+  test("have no petal in common, so that nothing comes from one to the other", () => {
+    const here = all(ledger({ board: board(2) }));
+    expect(all(ledger({ board: board(2) })).some((name) => here.includes(name))).toBe(false);
   });
 });

@@ -2,30 +2,33 @@
  * names. When the board changes, whatever a place has lost of a colour is what another place has gained; the rest came
  * from the pouch. Only pictures depend on this. */
 import type { Board, Pieces } from "$/generated/hitohira";
+import { ofTable } from "$/table/own.svelte";
+import type { Sight } from "$/table/sight";
 
 /** By place and colour, the names of the petals that lie there. */
 export type Ledger = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 type Counts = Map<string, Map<string, number>>;
 
-const known = new WeakMap<Board, Ledger>();
-let last: Ledger = new Map();
+const booksOf = ofTable(() => ({ known: new WeakMap<Board, Ledger>(), last: new Map() as Ledger }));
 let serial = 0;
 
-/** The petals of a board, named as those of the board that was shown before it. */
-export function ledger(board: Board): Ledger {
-  let found = known.get(board);
+/** The petals of a board, named as those of the board that was shown before it at the same table. */
+export function ledger(sight: Pick<Sight<Board>, "board">): Ledger {
+  const { board } = sight;
+  const books = booksOf(sight as Sight);
+  let found = books.known.get(board);
   if (found === undefined) {
-    found = named(counted(board), last);
-    known.set(board, found);
-    last = found;
+    found = named(counted(board), books.last);
+    books.known.set(board, found);
+    books.last = found;
   }
   return found;
 }
 
 /** The names of the petals of one colour in one place. */
-export function petalsAt(board: Board, place: string, colour: string): readonly string[] {
-  return ledger(board).get(place)?.get(colour) ?? [];
+export function petalsAt(sight: Sight<Board>, place: string, colour: string): readonly string[] {
+  return ledger(sight).get(place)?.get(colour) ?? [];
 }
 
 function counted(board: Board): Counts {

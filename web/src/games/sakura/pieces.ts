@@ -4,7 +4,8 @@ export { default as Middle } from "./Middle.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
-export const least: Pieces["least"] = { wide: "19.5rem", narrow: "16.5rem" };
+/** Three rows of cards that can be touched; in a replay they need not be. */
+export const least: Pieces["least"] = { wide: "19.5rem", narrow: "calc(17.8rem - 2.4rem * var(--untouched, 0))" };
 
 /** Long enough to see what came, and what it took. */
 const DWELL: Readonly<Record<string, number>> = {

@@ -1,25 +1,36 @@
 /** The card that somebody points at, in the hand or in the field: what belongs to it lights up elsewhere. */
-export const pointed: { cards: readonly string[]; month: number | null } = $state({ cards: [], month: null });
+import { ofEyes } from "$/table/own.svelte";
 
-export function pointAt(cards: readonly string[], month: number | null): void {
-  pointed.cards = cards;
-  pointed.month = month;
+export class Pointed {
+  cards: readonly string[] = $state.raw([]);
+  month: number | null = $state(null);
+
+  at(cards: readonly string[], month: number | null): void {
+    this.cards = cards;
+    this.month = month;
+  }
+
+  away(): void {
+    this.at([], null);
+  }
 }
 
-export function pointAway(): void {
-  pointAt([], null);
-}
+export const pointedOf = ofEyes(() => new Pointed());
 
 /** Tell which card under this element is pointed at, by mouse or by keyboard. */
-export function pointing(tell: (name: string) => void): (node: HTMLElement) => () => void {
+export function pointing(
+  of: () => Pointed,
+  tell: (pointed: Pointed, name: string) => void,
+): (node: HTMLElement) => () => void {
   return (node) => {
+    const pointed = of();
     const over = (event: Event): void => {
       const piece = (event.target as Element).closest<HTMLElement>("[data-card]");
-      if (piece === null) pointAway();
-      else tell(piece.dataset["card"] ?? "");
+      if (piece === null) pointed.away();
+      else tell(pointed, piece.dataset["card"] ?? "");
     };
     // A card that is taken away loses the focus while the page is being changed, when nothing else may change.
-    const away = (): void => queueMicrotask(pointAway);
+    const away = (): void => queueMicrotask(() => pointed.away());
     const events = ["pointerover", "focusin"] as const;
     const ends = ["pointerleave", "focusout"] as const;
     for (const name of events) node.addEventListener(name, over);

@@ -6,7 +6,7 @@ import { sakura } from "../../../contract/pieces.json";
 import { CRESTS } from "./art/crests";
 import { DECK } from "./art/deck";
 import { KINDS, SCENES } from "./pictures";
-import { compare, trail } from "./trail";
+import { compare, trail, type Deed } from "./trail";
 import { card as cardWords, cardOf, monthOf, PLANTS, set as setWords, SIGNS } from "./words";
 
 function card(name: string): Card {
@@ -125,10 +125,20 @@ test("what was done last stays in sight until something else is done", () => {
   const first = look({ field: [] });
   const second = look({ field: ["boar"] });
   const third = look({ field: ["boar"], mover: 0 });
-  trail(first);
-  const told = trail(second).deeds;
+  const table = { board: first };
+  const seen = (board: Board): readonly Deed[] => {
+    table.board = board;
+    return trail(table).deeds;
+  };
+  seen(first);
+  const told = seen(second);
   expect(told).toHaveLength(1);
-  expect(trail(second).deeds).toBe(told);
-  expect(trail(third).deeds).toBe(told);
-  expect(trail({ ...look({ field: [] }), round: 2 }).deeds).toEqual([]);
+  expect(seen(second)).toBe(told);
+  expect(seen(third)).toBe(told);
+  expect(seen({ ...look({ field: [] }), round: 2 })).toEqual([]);
+});
+
+test("a table is not compared with another one", () => {
+  trail({ board: look({ field: [] }) });
+  expect(trail({ board: look({ field: ["boar"] }) })).toEqual({ ways: new Map(), deeds: [], fresh: new Set() });
 });

@@ -5,6 +5,8 @@
  * before is compared with the board now. Which of two new cards was flipped is known only from what the house tells. */
 import type { Board, Captured } from "$/generated/sakura";
 import type { EventView } from "$/generated/outgoing";
+import { ofTable } from "$/table/own.svelte";
+import type { Sight } from "$/table/sight";
 import { sakura } from "../../../contract/pieces.json";
 import { cardOf, monthOf } from "./words";
 
@@ -134,17 +136,19 @@ function ways(
 }
 
 const NOTHING: Trail = { ways: new Map(), deeds: [], fresh: new Set() };
-let last: Board | null = null;
-let found: Trail = NOTHING;
+/** What was looked at last at a table. */
+const lookOf = ofTable((): { board: Board | null; found: Trail } => ({ board: null, found: NOTHING }));
 
 /** While cards are dealt, nobody does anything. */
 const DEALING: ReadonlySet<string> = new Set(["first", "deal", "field"]);
 
 /** What has changed since the last board that was looked at; the same for everybody who looks at this one. */
-export function trail(board: Board, news: readonly EventView[] = []): Trail {
-  if (board === last) return found;
-  const before = last;
-  last = board;
+export function trail(sight: Pick<Sight<Board>, "board" | "news">): Trail {
+  const { board, news = [] } = sight;
+  const last = lookOf(sight as Sight);
+  if (board === last.board) return last.found;
+  const before = last.board;
+  last.board = board;
   const follows =
     before !== null &&
     !DEALING.has(before.phase) &&
@@ -152,6 +156,6 @@ export function trail(board: Board, news: readonly EventView[] = []): Trail {
     before.players.length === board.players.length;
   const next = follows ? compare(before, board, news) : NOTHING;
   // What was done last stays in sight until something else is done.
-  found = follows && next.deeds.length === 0 ? { ...next, deeds: found.deeds } : next;
-  return found;
+  last.found = follows && next.deeds.length === 0 ? { ...next, deeds: last.found.deeds } : next;
+  return last.found;
 }

@@ -57,7 +57,6 @@ export const replay = {
   "replay.tab.log": "Log",
   "replay.tab.scores": "Scores",
   "replay.tab.fair": "Fair play",
-  "replay.round": "Round {round}",
   "replay.round_head": "Round",
   "replay.rule": "Rule {rule}",
   "replay.more_coming": "More is coming …",

@@ -6,6 +6,7 @@ export const table = {
   "why.stand_in": "A bot is playing for you: take your seat back first.",
   "why.over": "The game is over.",
   "why.offline": "There is no connection at the moment.",
+  "why.moved_on": "The table has moved on: look again, and choose anew.",
   "table.confirm": "Confirm",
   "table.take_back": "Take back",
   "table.hint": "Hint",

@@ -58,7 +58,6 @@ export const replay: { [Key in keyof typeof english]: string } = {
   "replay.tab.log": "経過",
   "replay.tab.scores": "得点",
   "replay.tab.fair": "公正さ",
-  "replay.round": "第{round}ラウンド",
   "replay.round_head": "ラウンド",
   "replay.rule": "ルール {rule}",
   "replay.more_coming": "続きを読み込んでいます…",

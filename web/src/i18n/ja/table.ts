@@ -7,6 +7,7 @@ export const table: { [Key in keyof typeof english]: string } = {
   "why.stand_in": "ボットが代打ち中です。まず席に戻ってください。",
   "why.over": "ゲームは終わりました。",
   "why.offline": "いま接続が切れています。",
+  "why.moved_on": "卓が進みました。いまの場を見て、選び直してください。",
   "table.confirm": "決定",
   "table.take_back": "取り消す",
   "table.hint": "ヒント",
