@@ -76,6 +76,7 @@ class Alone:
         games, seat = self.games, int(self.state.turn())
         assert games.movers[index] == seat
         assert games.observations[index].tolist() == self.look(seat)
+        assert games.observe(self.state, seat).tolist() == self.look(seat)
         assert np.flatnonzero(games.masks[index]).tolist() == self.state.legal(seat)
         assert games.rewards[index].tolist() == self.rewards
         assert games.ended[index] == self.ended

@@ -12,9 +12,13 @@ from typing import Final, final
 
 import numpy as np
 import numpy.typing as npt
+from librt.vecs import vec
+from mypy_extensions import i16
 
 from zashiki import house
 from zashiki.core.errors import BadBatch, BadSeed
+from zashiki.core.eyes import Pen
+from zashiki.core.game import State
 from zashiki.core.many import REWARDS, Many
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
@@ -80,7 +84,8 @@ class Batch:
         """How many games there are."""
         self.seed = _seed(seed)
         """What their chance follows from, and that of `sample`."""
-        self._many = Many(played, EYES[game], self.seats, self.options, n, seed, rewards, views == "all")
+        self._eyes = EYES[game]
+        self._many = Many(played, self._eyes, self.seats, self.options, n, seed, rewards, views == "all")
         self._luck = _luck(seed)
         self.width = int(self._many.width)
         """How many numbers an observation has."""
@@ -95,7 +100,7 @@ class Batch:
         self._picks = np.frombuffer(memoryview(self._many.picks), np.int64)
         self.layout = {}
         at = 0
-        for field in EYES[game].fields(self.seats, self.options):
+        for field in self._eyes.fields(self.seats, self.options):
             self.layout[field.name] = Part(field.name, slice(at, at + field.size), field.about, field.most)
             at += field.size
         self.scales = np.ones(self.width, np.float32)
@@ -137,6 +142,12 @@ class Batch:
     def scaled(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
         """The observations divided by their scales, in an array of their own (or in `out`): what a network takes."""
         return np.multiply(self.observations, self._factors, out=out)
+
+    def observe(self, state: State, seat: int) -> npt.NDArray[np.int16]:
+        """What a seat sees of a state outside the batch, such as a bot's `sight.state`: a row like those here."""
+        row = vec[i16]([i16(0)] * self.width)
+        self._eyes.look(state, seat, Pen(row))
+        return np.frombuffer(memoryview(row), np.int16)
 
     def __len__(self) -> int:
         return self.n
