@@ -7,10 +7,11 @@ brought lies in rows of numbers that are written over at every step; NumPy can l
 
 from typing import Final, final
 
+from librt.strings import read_i64_le
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
-from zashiki.core.errors import BadBatch, IllegalMove
+from zashiki.core.errors import BadBatch, IllegalMove, ZashikiError
 from zashiki.core.eyes import Eyes, Pen
 from zashiki.core.game import OVER, Game, State
 from zashiki.core.options import Options
@@ -23,6 +24,9 @@ REWARDS: Final = (WIN, POINTS)
 
 `win`: a seat's share of the victory, less what each would have on average. `points`: its points, less their average.
 """
+
+MOVE_BYTES: Final = 8
+"""A move comes as so many bytes, the lowest first: how NumPy keeps whole numbers, and no Python object for each."""
 
 
 def rewards_of(state: State, kind: str) -> list[float]:
@@ -42,7 +46,7 @@ class Many:
     """So many games, each at a decision of one of its seats."""
 
     looks: vec[i16]
-    """What the seat to move sees of each game, row after row."""
+    """What the seat to move sees of each game, row after row; or what each of the seats sees (`every_seat`)."""
     masks: vec[u8]
     """Which moves it may make: 1 for each of those."""
     movers: vec[i64]
@@ -51,40 +55,64 @@ class Many:
     """What the last step was worth to each seat of each game: 0, unless it ended the game."""
     ended: vec[u8]
     """1 where the last step ended a game: what is seen there is the beginning of the next one."""
+    picks: vec[i64]
+    """What `pick` chose."""
     width: i64
     """How many numbers a look has."""
     actions: i64
     """How many moves a mask has."""
     seats: i64
-    pen: Pen
+    every_seat: bool
+    _pen: Pen
 
     def __init__(
-        self, game: Game, eyes: Eyes, seats: int, options: Options, games: int, seed: int, rewards: str = WIN
+        self,
+        game: Game,
+        eyes: Eyes,
+        seats: int,
+        options: Options,
+        games: int,
+        seed: int,
+        rewards: str = WIN,
+        every_seat: bool = False,
     ) -> None:
         self.game = game
         self.eyes = eyes
         self.seats = seats
         self.options = options
         self.kind = rewards
+        self.every_seat = every_seat
         self.actions = game.action_count
         self.width = sum([field.size for field in eyes.fields(seats, options)])
-        self.states: list[State] = []
-        self.rngs: list[Rng] = []
-        self.looks = vec[i16]([i16(0) for _ in range(games * self.width)])
-        self.masks = vec[u8]([u8(0) for _ in range(games * self.actions)])
-        self.movers = vec[i64]([0 for _ in range(games)])
-        self.rewards = vec[float]([0.0 for _ in range(games * seats)])
-        self.ended = vec[u8]([u8(0) for _ in range(games)])
-        self.pen = Pen(self.looks)
-        seeds = Rng(seed)
+        rows = games * seats if every_seat else games
+        self.looks = vec[i16]([i16(0)] * (rows * self.width))
+        self.masks = vec[u8]([u8(0)] * (games * self.actions))
+        self.movers = vec[i64]([i64(0)] * games)
+        self.rewards = vec[float]([0.0] * (games * seats))
+        self.ended = vec[u8]([u8(0)] * games)
+        self.picks = vec[i64]([i64(0)] * games)
+        self._pen = Pen(self.looks)
+        self._states: list[State] = []
+        self._rngs: list[Rng] = []
+        # What the masks say, as lists: to take a mask back costs as much as there were moves, not as there could be.
+        self._legal: list[list[int]] = []
         for _ in range(games):
+            self._rngs.append(Rng())
+            self._legal.append([])
+            self._states.append(game.start(seats, options))
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Begin all games anew, as they would with this seed."""
+        seeds = Rng(seed)
+        index: i64 = 0
+        while index < len(self._states):
             # Each game has its own chance: how many others there are changes nothing in it.
             rng = seeds.branch()
-            self.rngs.append(rng)
-            self.states.append(self._new(rng))
-        index: i64 = 0
-        while index < games:
-            self._show(index, self.states[index])
+            self._rngs[index] = rng
+            self._states[index] = self._new(rng)
+            self._forget(index)
+            self._show(index, self._states[index])
             index += 1
 
     def _new(self, rng: Rng) -> State:
@@ -92,61 +120,86 @@ class Many:
         state.settle(rng)
         return state
 
+    def _forget(self, index: i64) -> None:
+        """What the last step brought is no more."""
+        if self.ended[index] != 0:
+            self.ended[index] = 0
+            rewards = self.rewards
+            place = index * self.seats
+            end = place + self.seats
+            while place < end:
+                rewards[place] = 0.0
+                place += 1
+
     def _show(self, index: i64, state: State) -> None:
         """Write down what the seat to move sees and may do."""
         seat = state.turn()
         self.movers[index] = seat
-        self.pen.at = index * self.width
-        self.eyes.look(state, seat, self.pen)
+        pen = self._pen
+        if self.every_seat:
+            pen.at = index * self.seats * self.width
+            looker: i64 = 0
+            while looker < self.seats:
+                self.eyes.look(state, looker, pen)
+                looker += 1
+        else:
+            pen.at = index * self.width
+            self.eyes.look(state, seat, pen)
         masks = self.masks
         base = index * self.actions
-        end = base + self.actions
-        place = base
-        while place < end:
-            masks[place] = 0
-            place += 1
-        for action in state.legal(seat):
+        for action in self._legal[index]:
+            masks[base + action] = 0
+        legal = state.legal(seat)
+        for action in legal:
             masks[base + action] = 1
+        self._legal[index] = legal
 
-    def check(self, actions: list[int]) -> None:
+    def pick(self, rng: Rng) -> None:
+        """Choose a move for every game, each of the legal ones equally likely."""
+        picks = self.picks
+        for index, legal in enumerate(self._legal):
+            picks[index] = legal[rng.below(len(legal))]
+
+    def check(self, moves: bytes) -> None:
         """Refuse a step in which any move is not allowed; nothing has been changed then."""
-        games: i64 = len(self.states)
-        if len(actions) != games:
-            raise BadBatch(len(actions), f"one move for each of the {games} games", "moves")
+        games: i64 = len(self._states)
+        if len(moves) != MOVE_BYTES * games:
+            raise BadBatch(len(moves), f"{MOVE_BYTES} bytes for each of the {games} games", "moves")
+        masks = self.masks
         index: i64 = 0
         while index < games:
-            action = actions[index]
-            seat = int(self.movers[index])
-            if not 0 <= action < self.actions:
-                raise self.game.unknown_move(seat, action)
-            if self.masks[index * self.actions + action] == 0:
-                reason = self.game.why_not(self.states[index], seat, action)
-                assert reason is not None, "a move that is not in the mask is not legal"
-                raise IllegalMove(reason, self.game.name(seat, action), seat)
+            action = read_i64_le(moves, MOVE_BYTES * index)
+            if action < 0 or action >= self.actions or masks[index * self.actions + action] == 0:
+                raise self._refusal(index, action)
             index += 1
 
-    def step(self, actions: list[int]) -> None:
+    def _refusal(self, index: i64, action: i64) -> ZashikiError:
+        """What is wrong with a move that is not in its game's mask."""
+        seat = int(self.movers[index])
+        if action < 0 or action >= self.actions:
+            return self.game.unknown_move(seat, f"{action} in game {index}")
+        reason = self.game.why_not(self._states[index], seat, int(action))
+        assert reason is not None, "a move that is not in the mask is not legal"
+        return IllegalMove(reason, f"{self.game.name(seat, int(action))} in game {index}", seat)
+
+    def step(self, moves: bytes) -> None:
         """One decision in every game, and all that chance does after it."""
-        self.check(actions)
-        games: i64 = len(self.states)
+        self.check(moves)
+        states = self._states
+        games: i64 = len(states)
         index: i64 = 0
         while index < games:
-            state = self.states[index]
-            rng = self.rngs[index]
-            base = index * self.seats
-            seat: i64 = 0
-            if self.ended[index] != 0:
-                self.ended[index] = 0
-                while seat < self.seats:
-                    self.rewards[base + seat] = 0.0
-                    seat += 1
-            state.apply(self.movers[index], actions[index])
+            state = states[index]
+            rng = self._rngs[index]
+            self._forget(index)
+            state.apply(self.movers[index], read_i64_le(moves, MOVE_BYTES * index))
             state.settle(rng)
             if state.turn() == OVER:
                 self.ended[index] = 1
+                base = index * self.seats
                 for place, reward in enumerate(rewards_of(state, self.kind)):
                     self.rewards[base + place] = reward
                 state = self._new(rng)
-                self.states[index] = state
+                states[index] = state
             self._show(index, state)
             index += 1
