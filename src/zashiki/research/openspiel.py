@@ -238,12 +238,17 @@ def _write_ledger(rows: np.ndarray[Any, np.dtype[np.float32]], position: Positio
     """Every move, the oldest first: who made it and, if the seat saw that, which it was."""
     setting = position.setting
     game, seats = setting.game, setting.seats
-    rows.fill(0)
-    for row, (actor, action, seers) in zip(rows, position.remember().plies[-len(rows) :], strict=False):
-        chance = actor == CHANCE
-        row[0] = (1 if chance else 2 + (actor - seat) % seats) / (seats + 1)
-        if (seers >> seat) & 1:
-            row[1] = (action + 1) / (game.chance_count if chance else game.action_count)
+    plies = position.remember().plies[-len(rows) :]
+    whose = [1 if actor == CHANCE else 2 + (actor - seat) % seats for actor, _, _ in plies]
+    which = [
+        (action + 1) / (game.chance_count if actor == CHANCE else game.action_count) if (seers >> seat) & 1 else 0.0
+        for actor, action, seers in plies
+    ]
+    made = len(plies)
+    rows[:made, 0] = whose
+    rows[:made, 0] /= seats + 1
+    rows[:made, 1] = which
+    rows[made:] = 0
 
 
 def _scale(fields: list[Field]) -> np.ndarray[Any, np.dtype[np.float32]]:
