@@ -27,7 +27,8 @@ SHORT = {
     # Tokens so high that the game is over as soon as anybody scores.
     "hijun": "tokens=10 11 12 13/10 11 12 13/10 11 12 13/10 11 12 13/10 11 12 13",
     "hiroba": "seats=2",
-    "hitohira": "seats=2",
+    # With Shin Sumizome, whose draws only one seat sees.
+    "hitohira": "seats=2,abilities=yoshino sumizome kumagai",
     "sakura": "seats=2,rounds=1,rewards=points",
 }
 """A short game of each kind."""

@@ -28,11 +28,12 @@ from zashiki.research.stakes import points_range
 
 PREFIX: Final = "zashiki_"
 """What the names of our games begin with."""
-LEDGER: Final = 2048
+LEDGER: Final = 1024
 """An information state tensor has room for so many moves, or for all there can be if these are fewer.
 
-Games are not as long as the longest that could be: Hitohira, where only HT-R8 ends a game in which everybody keeps
-failing, has some 400 moves. Should a game ever have more, its oldest moves fall out of the tensor, not of the string.
+Games are not as long as the longest that could be: twelve rounds of Sakura have some 700 moves, and Hitohira, where
+only HT-R8 ends a game in which everybody keeps failing, has some 500. Should a game ever have more, its oldest moves
+fall out of the tensor, not of the string.
 """
 _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 _SEEDS: Final = 2**53
