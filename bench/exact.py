@@ -172,7 +172,7 @@ def measured(kind: Kind, args: argparse.Namespace, console: Console) -> Found:
     steps = zip(range(args.endings), endings(kind, args.positions), strict=False)
     for _, game in track(steps, f"{kind.key}: {kind.what}", args.endings, console=console):
         many += len(game.roots)
-        for player in PLAYERS:
+        for player in PLAYERS if kind.seats == 2 else PLAYERS[:-1]:
             plays = policy(player, kind, game, args.times, args.iterations)
             gains[player].append(float(exploitability.nash_conv(game, plays)))
     return Found(kind, many / args.endings, gains)
@@ -180,6 +180,8 @@ def measured(kind: Kind, args: argparse.Namespace, console: Console) -> Found:
 
 def told(gains: list[float]) -> str:
     """The mean and its standard error."""
+    if not gains:
+        return "–"
     error = stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else math.nan
     return f"{fmean(gains):.3f} ± {error:.3f}"
 
@@ -224,8 +226,8 @@ def page(args: argparse.Namespace, found: list[Found], heads: list[str], rows: l
         *("| " + " | ".join(row) + " |" for row in rows),
         "",
         f"How the secrets may lie: {size_of} ways on average. A bot's policy is how often it gave each answer in",
-        f"{args.times} tries. `CFR+` is what {args.iterations} iterations of OpenSpiel's come to: for two seats it",
-        "tends to an equilibrium, for three it is only known to do well.",
+        f"{args.times} tries. `CFR+` is what {args.iterations} iterations of OpenSpiel's come to: with two seats an",
+        "equilibrium, but for what is left of it.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -17,7 +17,7 @@ from zashiki.bots import Bot, Budget, Sight
 from zashiki.core.game import OVER, State
 from zashiki.core.many import WIN, rewards_of
 from zashiki.core.rng import Rng
-from zashiki.research.memory import Memory, Position, Setting, dense
+from zashiki.research.memory import Memory, Position, Setting, dense, looked
 
 ASKED: Final = 40
 """How often each seat is asked, in each world, how the secrets might lie: so often that none is left out."""
@@ -44,8 +44,9 @@ def worlds(setting: Setting, state: State, seed: int = 0, most: int = 100_000) -
     return [found[key] for key in sorted(found)]
 
 
-def _truth(setting: Setting, state: State) -> str:
-    return dense([setting.game.board(state, seat) for seat in range(setting.seats)])
+def _truth(setting: Setting, state: State) -> bytes:
+    """All that any seat knows."""
+    return b"".join([looked(setting, state, seat) for seat in range(setting.seats)])
 
 
 def size(state: State, most: int) -> int:
