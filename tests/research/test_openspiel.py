@@ -419,11 +419,14 @@ def test_a_redeal_leaves_no_trace_and_another_seat_would_notice_it(key: str) -> 
 @pytest.mark.once
 @pytest.mark.parametrize("key", REDEALS)
 def test_no_redeal_of_what_a_seat_cannot_know_leaves_a_trace(key: str) -> None:
+    """The first of each test's own settings: the others take long, and are tried with views and looks there."""
     test = redeals(key).test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace
+    setting: dict[str, Any] = {}
     for mark in test.pytestmark:
-        assert mark.name == "parametrize"
-        for row in mark.args[1][:2]:
-            test(*row) if isinstance(row, tuple) else test(row)
+        names, rows = mark.args
+        names = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
+        setting.update(zip(names, rows[0] if len(names) > 1 else [rows[0]], strict=True))
+    test(**setting)
 
 
 # --- imagined games ---
