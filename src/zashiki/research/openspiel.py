@@ -1,0 +1,320 @@
+"""The games for OpenSpiel: after `import zashiki.research.openspiel`, `pyspiel.load_game` knows all five.
+
+    pyspiel.load_game("zashiki_hagakure(seats=4,rounds=1)")
+
+Chance is explicit, and seats that decide at the same time do so one after the other, none of them told what the others
+chose. Every game takes `seats`, `rewards` (`win` or `points`), and its own options; `docs/research.md` has them all,
+and what stands where in the tensors.
+"""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import pyspiel
+from librt.vecs import vec
+from mypy_extensions import i16
+
+from zashiki.core.errors import BadOption
+from zashiki.core.eyes import Field, Pen
+from zashiki.core.game import CHANCE, OVER, Game
+from zashiki.core.jsontypes import Json
+from zashiki.core.many import POINTS, REWARDS, WIN, rewards_of
+from zashiki.core.options import NumberTable, Option, Options, WholeNumber
+from zashiki.core.rng import Rng
+from zashiki.games import EYES, PLAYS, SHELF
+from zashiki.research.memory import Position, Setting, dense, started
+from zashiki.research.stakes import points_range
+
+PREFIX: Final = "zashiki_"
+"""What the names of our games begin with."""
+LEDGER: Final = 1024
+"""An information state tensor has room for so many moves, or for all there can be if these are fewer.
+
+Games are not as long as the longest that could be: twelve rounds of Sakura have some 700 moves, and Hitohira, where
+only HT-R8 ends a game in which everybody keeps failing, has some 500. Should a game ever have more, its oldest moves
+fall out of the tensor, not of the string.
+"""
+_TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+_SEEDS: Final = 2**53
+
+
+class ZashikiGame(pyspiel.Game):  # type: ignore[misc]
+    """One of our games with its seats and options."""
+
+    ours: ClassVar[Game]
+    """Which one."""
+    described: ClassVar[pyspiel.GameType]
+    """How OpenSpiel knows it."""
+
+    def __init__(self, params: dict[str, Any]) -> None:
+        game = self.ours
+        seats = params["seats"]
+        rewards = params["rewards"]
+        if rewards not in REWARDS:
+            raise BadOption(rewards, "one of " + ", ".join(repr(word) for word in REWARDS), "parameter rewards")
+        options = game.checked(seats, _given(game, seats, params))
+        self.setting = Setting(game.key, seats, options)
+        """What is played."""
+        self.kind = rewards
+        """What a game that ends is worth: `win` or `points`."""
+        self._start = started(self.setting)
+        low, high = -1.0 / seats, 1.0 - 1.0 / seats
+        if rewards == POINTS:
+            least, most = points_range(self.setting)
+            high = (most - least) * (seats - 1) / seats
+            low = -high
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.action_count,
+            max_chance_outcomes=game.chance_count,
+            num_players=seats,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=0.0,
+            max_game_length=game.max_plies(seats, options),
+        )
+        super().__init__(self.described, info, params)
+
+    def new_initial_state(self) -> "ZashikiState":
+        """A new game, before chance has acted."""
+        return ZashikiState(self, self._start.clone())
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
+    ) -> "SeatObserver | None":
+        """What a seat sees (or, with perfect recall, has ever been told); None for other kinds of observation."""
+        if params:
+            raise BadOption(params, "no parameters", "observer")
+        if iig_obs_type is None:
+            return SeatObserver(self.setting, recall=False)
+        if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return SeatObserver(self.setting, recall=iig_obs_type.perfect_recall)
+
+
+class ZashikiState(pyspiel.State):  # type: ignore[misc]
+    """A game in progress.
+
+    Some methods stand here once more than OpenSpiel asks for (`legal_actions`, `is_chance_node`,
+    `information_state_string`): called from Python, they then need no way through C++ and back.
+    """
+
+    def __init__(self, game: ZashikiGame, position: Position) -> None:
+        super().__init__(game)
+        self.kind = game.kind
+        """What a game that ends is worth."""
+        self.position = position
+        """The engine's state, and its past. The only part that changes: OpenSpiel copies and stores it."""
+
+    def current_player(self) -> int:
+        """Whose move it is; of several who may choose at the same time, the one with the lowest number."""
+        turn = self.position.state.turn()
+        return _TERMINAL if turn == OVER else turn
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.state.turn() == OVER
+
+    def is_chance_node(self) -> bool:
+        """Whether chance is to act."""
+        return self.position.state.turn() == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The moves that may be made; none for those who are not to act."""
+        turn = self.position.state.turn()
+        if turn != OVER and (player is None or player == turn):
+            return self.position.state.legal(turn)
+        legal: list[int] = super().legal_actions() if player is None else super().legal_actions(player)
+        return legal
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.state.legal(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What may come, and how likely it is."""
+        state = self.position.state
+        weights = state.weights()
+        total = sum(weights)
+        return [(action, weight / total) for action, weight in zip(state.legal(CHANCE), weights, strict=True)]
+
+    def _apply_action(self, action: int) -> None:
+        position = self.position
+        position.apply(position.state.turn(), action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.position.setting.game.name(player, action)
+
+    def returns(self) -> list[float]:
+        """What the game was worth to each seat; 0 before its end."""
+        state = self.position.state
+        return rewards_of(state, self.kind) if state.turn() == OVER else [0.0] * int(state.seats)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a seat was told so far."""
+        seat = self.position.state.turn() if player is None else player
+        if 0 <= seat < self.position.setting.seats:
+            return remembered(self.position, seat)
+        text: str = super().information_state_string(seat)  # which refuses it as OpenSpiel refuses it
+        return text
+
+    def resample_from_infostate(
+        self, player: int, sampler: Callable[[], float] | pyspiel.UniformProbabilitySampler | None = None
+    ) -> "ZashikiState":
+        """The game as a seat may imagine it: all that it cannot know is redrawn.
+
+        It has no history, and cannot be stored: how it came about was never played.
+        """
+        number = np.random.random() if sampler is None else sampler()
+        return self.imagined(player, Rng(int(number * _SEEDS)))
+
+    def imagined(self, player: int, rng: Rng) -> "ZashikiState":
+        """The same with a generator of ours."""
+        return ZashikiState(self.get_game(), self.position.resample(player, rng))
+
+    def __str__(self) -> str:
+        setting = self.position.setting
+        return dense(setting.game.open_board(self.position.state))
+
+
+class Resampler:
+    """What OpenSpiel's `ISMCTSBot.set_resampler` takes, repeatable by its seed."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = Rng(seed)
+
+    def __call__(self, state: ZashikiState, player: int) -> ZashikiState:
+        return state.imagined(player, self._rng)
+
+
+class SeatObserver:
+    """What a seat sees now or, with `recall`, all that it was ever told: as OpenSpiel's observers give it."""
+
+    def __init__(self, setting: Setting, recall: bool) -> None:
+        self._setting = setting
+        self._recall = recall
+        fields = setting.eyes.fields(setting.seats, setting.options)
+        self._width = setting.width
+        rows = ledger_rows(setting) if recall else 0
+        self.tensor = np.zeros(self._width + 2 * rows, np.float32)
+        """All numbers in a row."""
+        self.dict: dict[str, np.ndarray[Any, np.dtype[np.float32]]] = {}
+        """Its parts by name; the same memory."""
+        at = 0
+        for field in fields:
+            self.dict[field.name] = self.tensor[at : at + field.size]
+            at += field.size
+        if recall:
+            self.dict["moves"] = self.tensor[at:].reshape(rows, 2)
+        self._row = vec[i16]([i16(0)] * self._width)
+        self._numbers = np.frombuffer(memoryview(self._row), np.int16)
+        self._scale = _scale(fields)
+
+    def set_from(self, state: ZashikiState, player: int) -> None:
+        """Write down what the seat sees."""
+        setting = self._setting
+        setting.eyes.look(state.position.state, player, Pen(self._row))
+        np.multiply(self._numbers, self._scale, out=self.tensor[: self._width])
+        if self._recall:
+            _write_ledger(self.dict["moves"], state.position, player)
+
+    def string_from(self, state: ZashikiState, player: int) -> str:
+        """The same in words."""
+        position = state.position
+        if self._recall:
+            return remembered(position, player)
+        return f"seat {player} sees {dense(position.setting.game.board(position.state, player))}"
+
+
+def remembered(position: Position, seat: int) -> str:
+    """An information state: all that the seat was told, a line for each move."""
+    return f"seat {seat} of {position.setting.seats}\n{position.remember().texts[seat]}"
+
+
+def ledger_rows(setting: Setting) -> int:
+    """How many moves an information state tensor has room for."""
+    return min(LEDGER, setting.game.max_plies(setting.seats, setting.options))
+
+
+def _write_ledger(rows: np.ndarray[Any, np.dtype[np.float32]], position: Position, seat: int) -> None:
+    """Every move, the oldest first: who made it and, if the seat saw that, which it was."""
+    setting = position.setting
+    game, seats = setting.game, setting.seats
+    plies = position.remember().plies[-len(rows) :]
+    whose = [1 if actor == CHANCE else 2 + (actor - seat) % seats for actor, _, _ in plies]
+    which = [
+        (action + 1) / (game.chance_count if actor == CHANCE else game.action_count) if (seers >> seat) & 1 else 0.0
+        for actor, action, seers in plies
+    ]
+    made = len(plies)
+    rows[:made, 0] = whose
+    rows[:made, 0] /= seats + 1
+    rows[:made, 1] = which
+    rows[made:] = 0
+
+
+def _scale(fields: list[Field]) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """What each number is multiplied by to lie about between -1 and 1."""
+    return np.concatenate([np.full(field.size, 1 / field.most, np.float32) for field in fields])
+
+
+def _given(game: Game, seats: int, params: dict[str, Any]) -> Options:
+    """The options that parameters set; those that leave it to the game are not among them."""
+    given: Options = {}
+    for option in game.options:
+        value = params[option.key]
+        if value != _default(option, game):
+            given[option.key] = _table(value) if isinstance(option, NumberTable) else value
+    return given
+
+
+def _default(option: Option, game: Game) -> int | str | bool:
+    """The default of an option's parameter: the option's own or, if that depends on the seats, one below the least."""
+    defaults = {seats: option.default(seats) for seats in game.seat_counts}
+    usual = defaults[game.usual_seats]
+    if any(value != usual for value in defaults.values()):
+        assert isinstance(option, WholeNumber), "only numbers have defaults that depend on the seats"
+        return option.low - 1
+    assert isinstance(usual, int | str), "OpenSpiel's parameters are numbers, words, and yes or no"
+    return usual
+
+
+def _table(text: str) -> Json:
+    """`1 2 3/4 5 6` as rows of numbers; a word stays one, and what is neither is refused as it was given."""
+    rows = [row.split() for row in text.split("/")]
+    if len(rows) == 1 or not all(number.isdecimal() for row in rows for number in row):
+        return text
+    return [[int(number) for number in row] for row in rows]
+
+
+def _register(game: Game) -> None:
+    """Make one of our games known to OpenSpiel."""
+    information = pyspiel.GameType.Information
+    described = pyspiel.GameType(
+        short_name=PREFIX + game.key,
+        long_name=f"{game.title} {game.kanji}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=(
+            information.PERFECT_INFORMATION if PLAYS[game.key].in_the_open() else information.IMPERFECT_INFORMATION
+        ),
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(game.seat_counts),
+        min_num_players=min(game.seat_counts),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "seats": game.usual_seats,
+            "rewards": WIN,
+            **{option.key: _default(option, game) for option in game.options},
+        },
+    )
+    # A class, not a function: OpenSpiel lets go of it when Python is no longer there to take it back. A class refers to
+    # itself, so nothing is left to be taken.
+    pyspiel.register_game(described, type(game.title, (ZashikiGame,), {"ours": game, "described": described}))
+
+
+for _key in EYES:
+    _register(SHELF[_key])
