@@ -237,7 +237,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=200, help="duplicate deals for each pairing")
     parser.add_argument("--minutes", type=float, default=60.0, help="when to stop, with the deal that is being played")
-    parser.add_argument("--rounds", type=int, default=1, help="of a game: the fewer, the shorter a random rollout")
+    parser.add_argument("--rounds", type=int, default=1, help="of a game: 1, 3, 6 or 12")
     parser.add_argument("--seconds", type=float, default=0.2, help="for a move, where time is what is equal")
     parser.add_argument("--playouts", type=int, default=200, help="for a move, where their number is")
     parser.add_argument("--exploration", type=float, default=1.0, help="the rival's UCT constant; returns span 1")
@@ -257,8 +257,8 @@ def main() -> None:
     where = machine()
     play(chosen, arguments.deals, time.monotonic() + 60 * arguments.minutes)
     about = (
-        f"{versions('open_spiel', 'numpy')}. {where}. OpenSpiel's `ISMCTSBot` in Python, UCT constant "
-        f"{arguments.exploration:g}, with our resampler; rounds in a game: {arguments.rounds}; duplicate deals; an even share is 50%. "
+        f"{versions('open_spiel', 'numpy')}. {where}. OpenSpiel's `ISMCTSBot` in Python with our resampler, UCT "
+        f"constant {arguments.exploration:g}; {arguments.rounds} rounds a game; duplicate deals; an even share is 50%. "
         "Where time is equal, ours stops earlier once it is sure. Made by `bench/rivals.py`, which says more."
     )
     text = page([(pairing, list(journal.deals.values())) for pairing, journal in chosen], about)
