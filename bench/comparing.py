@@ -127,18 +127,19 @@ def summary(matches: Iterable[Match], figures: Sequence[Figure]) -> list[str]:
 
 
 def not_ahead(matches: Iterable[Match], figures: Sequence[Figure]) -> list[str]:
-    """Every pair in which the peer is faster, the furthest behind first; a line for each of our games."""
+    """Every pair in which the peer is faster, the furthest behind first, and every comparison that was not made."""
     lines = []
     for match in matches:
-        behind = sorted((pair for pair in pairs(match, figures) if pair.ratio < 1), key=lambda pair: pair.ratio)
-        if not behind:
-            continue
-        lines.append(f"- **{match.kind}**, {match.ours} beside {match.theirs}{f' ({match.note})' * bool(match.note)}:")
+        found = pairs(match, figures)
+        behind = sorted((pair for pair in found if pair.ratio < 1), key=lambda pair: pair.ratio)
+        title = f"- **{match.kind}**, {match.ours} beside {match.theirs}"
+        if not found:
+            lines.append(f"{title}: not measured.")
+        elif behind:
+            lines.append(f"{title}{f' ({match.note})' * bool(match.note)}:")
         for game in dict.fromkeys(pair.ours.game for pair in behind):
-            against = ", ".join(
-                f"{pair.theirs.game} {told_ratio(pair.ratio)}" for pair in behind if pair.ours.game == game
-            )
-            lines.append(f"  - {game}: {against}")
+            against = [f"{pair.theirs.game} {told_ratio(pair.ratio)}" for pair in behind if pair.ours.game == game]
+            lines.append(f"  - {game}: {', '.join(against)}")
     return lines or ["Nowhere in this run."]
 
 

@@ -1,4 +1,4 @@
-"""The strength of our search beside OpenSpiel's, on our own games: `make rivals`.
+"""The strength of our search beside OpenSpiel's, on our own games.
 
 OpenSpiel's `ISMCTSBot` plays Hagakure and Sakura through `zashiki.research.openspiel`, with our resampler. Of its two
 versions only the one in Python takes a resampler from outside, and a game from Python only has that one; so most of its
@@ -14,6 +14,7 @@ a journal, so that a run that was stopped, or is over its `--minutes`, goes on t
 import argparse
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
@@ -33,7 +34,7 @@ from zashiki.bots.entries import house_bot
 from zashiki.bots.finding import best
 from zashiki.bots.journal import Journal
 from zashiki.bots.players import Plan, SearchBot, search
-from zashiki.bots.standing import rows, speeds
+from zashiki.bots.standing import Row, rows, speeds
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.rng import Rng
 
@@ -213,6 +214,13 @@ def simulations_per_move(deals: list[DealLine], bot: int) -> float:
     return made / max(1, asked)
 
 
+def interval(row: Row, deals: int) -> tuple[float, float]:
+    """The 95% interval of a share, as in the arena; if all deals ended alike, by the rule of three."""
+    if row["low"] < row["high"]:
+        return row["low"], row["high"]
+    return max(0.0, row["share"] - 3 / deals), min(1.0, row["share"] + 3 / deals)
+
+
 def page(results: list[tuple[Pairing, list[DealLine]]], about: str) -> str:
     """The table of all pairings that have begun."""
     heads = ["game", "seats", "equal", "deals", "games", "our win share", "95% interval"]
@@ -223,9 +231,10 @@ def page(results: list[tuple[Pairing, list[DealLine]]], about: str) -> str:
             continue
         contest = pairing.contest
         row = rows(contest, deals)[0]
-        share = f"**{row['share']:.1%}**" if row["low"] > row["even"] else f"{row['share']:.1%}"
+        low, high = interval(row, len(deals))
+        share = f"**{row['share']:.1%}**" if low > row["even"] else f"{row['share']:.1%}"
         cells = [contest.game, str(contest.seats), pairing.equal, f"{len(deals):,}", f"{row['games']:,}", share]
-        cells.append(f"{row['low']:.1%} to {row['high']:.1%}")
+        cells.append(f"{low:.1%} to {high:.1%}")
         cells += [f"{speed['milliseconds']:.3g}" for speed in speeds(contest, deals)]
         cells += [f"{simulations_per_move(deals, bot):,.0f}" for bot in (0, 1)]
         lines.append(cells)
@@ -255,7 +264,8 @@ def main() -> None:
         if not arguments.game or pairing.contest.game in arguments.game
     ]
     where = machine()
-    play(chosen, arguments.deals, time.monotonic() + 60 * arguments.minutes)
+    with suppress(KeyboardInterrupt):  # what is done is told
+        play(chosen, arguments.deals, time.monotonic() + 60 * arguments.minutes)
     about = (
         f"{versions('open_spiel', 'numpy')}. {where}. OpenSpiel's `ISMCTSBot` in Python with our resampler, UCT "
         f"constant {arguments.exploration:g}; {arguments.rounds} rounds a game; duplicate deals; an even share is 50%. "

@@ -9,10 +9,11 @@ import pytest
 
 import zashiki
 from zashiki import Rng
-from zashiki.bots.arena import Contest
+from zashiki.bots.arena import Contest, DealLine, GameLine
 from zashiki.bots.bot import Budget, Sight
 from zashiki.bots.entries import house_bot
 from zashiki.bots.players import SearchBot
+from zashiki.bots.standing import rows
 from zashiki.core.game import CHANCE
 
 sys.path.append(str(Path(__file__).parents[2]))
@@ -95,6 +96,10 @@ def test_where_we_are_not_ahead_names_every_such_pair_and_no_other() -> None:
 
 def test_where_we_are_ahead_of_all_it_says_so() -> None:
     assert not_ahead([LOOP], [one for one in FIGURES if one.game != "snail"]) == ["Nowhere in this run."]
+
+
+def test_what_was_not_compared_is_not_passed_over() -> None:
+    assert not_ahead([LOOP], FIGURES[:2]) == ["- **loop**, ours beside theirs: not measured."]
 
 
 def test_the_summary_counts_pairs_and_says_what_was_not_measured() -> None:
@@ -217,3 +222,20 @@ def test_a_deal_is_played_with_the_seats_exchanged_and_everything_is_counted() -
     assert line["games"] != rivals.Duel(contest).play(1)["games"]
     text = rivals.page([(rivals.Pairing("2 playouts a move", contest), [line])], "About.")
     assert "| hagakure | 4 | 2 playouts a move | 1 | 2 | " in text
+
+
+def test_deals_that_all_end_alike_do_not_make_it_certain() -> None:
+    contest = small_contest("2 playouts")
+    won: GameLine = {
+        "seating": [0, 1, 0, 1],
+        "scores": [9, 0, 0, 0],
+        "winners": [0],
+        "decisions": [1] * 4,
+        "seconds": [0.1] * 4,
+    }
+    lost: GameLine = {**won, "winners": [1]}
+    alike: list[DealLine] = [{"deal": deal, "games": [won, won], "forfeits": []} for deal in range(30)]
+    assert rivals.interval(rows(contest, alike)[0], 30) == (pytest.approx(0.9), 1.0)
+    mixed: list[DealLine] = [*alike, {"deal": 30, "games": [won, lost], "forfeits": []}]
+    row = rows(contest, mixed)[0]
+    assert rivals.interval(row, 31) == (row["low"], row["high"])
