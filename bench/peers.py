@@ -103,7 +103,12 @@ MATCHES: Final = (
     Match(SEARCH, PLAIN, SPIEL),
     Match(SEARCH, GUIDED, SPIEL, "ours play on by the heuristics of the game, theirs at random"),
     Match(SEARCH, TOP, SPIEL, "ours play on by the heuristics of the game, theirs at random"),
-    Match(SEARCH, ADAPTER, SPIEL_BOT, "the same search on our games and on theirs; ours are longer"),
+    Match(
+        SEARCH,
+        ADAPTER,
+        SPIEL_BOT,
+        "the same search; Hagakure and Sakura with one round, the others whole games, theirs one hand",
+    ),
 )
 
 
@@ -249,7 +254,9 @@ def adapter_search(key: str) -> Once:
     if PLAYS[key].in_the_open():
         raise CannotBeMeasured("ISMCTSBot takes no game of perfect information")
     resampler = importlib.import_module("zashiki.research.openspiel").Resampler(1)
-    return python_ismcts(f"zashiki_{key}", PYTHON_SIMULATIONS, resampler)
+    # Its rollouts go to the end of the game. Theirs are one hand, so ours are one round where a game can be.
+    rounds = "(rounds=1)" * any(option.key == "rounds" for option in zashiki.games()[key].options)
+    return python_ismcts(f"zashiki_{key}{rounds}", PYTHON_SIMULATIONS, resampler)
 
 
 def environment_loop(module: str) -> Once:
@@ -342,7 +349,7 @@ def main() -> None:
     began = time.perf_counter()
     figures = measured(measures, arguments.seconds, arguments.rounds)
     about = [
-        f"{what}. {where}. One process, one thread; the median of {arguments.rounds} rounds of "
+        f"{what}. {where}. One process, one thread, in its own time; the median of {arguments.rounds} rounds of "
         f"{arguments.seconds:g} s each, everybody in turn, {time.perf_counter() - began:,.0f} s in all; batches of "
         f"{arguments.games:,} games, searches of {arguments.iterations:,} iterations ({PYTHON_SIMULATIONS} in "
         "Python). Made by `bench/peers.py`, which says what is counted and how.",

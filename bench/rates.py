@@ -34,14 +34,20 @@ Once = Callable[[], int]
 ROOTS = 8
 """A peer's rollouts and searches begin in so many different deals, in turn: some games have short and long hands."""
 
+TRIALS = 5
+"""Games that are played to see whether chance is even."""
+
 
 def rate(seconds: float, once: Once) -> float:
-    """How much `once` gets done in a second; it is done at least once."""
+    """How much `once` gets done in a second of this process's own time; it is done at least once.
+
+    Nothing here waits or has a second thread: on a machine with nothing else to do, this is the time on the wall.
+    """
     done = 0
-    began = time.perf_counter()
+    began = time.process_time()
     while True:
         done += once()
-        spent = time.perf_counter() - began
+        spent = time.process_time() - began
         if spent >= seconds:
             return done / spent
 
@@ -77,11 +83,11 @@ def our_loop(game: Game, seats: int, *, explicit: bool) -> Once:
     """One game in a user's Python loop, chance resolved by the library or, if `explicit`, by the loop."""
     options = game.checked(seats, {})
     rng = Rng(1)
-    chance = random.Random(1)
+    pick = random.Random(1).random
+    evenly = explicit and _evenly(game, seats)
 
     def once() -> int:
         state = game.start(seats, options)
-        pick = chance.random
         decisions = 0
         while True:
             waiting = state.waiting()
@@ -89,16 +95,30 @@ def our_loop(game: Game, seats: int, *, explicit: bool) -> Once:
                 return decisions
             seat = waiting[0]
             if seat == CHANCE:
-                if explicit:
-                    state.apply(CHANCE, chance.choices(state.legal(CHANCE), state.weights())[0])
-                else:
+                if not explicit:
                     state.settle(rng)
+                    continue
+                outcomes = state.legal(CHANCE)
+                which = int(pick() * len(outcomes)) if evenly else rng.pick(state.weights())
+                state.apply(CHANCE, outcomes[which])
                 continue
             legal = state.legal(seat)
             state.apply(seat, legal[int(pick() * len(legal))])
             decisions += 1
 
     return once
+
+
+def _evenly(game: Game, seats: int) -> bool:
+    """Whether all that chance does in some trial games is equally likely: it is then picked without asking for odds."""
+    rng = Rng(1)
+    for _ in range(TRIALS):
+        state = game.start(seats, game.checked(seats, {}))
+        while (seat := state.turn()) >= CHANCE:
+            if seat == CHANCE and len(set(state.weights())) > 1:
+                return False
+            state.step(rng)
+    return True
 
 
 def our_playout(game: Game, seats: int, *, dealt: bool) -> Once:
@@ -182,10 +202,10 @@ def _roots(name: str) -> Iterator[Any]:
     return itertools.cycle([spiel_dealt(game, chance) for _ in range(ROOTS)])
 
 
-def _evenly(game: Any) -> bool:
-    """Whether all that chance does in some trial games is equally likely: it is then picked without looking at odds."""
+def _spiel_evenly(game: Any) -> bool:
+    """The same for a game of OpenSpiel's."""
     chance = random.Random(1)
-    for _ in range(5):
+    for _ in range(TRIALS):
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
@@ -203,7 +223,7 @@ def spiel_loop(name: str, *, seen: bool) -> Once:
     """
     game = pyspiel.load_game(name)
     chance = random.Random(1)
-    evenly = _evenly(game)
+    evenly = _spiel_evenly(game)
     look = spiel_observation(game).set_from if seen else None
 
     def once() -> int:

@@ -5,7 +5,8 @@ Three things are measured, each several times in turn with the peer, and the bes
 - *user loop*: a Python program's own loop over `waiting`, `legal`, a random choice and `apply` on the raw state, with
   chance resolved by the library (`settle`); for OpenSpiel `legal_actions`, a random choice and `apply_action`, with
   chance drawn from `chance_outcomes`. Decisions of players are counted, the time of chance is included.
-- *explicit chance*: the same, but our chance also goes through `legal`, `weights` and `apply`, one outcome at a time.
+- *explicit chance*: the same, but our chance also goes through `legal`, `weights` (in games where not all is equally
+  likely) and `apply`, one outcome at a time.
 - *playouts*: random play inside the engine, one call a game: `State.playout`; for OpenSpiel the C++ rollouts of
   `RandomRolloutEvaluator` (through one simulation of `MCTSBot`). From the deal on, as OpenSpiel's rollouts are, and for
   whole games with all their deals.
