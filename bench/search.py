@@ -9,50 +9,21 @@ tricks). Each is measured several times in turn, and the best of each is taken.
 
 import argparse
 import platform
-import random
-import time
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
-import pyspiel
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
 import zashiki
-from zashiki import Rng
-from zashiki.bots.levels import COUNT, level
-from zashiki.bots.tree import Tree
-from zashiki.games import PLAYS
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.rates import our_tree, rate, spiel_ismcts
 
 PEERS = ("hearts", "euchre")
-
-
-def our_rate(key: str, seats: int, guided: bool, iterations: int) -> float:
-    """Iterations a second from the first decision of a game."""
-    game = zashiki.games()[key]
-    state = game.start(seats, game.checked(seats, {}))
-    state.settle(Rng(1))
-    plan = level(key, COUNT).plan
-    assert plan is not None
-    tree = Tree(PLAYS[key], state, state.turn(), Rng(2), guided, plan.depth, plan.exploration)
-    began = time.perf_counter()
-    for _ in range(iterations):
-        tree.iterate()
-    return iterations / (time.perf_counter() - began)
-
-
-def peer_rate(name: str, simulations: int) -> float:
-    """Simulations a second of OpenSpiel's ISMCTS from the first decision after the deal."""
-    chance = random.Random(1)
-    state = pyspiel.load_game(name).new_initial_state()
-    while len(state.legal_actions()) == 1 or state.is_chance_node():
-        outcomes = state.chance_outcomes() if state.is_chance_node() else [(state.legal_actions()[0], 1.0)]
-        state.apply_action(chance.choices([one for one, _ in outcomes], [weight for _, weight in outcomes])[0])
-    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, simulations)
-    began = time.perf_counter()
-    bot.step(state)
-    return simulations / (time.perf_counter() - began)
 
 
 def measure(iterations: int, times: int) -> tuple[dict[str, float], dict[tuple[str, bool], float]]:
@@ -61,19 +32,19 @@ def measure(iterations: int, times: int) -> tuple[dict[str, float], dict[tuple[s
     games = {(key, guided): 0.0 for key in zashiki.games() for guided in (True, False)}
     for _ in track(range(times), "measuring", console=Console(stderr=True), transient=True):
         for name in peers:
-            peers[name] = max(peers[name], peer_rate(name, iterations))
+            peers[name] = max(peers[name], rate(0.0, spiel_ismcts(name, iterations)))
         for key, guided in games:
             seats = zashiki.games()[key].usual_seats
-            games[key, guided] = max(games[key, guided], our_rate(key, seats, guided, iterations))
+            games[key, guided] = max(games[key, guided], rate(0.0, our_tree(key, seats, guided, iterations)))
     return peers, games
 
 
 def table(peers: dict[str, float], games: dict[tuple[str, bool], float]) -> list[list[str]]:
     """Rows of text: name, rate, and the rate as a multiple of each peer's."""
-    rows = [[f"OpenSpiel {name}", f"{rate:,.0f}", *("" for _ in peers)] for name, rate in peers.items()]
-    for (key, guided), rate in games.items():
+    rows = [[f"OpenSpiel {name}", f"{speed:,.0f}", *("" for _ in peers)] for name, speed in peers.items()]
+    for (key, guided), speed in games.items():
         how = "guided" if guided else "plain"
-        rows.append([f"{key}, {how}", f"{rate:,.0f}", *(f"{rate / peer:.1f}×" for peer in peers.values())])
+        rows.append([f"{key}, {how}", f"{speed:,.0f}", *(f"{speed / peer:.1f}×" for peer in peers.values())])
     return rows
 
 

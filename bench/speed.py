@@ -5,7 +5,8 @@ Three things are measured, each several times in turn with the peer, and the bes
 - *user loop*: a Python program's own loop over `waiting`, `legal`, a random choice and `apply` on the raw state, with
   chance resolved by the library (`settle`); for OpenSpiel `legal_actions`, a random choice and `apply_action`, with
   chance drawn from `chance_outcomes`. Decisions of players are counted, the time of chance is included.
-- *explicit chance*: the same, but our chance also goes through `legal`, `weights` and `apply`, one outcome at a time.
+- *explicit chance*: the same, but our chance also goes through `legal`, `weights` (in games where not all is equally
+  likely) and `apply`, one outcome at a time.
 - *playouts*: random play inside the engine, one call a game: `State.playout`; for OpenSpiel the C++ rollouts of
   `RandomRolloutEvaluator` (through one simulation of `MCTSBot`). From the deal on, as OpenSpiel's rollouts are, and for
   whole games with all their deals.
@@ -15,123 +16,20 @@ Three things are measured, each several times in turn with the peer, and the bes
 
 import argparse
 import platform
-import random
-import time
-from collections.abc import Callable
+import sys
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-import pyspiel
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
 import zashiki
-from zashiki import CHANCE, Game, Rng
+from zashiki import Game, Rng
 
-Measure = Callable[[], float]
-"""Runs for a short while and gives a rate per second."""
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-
-def rate(seconds: float, once: Callable[[], int]) -> float:
-    """How much `once` gets done in a second."""
-    done = 0
-    began = time.perf_counter()
-    while (spent := time.perf_counter() - began) < seconds:
-        done += once()
-    return done / spent
-
-
-def our_loop(game: Game, seats: int, *, explicit: bool) -> Callable[[], int]:
-    """One game in a user's Python loop; how many decisions it took."""
-    options = game.checked(seats, {})
-    rng = Rng(1)
-    chance = random.Random(1)
-
-    def once() -> int:
-        state = game.start(seats, options)
-        pick = chance.random
-        decisions = 0
-        while True:
-            waiting = state.waiting()
-            if not waiting:
-                return decisions
-            seat = waiting[0]
-            if seat == CHANCE:
-                if explicit:
-                    state.apply(CHANCE, chance.choices(state.legal(CHANCE), state.weights())[0])
-                else:
-                    state.settle(rng)
-                continue
-            legal = state.legal(seat)
-            state.apply(seat, legal[int(pick() * len(legal))])
-            decisions += 1
-
-    return once
-
-
-def our_playout(game: Game, seats: int, *, dealt: bool) -> Callable[[], int]:
-    """One random game inside the engine: from its first decision, or from the very start."""
-    options = game.checked(seats, {})
-    rng = Rng(1)
-    root = game.start(seats, options)
-    if dealt:
-        root.settle(rng)
-
-    def once() -> int:
-        decisions = 0
-        for _ in range(50):
-            decisions += root.clone().playout(rng)
-        return decisions
-
-    return once
-
-
-def hearts_loop() -> Callable[[], int]:
-    """OpenSpiel's hearts in a user's Python loop."""
-    game = pyspiel.load_game("hearts")
-    chance = random.Random(1)
-
-    def once() -> int:
-        state = game.new_initial_state()
-        pick = chance.random
-        decisions = 0
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes = state.chance_outcomes()
-                state.apply_action(outcomes[int(pick() * len(outcomes))][0])
-                continue
-            state.current_player()
-            legal = state.legal_actions()
-            state.apply_action(legal[int(pick() * len(legal))])
-            decisions += 1
-        return decisions
-
-    return once
-
-
-def hearts_rollouts() -> Callable[[], int]:
-    """OpenSpiel's C++ random rollouts of hearts, from after the deal."""
-    game: Any = pyspiel.load_game("hearts")
-    chance = random.Random(1)
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(chance.choice(state.legal_actions()))
-    probe, length = state.clone(), 0
-    while not probe.is_terminal():
-        probe.apply_action(chance.choice(probe.legal_actions()))
-        length += 1
-    rollouts = 2000
-    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
-    # One simulation of this search is one evaluation of the root: just the rollouts.
-    bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1000, False, 3, False)  # noqa: FBT003 - C++ takes no keywords
-
-    def once() -> int:
-        bot.step(state)
-        return rollouts * length
-
-    return once
+from bench.rates import Once, our_loop, our_playout, rate, spiel_loop, spiel_rollouts
 
 
 def clone_nanoseconds(game: Game, seats: int, seconds: float) -> float:
@@ -150,7 +48,10 @@ def clone_nanoseconds(game: Game, seats: int, seconds: float) -> float:
 
 def measured(seconds: float, rounds: int, seats_of: dict[str, list[int]]) -> dict[str, float]:
     """The best rate of each measurement, taken in turns so that a slow moment hits all alike."""
-    measures: dict[str, Callable[[], int]] = {"hearts loop": hearts_loop(), "hearts rollouts": hearts_rollouts()}
+    measures: dict[str, Once] = {
+        "hearts loop": spiel_loop("hearts", seen=False),
+        "hearts rollouts": spiel_rollouts("hearts"),
+    }
     for key, game in zashiki.games().items():
         for seats in seats_of[key]:
             measures[f"{key} {seats} loop"] = our_loop(game, seats, explicit=False)

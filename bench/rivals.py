@@ -1,0 +1,308 @@
+"""The strength of our search beside OpenSpiel's, on our own games.
+
+OpenSpiel's `ISMCTSBot` plays Hagakure and Sakura through `zashiki.research.openspiel`, with our resampler. Of its two
+versions only the one in Python takes a resampler from outside, and a game from Python only has that one; so most of its
+time goes into Python, and the two are pitted against each other twice: with the same time for a move, and with the same
+number of playouts (its simulations). A third pairing takes what we know of the game out of ours: the same kind of tree,
+the same number of random playouts. The rival has OpenSpiel's usual settings: UCT, one random rollout for each
+simulation, the most visited move. Games have one round (`--rounds`), so that its rollouts are as short as can be.
+
+Deals are duplicate deals, as in the arena: each is played with the seats exchanged. Every deal that is done is kept in
+a journal, so that a run that was stopped, or is over its `--minutes`, goes on the next time. One process.
+"""
+
+import argparse
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from zashiki.research.openspiel import Resampler
+
+from zashiki import house
+from zashiki.bots.arena import Contest, DealLine, GameLine
+from zashiki.bots.bot import Budget, Sight
+from zashiki.bots.entries import house_bot
+from zashiki.bots.finding import best
+from zashiki.bots.journal import Journal
+from zashiki.bots.players import Plan, SearchBot, search
+from zashiki.bots.standing import Row, rows, speeds
+from zashiki.core.game import CHANCE, Game
+from zashiki.core.rng import Rng
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.comparing import markdown
+from bench.rates import machine, versions
+
+JOURNALS: Final = Path(__file__).parent / "journals"
+
+TABLES: Final = (("hagakure", 4), ("sakura", 2))
+"""Games with their seats."""
+UNLIMITED: Final = 10_000_000
+"""Playouts that nobody gets to: the clock stops it."""
+RIVAL: Final = "ismcts"
+
+
+class Entry(GameLine):
+    """One game, as it is kept."""
+
+    simulations: list[int]
+    """How many playouts or simulations each seat made in all."""
+
+
+class TimeIsUp(Exception):
+    """A search has no more time."""
+
+
+class Rival(ISMCTSBot):  # type: ignore[misc]
+    """OpenSpiel's search, which also stops at a time and says how many simulations it made."""
+
+    def __init__(self, game: Any, simulations: int, exploration: float, seed: int) -> None:
+        evaluator = RandomRolloutEvaluator(1, np.random.RandomState(seed))
+        super().__init__(game, evaluator, exploration, simulations, random_state=np.random.RandomState(seed + 1))
+        self.set_resampler(Resampler(seed))
+        self.made = 0
+        """Simulations of the present decision."""
+        self._deadline = 0.0
+
+    def sample_root_state(self, state: Any) -> Any:
+        """OpenSpiel's loop asks for a world before each simulation: here it can be stopped."""
+        # The first simulation only makes the root: before the second one there is nothing to choose by.
+        if self._deadline and self.made >= 2 and time.perf_counter() >= self._deadline:
+            raise TimeIsUp
+        self.made += 1
+        return super().sample_root_state(state)
+
+    def choose(self, state: Any, seconds: float | None) -> int:
+        """Its move."""
+        self._deadline = 0.0 if seconds is None else time.perf_counter() + seconds
+        self.made = 0
+        try:
+            policy = self.run_search(state)
+        except TimeIsUp:
+            policy = self.get_final_policy(state, self._root_node)
+        actions, odds = zip(*policy, strict=True)
+        return int(self._random_state.choice(actions, p=odds))
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One of ours against the rival."""
+
+    equal: str
+    """What both have the same of."""
+    contest: Contest
+
+    @property
+    def label(self) -> str:
+        """A name for people."""
+        return f"{self.contest.game} {self.contest.seats}, {self.equal}"
+
+
+def pairings(rounds: int, seconds: float, playouts: int, exploration: float, seed: int) -> list[Pairing]:
+    """Everything that is played."""
+    found = []
+    for key, seats in TABLES:
+        options = house.find(key).checked(seats, {"rounds": rounds})
+        for equal, ours, most, limit in (
+            (f"{seconds:g} s a move", f"search:{UNLIMITED}", UNLIMITED, seconds),
+            (f"{playouts} playouts a move", f"search:{playouts}", playouts, None),
+            (f"{playouts} random playouts a move", f"tree:{playouts}:plain", playouts, None),
+        ):
+            bots = (ours, f"{RIVAL}:{most}:{exploration:g}")
+            found.append(Pairing(equal, Contest(key, bots, seats, seed, options, limit)))
+    return found
+
+
+def spiel_name(contest: Contest) -> str:
+    """The contest's game as OpenSpiel knows it."""
+    given = {"seats": contest.seats} | contest.options
+    return f"zashiki_{contest.game}({','.join(f'{key}={value}' for key, value in given.items())})"
+
+
+class Duel:
+    """Plays the deals of one contest."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.game: Game = house.find(contest.game)
+        self.spiel = pyspiel.load_game(spiel_name(contest))
+        bot = house_bot(contest.bots[0], contest.game)
+        assert isinstance(bot, SearchBot)
+        self.plan: Plan = bot.plan
+        _, simulations, exploration = contest.bots[1].split(":")
+        self.simulations = int(simulations)
+        self.exploration = float(exploration)
+
+    def play(self, deal: int) -> DealLine:
+        """One deal, once for each seating."""
+        games: list[GameLine] = [
+            self._game(deal, number, seating) for number, seating in enumerate(self.contest.seatings())
+        ]
+        return {"deal": deal, "games": games, "forfeits": []}
+
+    def _game(self, deal: int, number: int, seating: tuple[int, ...]) -> Entry:
+        contest = self.contest
+        seats = contest.seats
+        # As in the arena: chance depends on the deal alone, a player's own on its seat and the game, too.
+        luck = Rng((contest.seed << 64) + deal)
+        rngs = [Rng((((contest.seed << 64) + deal) << 16) + number * 16 + seat + 1) for seat in range(seats)]
+        rivals = [Rival(self.spiel, self.simulations, self.exploration, rng.below(2**31 - 1)) for rng in rngs]
+        state = self.game.start(seats, contest.options)
+        table = self.spiel.new_initial_state()
+        decisions, simulations, seconds = [0] * seats, [0] * seats, [0.0] * seats
+        while (seat := state.turn()) >= CHANCE:
+            legal = state.legal(seat)
+            if seat == CHANCE:
+                action = legal[luck.pick(state.weights())]
+            elif len(legal) == 1:
+                action = legal[0]  # nobody is asked where there is nothing to choose
+            else:
+                began = time.perf_counter()
+                if seating[seat] == 0:
+                    sight = Sight(self.game, contest.options, state, seat, rngs[seat], Budget(contest.seconds))
+                    action, made = thought(self.plan, sight)
+                else:
+                    action = rivals[seat].choose(table, contest.seconds)
+                    made = rivals[seat].made
+                seconds[seat] += time.perf_counter() - began
+                decisions[seat] += 1
+                simulations[seat] += made
+            assert table.legal_actions() == legal, "both tables are in step"
+            state.apply(seat, action)
+            table.apply_action(action)
+        return {
+            "seating": list(seating),
+            "scores": state.scores(),
+            "winners": list(state.winners()),
+            "decisions": decisions,
+            "seconds": [round(spent, 4) for spent in seconds],
+            "simulations": simulations,
+        }
+
+
+def thought(plan: Plan, sight: Sight) -> tuple[int, int]:
+    """What `SearchBot` answers, and how many playouts that took."""
+    listed = sight.play.shortlist(sight.state, sight.seat)
+    if len(listed) == 1:
+        return listed[0], 0
+    proved = sight.play.proof(sight.state, sight.seat, plan.playouts)
+    if proved >= 0:
+        return int(proved), 0
+    findings = search(plan, sight)
+    return int(best(findings).action), sum(int(finding.playouts) for finding in findings)
+
+
+def simulations_per_move(deals: list[DealLine], bot: int) -> float:
+    """How many playouts or simulations a bot made for a decision that it was asked for."""
+    made = asked = 0
+    for deal in deals:
+        for game in cast(list[Entry], deal["games"]):
+            for seat, who in enumerate(game["seating"]):
+                if who == bot:
+                    made += game["simulations"][seat]
+                    asked += game["decisions"][seat]
+    return made / max(1, asked)
+
+
+def interval(row: Row, deals: int) -> tuple[float, float]:
+    """The 95% interval of a share, as in the arena; if all deals ended alike, by the rule of three."""
+    if row["low"] < row["high"]:
+        return row["low"], row["high"]
+    return max(0.0, row["share"] - 3 / deals), min(1.0, row["share"] + 3 / deals)
+
+
+def page(results: list[tuple[Pairing, list[DealLine]]], about: str) -> str:
+    """The table of all pairings that have begun."""
+    heads = ["game", "seats", "equal", "deals", "games", "our win share", "95% interval"]
+    heads += ["our ms a move", "its ms", "our playouts a move", "its simulations"]
+    lines = []
+    for pairing, deals in results:
+        if not deals:
+            continue
+        contest = pairing.contest
+        row = rows(contest, deals)[0]
+        low, high = interval(row, len(deals))
+        share = f"**{row['share']:.1%}**" if low > row["even"] else f"{row['share']:.1%}"
+        cells = [contest.game, str(contest.seats), pairing.equal, f"{len(deals):,}", f"{row['games']:,}", share]
+        cells.append(f"{low:.1%} to {high:.1%}")
+        cells += [f"{speed['milliseconds']:.3g}" for speed in speeds(contest, deals)]
+        cells += [f"{simulations_per_move(deals, bot):,.0f}" for bot in (0, 1)]
+        lines.append(cells)
+    return "\n".join(["# Strength beside OpenSpiel's search", "", about, "", *markdown(heads, lines, left=3), ""])
+
+
+def main() -> None:
+    """Play until the time is over or all is played, and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=int, default=200, help="duplicate deals for each pairing")
+    parser.add_argument("--minutes", type=float, default=60.0, help="when to stop, with the deal that is being played")
+    parser.add_argument("--rounds", type=int, default=1, help="of a game: 1, 3, 6 or 12")
+    parser.add_argument("--seconds", type=float, default=0.2, help="for a move, where time is what is equal")
+    parser.add_argument("--playouts", type=int, default=200, help="for a move, where their number is")
+    parser.add_argument("--exploration", type=float, default=1.0, help="the rival's UCT constant; returns span 1")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--journals", type=Path, default=JOURNALS, help="folder of the journals")
+    parser.add_argument("--game", action="append", help="only this game (may be repeated)")
+    parser.add_argument("--write", type=Path, help="write the table into this Markdown file")
+    arguments = parser.parse_args()
+    arguments.journals.mkdir(parents=True, exist_ok=True)
+    chosen = [
+        (pairing, journal_of(pairing, arguments.journals))
+        for pairing in pairings(
+            arguments.rounds, arguments.seconds, arguments.playouts, arguments.exploration, arguments.seed
+        )
+        if not arguments.game or pairing.contest.game in arguments.game
+    ]
+    where = machine()
+    with suppress(KeyboardInterrupt):  # what is done is told
+        play(chosen, arguments.deals, time.monotonic() + 60 * arguments.minutes)
+    about = (
+        f"{versions('open_spiel', 'numpy')}. {where}. OpenSpiel's `ISMCTSBot` in Python with our resampler, UCT "
+        f"constant {arguments.exploration:g}; {arguments.rounds} rounds a game; duplicate deals; an even share is 50%. "
+        "Where time is equal, ours stops earlier once it is sure. Made by `bench/rivals.py`, which says more."
+    )
+    text = page([(pairing, list(journal.deals.values())) for pairing, journal in chosen], about)
+    Console(width=160).print(text, markup=False)
+    if arguments.write is not None:
+        arguments.write.write_text(text, "utf-8")
+
+
+def journal_of(pairing: Pairing, folder: Path) -> Journal:
+    """The journal of one pairing."""
+    contest = pairing.contest
+    rounds = contest.options["rounds"]
+    words = "-".join(word.replace(":", "_") for word in contest.bots)
+    name = f"rivals-{contest.game}-{rounds}-{words}-{contest.seconds}-{contest.seed}.jsonl"
+    return Journal(folder / name, contest)
+
+
+def play(chosen: list[tuple[Pairing, Journal]], deals: int, until: float) -> None:
+    """A deal of each pairing in turn, so that all are about equally far when the time is over."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        duels = [Duel(pairing.contest) for pairing, _ in chosen]
+        tasks = [
+            progress.add_task(pairing.label, total=deals, completed=len(journal.deals)) for pairing, journal in chosen
+        ]
+        for deal in range(deals):
+            for (_, journal), duel, task in zip(chosen, duels, tasks, strict=True):
+                if deal in journal.deals:
+                    continue
+                if time.monotonic() >= until:
+                    return
+                journal.add(duel.play(deal))
+                progress.advance(task)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,242 @@
+"""What the benchmarks beside other libraries make of what they measure, and that a rival's match is played right."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pyspiel
+import pytest
+
+import zashiki
+from zashiki import Rng
+from zashiki.bots.arena import Contest, DealLine, GameLine
+from zashiki.bots.bot import Budget, Sight
+from zashiki.bots.entries import house_bot
+from zashiki.bots.players import SearchBot
+from zashiki.bots.standing import rows
+from zashiki.core.game import CHANCE
+
+sys.path.append(str(Path(__file__).parents[2]))
+
+from bench import peers, rivals
+from bench.comparing import (
+    Figure,
+    Match,
+    markdown,
+    not_ahead,
+    pairs,
+    ratios_table,
+    report,
+    summary,
+    told_rate,
+    told_ratio,
+)
+from bench.rates import Once, our_loop, rate
+
+LOOP = Match("loop", "ours", "theirs")
+FIGURES = [
+    Figure("loop", "ours", "hare", (90.0, 100.0, 500.0)),
+    Figure("loop", "ours", "snail", (10.0,)),
+    Figure("loop", "ours", "ghost", trouble="not there"),
+    Figure("loop", "theirs", "fox", (50.0,)),
+    Figure("loop", "theirs", "ox", (20.0,)),
+    Figure("loop", "somebody's", "dragon", (1e9,)),
+    Figure("search", "theirs", "eagle", (1e9,)),
+]
+
+
+# comparing
+
+
+def test_the_middle_rate_counts_and_not_the_mean() -> None:
+    assert FIGURES[0].rate == 100
+    assert FIGURES[0].spread == pytest.approx(0.1)
+
+
+def test_only_like_is_compared_with_like() -> None:
+    assert [(pair.ours.game, pair.theirs.game, pair.ratio) for pair in pairs(LOOP, FIGURES)] == [
+        ("hare", "fox", 2.0),
+        ("hare", "ox", 5.0),
+        ("snail", "fox", 0.2),
+        ("snail", "ox", 0.5),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ratio", "text"),
+    [
+        (1234.5, "1,234×"),
+        (12.3, "12×"),
+        (9.96, "10×"),
+        (2.04, "2.0×"),
+        (1.0, "1.0×"),
+        (0.9999, "0.99×"),
+        (0.5, "0.50×"),
+    ],
+)
+def test_a_ratio_below_one_never_looks_like_one(ratio: float, text: str) -> None:
+    assert told_ratio(ratio) == text
+
+
+def test_a_ratio_never_looks_like_nothing() -> None:
+    assert told_ratio(0.0041) == "0.004×"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(12.345, "12.3"), (999.6, "1 k"), (45_678, "45.7 k"), (999_600, "1 M"), (2_345_678, "2.35 M")]
+)
+def test_rates_are_told_in_three_digits(value: float, text: str) -> None:
+    assert told_rate(value) == text
+
+
+def test_where_we_are_not_ahead_names_every_such_pair_and_no_other() -> None:
+    assert not_ahead([LOOP], FIGURES) == ["- **loop**, ours beside theirs:", "  - snail: fox 0.20×, ox 0.50×"]
+    assert not_ahead([replace(LOOP, note="not quite")], FIGURES)[0] == "- **loop**, ours beside theirs (not quite):"
+
+
+def test_where_we_are_ahead_of_all_it_says_so() -> None:
+    assert not_ahead([LOOP], [one for one in FIGURES if one.game != "snail"]) == ["Nowhere in this run."]
+
+
+def test_what_was_not_compared_is_not_passed_over() -> None:
+    assert not_ahead([LOOP], FIGURES[:2]) == ["- **loop**, ours beside theirs: not measured."]
+
+
+def test_the_summary_counts_pairs_and_says_what_was_not_measured() -> None:
+    rows = summary([LOOP, Match("search", "ours", "theirs")], FIGURES)[2:]
+    assert rows == [
+        "| loop | ours | theirs | 0.20× | 1.2× | 5.0× | 2 of 4 |",
+        "| search | ours | theirs | — | — | — | not measured |",
+    ]
+
+
+def test_a_table_of_ratios_has_a_row_for_each_of_ours_and_a_column_for_each_of_theirs() -> None:
+    assert ratios_table(LOOP, FIGURES) == [
+        "| ours | per second | fox | ox |",
+        "|---|---:|---:|---:|",
+        "| hare | 100 | 2.0× | 5.0× |",
+        "| snail | 10 | 0.20× | 0.50× |",
+    ]
+    assert ratios_table(Match("search", "ours", "theirs"), FIGURES) == []
+
+
+def test_the_page_says_why_something_could_not_be_measured() -> None:
+    text = report("Title", ["About."], [LOOP], FIGURES)
+    assert "| ours | ghost | — | not there |" in text
+    assert "| theirs | eagle | 1e+03 M | ±0% |" in text
+
+
+def test_what_others_say_does_not_break_a_table() -> None:
+    assert markdown(["a"], [["x | y"]])[-1] == "| x / y |"
+
+
+# peers
+
+
+def test_everything_that_is_compared_is_measured() -> None:
+    measures = [*peers.our_measures(2, 2), *peers.peer_measures(2)]
+    ways = {(measure.kind, measure.way) for measure in measures}
+    assert {(match.kind, way) for match in peers.MATCHES for way in (match.ours, match.theirs)} == ways
+    assert len({(measure.kind, measure.way, measure.game) for measure in measures}) == len(measures)
+
+
+def test_what_cannot_be_measured_stops_nothing() -> None:
+    def broken() -> Once:
+        raise RuntimeError("no\nway")
+
+    measures = [
+        peers.Measure(peers.LOOP, peers.SPIEL, "broken", broken),
+        peers.Measure(peers.LOOP, peers.ENGINE, "one", lambda: lambda: 1),
+    ]
+    failed, fine = sorted(peers.measured(measures, 0.0, 3), key=lambda figure: len(figure.rates))
+    assert (failed.game, failed.rates, failed.trouble) == ("broken", (), "RuntimeError: no way")
+    assert (fine.game, len(fine.rates), fine.trouble) == ("one", 3, "")
+
+
+def test_a_rate_takes_at_least_one_piece_of_work() -> None:
+    assert rate(0.0, our_loop(zashiki.games()["hagakure"], 3, explicit=True)) > 0
+
+
+def test_a_loop_that_looks_makes_as_many_decisions_as_one_that_does_not() -> None:
+    game = zashiki.games()["hagakure"]
+    # 8 rounds of tokens and tricks, whatever is played; extra rounds may follow.
+    assert peers.our_looking_loop(game, 4)() >= 8 * 4
+
+
+# rivals
+
+
+def positions(key: str, count: int) -> list[Sight]:
+    """Decisions of a random game with something to decide."""
+    game = zashiki.games()[key]
+    options = game.checked(game.usual_seats, {"rounds": 1})
+    state = game.start(game.usual_seats, options)
+    luck = Rng(5)
+    found: list[Sight] = []
+    while (seat := state.turn()) >= CHANCE and len(found) < count:
+        if seat != CHANCE and len(state.legal(seat)) > 1:
+            found.append(Sight(game, options, state.clone(), seat, Rng(len(found)), Budget()))
+        state.step(luck)
+    return found
+
+
+@pytest.mark.parametrize("key", [key for key, _ in rivals.TABLES])
+def test_ours_plays_as_the_house_does(key: str) -> None:
+    bot = house_bot("search:30", key)
+    assert isinstance(bot, SearchBot)
+    counts = []
+    for one, twin in zip(positions(key, 8), positions(key, 8), strict=True):
+        action, playouts = rivals.thought(bot.plan, one)
+        assert action == bot.act(twin)
+        counts.append(playouts)
+    assert 0 < max(counts) <= 30
+
+
+def small_contest(equal: str) -> Contest:
+    found = rivals.pairings(1, 0.001, 2, 1.0, 7)
+    return next(one.contest for one in found if one.contest.game == "hagakure" and equal in one.equal)
+
+
+def test_a_rival_stops_when_its_time_is_over() -> None:
+    contest = small_contest("0.001 s")
+    game = pyspiel.load_game(rivals.spiel_name(contest))
+    state = game.new_initial_state()
+    luck = Rng(3)
+    while state.is_chance_node() or len(state.legal_actions()) == 1:
+        legal = state.legal_actions()
+        state.apply_action(legal[luck.below(len(legal))])
+    rival = rivals.Rival(game, rivals.UNLIMITED, 1.0, 3)
+    assert rival.choose(state, 0.0) in state.legal_actions()
+    assert rival.made == 2  # with fewer there is nothing to choose by
+    rival = rivals.Rival(game, 5, 1.0, 3)
+    assert rival.choose(state, None) in state.legal_actions()
+    assert rival.made == 5
+
+
+def test_a_deal_is_played_with_the_seats_exchanged_and_everything_is_counted() -> None:
+    contest = small_contest("2 playouts")
+    line = rivals.Duel(contest).play(0)
+    assert [game["seating"] for game in line["games"]] == [[0, 1, 0, 1], [1, 0, 1, 0]]
+    assert rivals.simulations_per_move([line], 1) == 2
+    assert rivals.simulations_per_move([line], 0) > 0
+    assert line["games"] != rivals.Duel(contest).play(1)["games"]
+    text = rivals.page([(rivals.Pairing("2 playouts a move", contest), [line])], "About.")
+    assert "| hagakure | 4 | 2 playouts a move | 1 | 2 | " in text
+
+
+def test_deals_that_all_end_alike_do_not_make_it_certain() -> None:
+    contest = small_contest("2 playouts")
+    won: GameLine = {
+        "seating": [0, 1, 0, 1],
+        "scores": [9, 0, 0, 0],
+        "winners": [0],
+        "decisions": [1] * 4,
+        "seconds": [0.1] * 4,
+    }
+    lost: GameLine = {**won, "winners": [1]}
+    alike: list[DealLine] = [{"deal": deal, "games": [won, won], "forfeits": []} for deal in range(30)]
+    low, high = rivals.interval(rows(contest, alike)[0], 30)
+    assert (round(low, 9), high) == (0.9, 1.0)
+    mixed: list[DealLine] = [*alike, {"deal": 30, "games": [won, lost], "forfeits": []}]
+    row = rows(contest, mixed)[0]
+    assert rivals.interval(row, 31) == (row["low"], row["high"])
