@@ -171,18 +171,12 @@ class HirobaEyes(Eyes):
         around = AROUND[seats][seat]
         counts = state.counts()
         result = standing(counts)
-        garden: i64 = 0
-        while garden < GARDENS:
-            pen.number(counts.sizes[garden])
-            garden += 1
-        garden = 0
-        while garden < GARDENS:
-            pen.number(counts.empty[garden])
-            garden += 1
+        _every(pen, counts.sizes, 0, 1)
+        _every(pen, counts.empty, 0, 1)
         for other in around:
-            _column(pen, counts.gardens, other, seats)
+            _every(pen, counts.gardens, other, seats)
         for other in around:
-            _column(pen, counts.ponds, other, seats)
+            _every(pen, counts.ponds, other, seats)
         for other in around:
             pen.number(result.won[other])
         for other in around:
@@ -197,11 +191,15 @@ def _plane(pen: Pen, low: i64, high: i64) -> None:
     pen.bits(high, 0, HIGH_SQUARES)
 
 
-def _column(pen: Pen, sums: vec[i64], first: i64, step: i64) -> None:
-    """The sums of one seat."""
-    while first < len(sums):
-        pen.number(sums[first])
+def _every(pen: Pen, numbers: vec[i64], first: i64, step: i64) -> None:
+    """Some of the numbers in a row: from the first on in steps, so that a row with all seats' sums gives one's own."""
+    row = pen.row
+    at = pen.at
+    while first < len(numbers):
+        row[at] = i16(numbers[first])
+        at += 1
         first += step
+    pen.at = at
 
 
 EYES: Final = HirobaEyes()

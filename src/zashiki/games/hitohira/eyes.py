@@ -2,13 +2,13 @@
 
 from typing import Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i16, i64
 
 from zashiki.core.bits import BIT
 from zashiki.core.eyes import AROUND, Eyes, Field, Pen, place_of
 from zashiki.core.game import CHANCE, State
 from zashiki.core.options import Options
-from zashiki.games.hitohira.pieces import BLACK, MOST_DRAWS, RED, counts, in_game, number, total, triggered
+from zashiki.games.hitohira.pieces import MOST_DRAWS, RED, counts, in_game, number, total, triggered
 from zashiki.games.hitohira.position import (
     CHOOSE_START,
     DIVISION,
@@ -202,11 +202,14 @@ class HitohiraEyes(Eyes):
 
 def _heap(pen: Pen, heap: i64) -> None:
     """Pieces, by colour."""
-    colour: i64 = RED
-    while colour <= BLACK:
-        pen.number(heap & 255)
+    row = pen.row
+    at = pen.at
+    end = at + COLOURS
+    pen.at = end
+    while at < end:
+        row[at] = i16(heap & 255)
         heap >>= 8
-        colour += 1
+        at += 1
 
 
 EYES: Final = HitohiraEyes()
