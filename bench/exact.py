@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean, stdev
+from textwrap import fill
 
 from open_spiel.python.algorithms import cfr, exploitability
 from open_spiel.python.policy import Policy, UniformRandomPolicy
@@ -211,25 +212,26 @@ def main() -> None:
 
 def page(args: argparse.Namespace, found: list[Found], heads: list[str], rows: list[list[str]]) -> str:
     """The table in Markdown, and what it says."""
-    size_of = ", ".join(f"{one.worlds:.0f} in {one.kind.title}" for one in found)
-    lines = [
-        "# How far the levels are from play that cannot be beaten",
-        "",
-        f"NashConv, mean ± standard error over {args.endings} endings of each kind: how much more often, in shares of",
-        "a victory and added up over the seats, those would win who knew how the others play and answered as well as",
-        f"can be. 0: nobody has anything to gain. Lane: {zashiki.lane()}, Python",
-        f"{platform.python_version()}, open_spiel {version('open_spiel')}. Made by",
-        "`python bench/exact.py --write bench/exact.md`, which tells what the endings are.",
-        "",
-        "| " + " | ".join(heads) + " |",
-        "|" + "---|" * len(heads),
-        *("| " + " | ".join(row) + " |" for row in rows),
-        "",
-        f"How the secrets may lie: {size_of} ways on average. A bot's policy is how often it gave each answer in",
-        f"{args.times} tries. `CFR+` is what {args.iterations} iterations of OpenSpiel's come to: with two seats an",
-        "equilibrium, but for what is left of it.",
-    ]
-    return "\n".join(lines) + "\n"
+    about = f"""
+        NashConv, mean ± standard error over {args.endings} endings of each kind: how much more often, in shares of a
+        victory and added up over the seats, those would win who knew how the others play and answered as well as can
+        be. 0: nobody has anything to gain. Lane: {zashiki.lane()}, Python {platform.python_version()}, open_spiel
+        {version("open_spiel")}. Made by `python bench/exact.py --write bench/exact.md`, which tells what the endings are.
+    """
+    ways = ", ".join(f"{one.worlds:.0f} in {one.kind.title}" for one in found)
+    notes = f"""
+        In how many ways the secrets may lie, on average: {ways}. A bot's policy is how often it gave each answer in
+        {args.times} tries. `CFR+` is what {args.iterations} iterations of OpenSpiel's come to: with two seats an
+        equilibrium, but for what is left of it.
+    """
+    table = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads), *(f"| {' | '.join(row)} |" for row in rows)]
+    parts = ["# How far the levels are from play that cannot be beaten", filled(about), "\n".join(table), filled(notes)]
+    return "\n\n".join(parts) + "\n"
+
+
+def filled(text: str) -> str:
+    """A paragraph in lines of fitting length."""
+    return fill(" ".join(text.split()), 120, break_on_hyphens=False)
 
 
 if __name__ == "__main__":
