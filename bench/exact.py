@@ -216,7 +216,8 @@ def page(args: argparse.Namespace, found: list[Found], heads: list[str], rows: l
         NashConv, mean ± standard error over {args.endings} endings of each kind: how much more often, in shares of a
         victory and added up over the seats, those would win who knew how the others play and answered as well as can
         be. 0: nobody has anything to gain. Lane: {zashiki.lane()}, Python {platform.python_version()}, open_spiel
-        {version("open_spiel")}. Made by `python bench/exact.py --write bench/exact.md`, which tells what the endings are.
+        {version("open_spiel")}. Made by `python bench/exact.py --write bench/exact.md`, which tells what the endings
+        are.
     """
     ways = ", ".join(f"{one.worlds:.0f} in {one.kind.title}" for one in found)
     notes = f"""
