@@ -1,4 +1,4 @@
-"""Learn a game from nothing but playing it, in a few minutes on a CPU: `python examples/learn.py --minutes 4`.
+"""Learn a game by playing it, in a few minutes on a CPU: `python examples/learn.py --option rounds=1 --minutes 4`.
 
 One small network plays all seats of many games at once (`zashiki.research.batch`) and learns from how they end: PPO
 with shared weights, nothing known of the game but its rules. While it learns, its share of the victories against
@@ -40,6 +40,8 @@ console = Console(highlight=False)
 
 class Policy(nn.Module):
     """What to do and what it is worth, from what a seat sees."""
+
+    factors: Tensor
 
     def __init__(self, games: Batch, hidden: int) -> None:
         super().__init__()
@@ -108,7 +110,9 @@ def learn(policy: Policy, optimiser: torch.optim.Optimizer, played: Played, args
     """PPO: make moves that turned out well likelier, but not too much at once."""
     better = (played.better - played.better.mean()) / (played.better.std() + 1e-6)
     for _ in range(args.epochs):
-        for rows in torch.randperm(len(better)).split(args.rows):
+        order = torch.randperm(len(better))
+        for first in range(0, len(order), args.rows):
+            rows = order[first : first + args.rows]
             chances, worth = policy(played.observations[rows].float(), played.masks[rows])
             ratio = (chances.gather(1, played.moves[rows, None])[:, 0] - played.chances[rows]).exp()
             gain = torch.min(ratio * better[rows], ratio.clamp(0.8, 1.2) * better[rows]).mean()
