@@ -27,7 +27,6 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from zashiki.research.openspiel import Resampler
 
 import zashiki
 from zashiki import house
@@ -40,6 +39,7 @@ from zashiki.bots.players import Plan, SearchBot, search
 from zashiki.bots.standing import Row, rows, speeds
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.rng import Rng
+from zashiki.research.openspiel import Resampler
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
