@@ -1,14 +1,16 @@
 """The strength of our search beside OpenSpiel's, on our own games.
 
 OpenSpiel's `ISMCTSBot` plays Hagakure and Sakura through `zashiki.research.openspiel`, with our resampler. Of its two
-versions only the one in Python takes a resampler from outside, and a game from Python only has that one; so most of its
-time goes into Python, and the two are pitted against each other twice: with the same time for a move, and with the same
-number of playouts (its simulations). A third pairing takes what we know of the game out of ours: the same kind of tree,
-the same number of random playouts. The rival has OpenSpiel's usual settings: UCT, one random rollout for each
-simulation, the most visited move. Games have one round (`--rounds`), so that its rollouts are as short as can be.
+versions only the one in Python takes a resampler from outside; so most of its time goes into Python, and the two are
+pitted against each other in three ways: with the same time for a move; with the same number of playouts (its
+simulations); and with the same number of random playouts, where ours is a tree that knows as little of the game as the
+rival's. The rival has OpenSpiel's usual settings: UCT, one random rollout for each simulation, the most visited move.
+Games are the usual ones where time is equal, and short ones (`--short`) in all three ways: its rollouts go to the end
+of the game, and the shorter that is, the more of them it makes.
 
 Deals are duplicate deals, as in the arena: each is played with the seats exchanged. Every deal that is done is kept in
-a journal, so that a run that was stopped, or is over its `--minutes`, goes on the next time. One process.
+a journal, so that a run that was stopped, or is over its `--minutes`, goes on the next time. One process; all pairings
+get about the same part of its time.
 """
 
 import argparse
@@ -25,8 +27,8 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from zashiki.research.openspiel import Resampler
 
+import zashiki
 from zashiki import house
 from zashiki.bots.arena import Contest, DealLine, GameLine
 from zashiki.bots.bot import Budget, Sight
@@ -37,6 +39,7 @@ from zashiki.bots.players import Plan, SearchBot, search
 from zashiki.bots.standing import Row, rows, speeds
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.rng import Rng
+from zashiki.research.openspiel import Resampler
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -50,6 +53,10 @@ TABLES: Final = (("hagakure", 4), ("sakura", 2))
 UNLIMITED: Final = 10_000_000
 """Playouts that nobody gets to: the clock stops it."""
 RIVAL: Final = "ismcts"
+
+
+Way = tuple[str, str, int, float | None]
+"""What is equal, our bot, the rival's simulations, and the time for a move."""
 
 
 class Entry(GameLine):
@@ -105,19 +112,23 @@ class Pairing:
     @property
     def label(self) -> str:
         """A name for people."""
-        return f"{self.contest.game} {self.contest.seats}, {self.equal}"
+        return f"{self.contest.game}, {self.contest.options['rounds']} rounds, {self.equal}"
 
 
-def pairings(rounds: int, seconds: float, playouts: int, exploration: float, seed: int) -> list[Pairing]:
+def pairings(short: int, seconds: float, playouts: int, exploration: float, seed: int) -> list[Pairing]:
     """Everything that is played."""
+    time_for_a_move: Way = (f"{seconds:g} s a move", f"search:{UNLIMITED}", UNLIMITED, seconds)
+    ways: tuple[Way, ...] = (
+        time_for_a_move,
+        (f"{playouts} playouts a move", f"search:{playouts}", playouts, None),
+        (f"{playouts} random playouts a move", f"tree:{playouts}:plain", playouts, None),
+    )
     found = []
     for key, seats in TABLES:
-        options = house.find(key).checked(seats, {"rounds": rounds})
-        for equal, ours, most, limit in (
-            (f"{seconds:g} s a move", f"search:{UNLIMITED}", UNLIMITED, seconds),
-            (f"{playouts} playouts a move", f"search:{playouts}", playouts, None),
-            (f"{playouts} random playouts a move", f"tree:{playouts}:plain", playouts, None),
-        ):
+        game = house.find(key)
+        played = [(game.checked(seats, {}), time_for_a_move)]
+        played += [(game.checked(seats, {"rounds": short}), way) for way in ways]
+        for options, (equal, ours, most, limit) in played:
             bots = (ours, f"{RIVAL}:{most}:{exploration:g}")
             found.append(Pairing(equal, Contest(key, bots, seats, seed, options, limit)))
     return found
@@ -223,7 +234,7 @@ def interval(row: Row, deals: int) -> tuple[float, float]:
 
 def page(results: list[tuple[Pairing, list[DealLine]]], about: str) -> str:
     """The table of all pairings that have begun."""
-    heads = ["game", "seats", "equal", "deals", "games", "our win share", "95% interval"]
+    heads = ["game", "seats", "rounds", "equal", "deals", "games", "our win share", "95% interval"]
     heads += ["our ms a move", "its ms", "our playouts a move", "its simulations"]
     lines = []
     for pairing, deals in results:
@@ -233,12 +244,13 @@ def page(results: list[tuple[Pairing, list[DealLine]]], about: str) -> str:
         row = rows(contest, deals)[0]
         low, high = interval(row, len(deals))
         share = f"**{row['share']:.1%}**" if low > row["even"] else f"{row['share']:.1%}"
-        cells = [contest.game, str(contest.seats), pairing.equal, f"{len(deals):,}", f"{row['games']:,}", share]
+        cells = [contest.game, str(contest.seats), str(contest.options["rounds"]), pairing.equal]
+        cells += [f"{len(deals):,}", f"{row['games']:,}", share]
         cells.append(f"{low:.1%} to {high:.1%}")
         cells += [f"{speed['milliseconds']:.3g}" for speed in speeds(contest, deals)]
         cells += [f"{simulations_per_move(deals, bot):,.0f}" for bot in (0, 1)]
         lines.append(cells)
-    return "\n".join(["# Strength beside OpenSpiel's search", "", about, "", *markdown(heads, lines, left=3), ""])
+    return "\n".join(["# Strength beside OpenSpiel's search", "", about, "", *markdown(heads, lines, left=4), ""])
 
 
 def main() -> None:
@@ -246,29 +258,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=200, help="duplicate deals for each pairing")
     parser.add_argument("--minutes", type=float, default=60.0, help="when to stop, with the deal that is being played")
-    parser.add_argument("--rounds", type=int, default=1, help="of a game: 1, 3, 6 or 12")
+    parser.add_argument("--short", type=int, default=3, help="rounds of a short game: 1, 3, 6 or 12")
     parser.add_argument("--seconds", type=float, default=0.2, help="for a move, where time is what is equal")
-    parser.add_argument("--playouts", type=int, default=200, help="for a move, where their number is")
+    parser.add_argument("--playouts", type=int, default=100, help="for a move, where their number is")
     parser.add_argument("--exploration", type=float, default=1.0, help="the rival's UCT constant; returns span 1")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--journals", type=Path, default=JOURNALS, help="folder of the journals")
-    parser.add_argument("--game", action="append", help="only this game (may be repeated)")
+    parser.add_argument(
+        "--only", action="append", metavar="WORDS", help="only pairings with these words in their names"
+    )
     parser.add_argument("--write", type=Path, help="write the table into this Markdown file")
     arguments = parser.parse_args()
     arguments.journals.mkdir(parents=True, exist_ok=True)
     chosen = [
         (pairing, journal_of(pairing, arguments.journals))
         for pairing in pairings(
-            arguments.rounds, arguments.seconds, arguments.playouts, arguments.exploration, arguments.seed
+            arguments.short, arguments.seconds, arguments.playouts, arguments.exploration, arguments.seed
         )
-        if not arguments.game or pairing.contest.game in arguments.game
+        if not arguments.only or any(words in pairing.label for words in arguments.only)
     ]
     where = machine()
     with suppress(KeyboardInterrupt):  # what is done is told
         play(chosen, arguments.deals, time.monotonic() + 60 * arguments.minutes)
     about = (
         f"{versions('open_spiel', 'numpy')}. {where}. OpenSpiel's `ISMCTSBot` in Python with our resampler, UCT "
-        f"constant {arguments.exploration:g}; {arguments.rounds} rounds a game; duplicate deals; an even share is 50%. "
+        f"constant {arguments.exploration:g}; duplicate deals; an even share is 50%. "
         "Where time is equal, ours stops earlier once it is sure. Made by `bench/rivals.py`, which says more."
     )
     text = page([(pairing, list(journal.deals.values())) for pairing, journal in chosen], about)
@@ -282,26 +296,30 @@ def journal_of(pairing: Pairing, folder: Path) -> Journal:
     contest = pairing.contest
     rounds = contest.options["rounds"]
     words = "-".join(word.replace(":", "_") for word in contest.bots)
-    name = f"rivals-{contest.game}-{rounds}-{words}-{contest.seconds}-{contest.seed}.jsonl"
+    # Where time is equal, the lane decides how far ours gets.
+    name = f"rivals-{contest.game}-{rounds}-{words}-{contest.seconds}-{contest.seed}-{zashiki.lane()}.jsonl"
     return Journal(folder / name, contest)
 
 
 def play(chosen: list[tuple[Pairing, Journal]], deals: int, until: float) -> None:
-    """A deal of each pairing in turn, so that all are about equally far when the time is over."""
+    """Deal after deal, always of the pairing that had the least time so far."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         duels = [Duel(pairing.contest) for pairing, _ in chosen]
         tasks = [
             progress.add_task(pairing.label, total=deals, completed=len(journal.deals)) for pairing, journal in chosen
         ]
-        for deal in range(deals):
-            for (_, journal), duel, task in zip(chosen, duels, tasks, strict=True):
-                if deal in journal.deals:
-                    continue
-                if time.monotonic() >= until:
-                    return
-                journal.add(duel.play(deal))
-                progress.advance(task)
+        spent = [0.0] * len(chosen)
+        while time.monotonic() < until:
+            open_ones = [index for index, (_, journal) in enumerate(chosen) if len(journal.deals) < deals]
+            if not open_ones:
+                return
+            index = min(open_ones, key=lambda one: spent[one])
+            journal = chosen[index][1]
+            began = time.monotonic()
+            journal.add(duels[index].play(next(deal for deal in range(deals) if deal not in journal.deals)))
+            spent[index] += time.monotonic() - began
+            progress.advance(tasks[index])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """What the benchmarks beside other libraries make of what they measure, and that a rival's match is played right."""
 
+import math
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -194,7 +195,7 @@ def test_ours_plays_as_the_house_does(key: str) -> None:
 
 def small_contest(equal: str) -> Contest:
     found = rivals.pairings(1, 0.001, 2, 1.0, 7)
-    return next(one.contest for one in found if one.contest.game == "hagakure" and equal in one.equal)
+    return next(one.contest for one in found if one.label.startswith("hagakure, 1 rounds") and equal in one.equal)
 
 
 def test_a_rival_stops_when_its_time_is_over() -> None:
@@ -221,7 +222,7 @@ def test_a_deal_is_played_with_the_seats_exchanged_and_everything_is_counted() -
     assert rivals.simulations_per_move([line], 0) > 0
     assert line["games"] != rivals.Duel(contest).play(1)["games"]
     text = rivals.page([(rivals.Pairing("2 playouts a move", contest), [line])], "About.")
-    assert "| hagakure | 4 | 2 playouts a move | 1 | 2 | " in text
+    assert "| hagakure | 4 | 1 | 2 playouts a move | 1 | 2 | " in text
 
 
 def test_deals_that_all_end_alike_do_not_make_it_certain() -> None:
@@ -240,3 +241,19 @@ def test_deals_that_all_end_alike_do_not_make_it_certain() -> None:
     mixed: list[DealLine] = [*alike, {"deal": 30, "games": [won, lost], "forfeits": []}]
     row = rows(contest, mixed)[0]
     assert rivals.interval(row, 31) == (row["low"], row["high"])
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    pairing = rivals.Pairing("2 playouts a move", small_contest("2 playouts"))
+    journal = rivals.journal_of(pairing, tmp_path)
+    rivals.play([(pairing, journal)], 1, math.inf)
+    journal.close()
+    again = rivals.journal_of(pairing, tmp_path)
+    assert list(again.deals) == [0]
+    first = again.deals[0]
+    rivals.play([(pairing, again)], 2, math.inf)
+    assert again.deals[0] is first
+    assert sorted(again.deals) == [0, 1]
+    rivals.play([(pairing, again)], 3, 0.0)  # no time is left
+    assert sorted(again.deals) == [0, 1]
+    again.close()
