@@ -80,12 +80,12 @@ async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house
 
 async def test_a_bot_stands_in_when_the_time_is_over(house: House, browser: Browser) -> None:
     aki = await introduced(house, browser, "Aki", phone=True)
-    await against_bots(aki, game="hiroba", seats=2, clock={"kind": "move", "seconds": 5, "reserve": 1})
+    await against_bots(aki, game="hiroba", seats=2, clock={"kind": "move", "seconds": 12, "reserve": 1})
     await aki.page.wait_for_selector('[data-may="true"]')
     clock = aki.page.get_by_role("timer")
     await expect(clock).to_contain_text("+1")
     back = aki.page.get_by_role("button", name="Take my seat back")
-    await expect(back).to_be_visible(timeout=20_000)
+    await expect(back).to_be_visible(timeout=40_000)
     await expect(clock).to_be_hidden()
     await back.click()
     await expect(clock).to_be_visible()
