@@ -47,14 +47,19 @@ screenshots: $(VENV)/installed $(VENV)/dev $(VENV)/chromium ## a picture of ever
 
 golden: $(VENV)/dev ## write the golden transcripts anew (then read the diff)
 	PYTHONPATH=src:tests $(BIN)/python tests/transcripts.py
+	PYTHONPATH=src:tests $(BIN)/python tests/research/playthroughs.py
 
 soak: $(VENV)/installed $(VENV)/dev ## a night's worth: 10,000 random games of every game, seats and option
 	PYTHONPATH=tests $(BIN)/python tests/soak.py
 
-bench: $(VENV)/installed $(VENV)/bench $(VENV)/dev $(VENV)/chromium ## measure speed: beside OpenSpiel, the server, the client
+bench: $(VENV)/installed $(VENV)/bench $(VENV)/dev $(VENV)/chromium ## measure speed: beside other libraries, the server, the client
 	$(BIN)/python bench/speed.py --all-seats --write bench/speed.md
 	$(BIN)/python bench/search.py --write bench/search.md
 	$(BIN)/python bench/levels.py --write bench/levels.md
+	$(BIN)/python bench/batch.py --write bench/batch.md
+	$(BIN)/python bench/peers.py --write bench/results.md
+	$(BIN)/python bench/exact.py --write bench/exact.md
+	$(BIN)/python bench/sizes.py --write docs/research.md
 	$(BIN)/python bench/server.py --write bench/server.md
 	$(BIN)/python bench/web.py --write bench/web.md
 

@@ -8,23 +8,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
+from pettingzoo import make
+from pettingzoo.test import api_test, render_test, seed_test
 
 from support import seen_as_numbers
 from zashiki import BadOption, BadSeats, IllegalMove, Rng, UnknownGame, UnknownMove, UnknownOption
 from zashiki.core.many import rewards_of
 from zashiki.games import EYES, SHELF
+from zashiki.research.pettingzoo import layout
+from zashiki.research.pettingzoo.env import ZashikiEnv
 
-np = pytest.importorskip("numpy")
-pytest.importorskip("pettingzoo")
-
-from pettingzoo import make  # noqa: E402
-from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
-
-from zashiki.research.pettingzoo import layout  # noqa: E402
-from zashiki.research.pettingzoo.env import ZashikiEnv  # noqa: E402
-
-PAGE = Path(__file__).parents[2] / "docs" / "research" / "pettingzoo.part.md"
+PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 SHORT: dict[str, dict[str, Any]] = {"hagakure": {"rounds": 2}, "sakura": {"rounds": 1}}
 """Options for a game that is soon over."""
 
@@ -72,7 +68,6 @@ def test_the_same_seed_gives_the_same_game(key: str) -> None:
 @pytest.mark.once
 @every_game
 def test_all_modes_render(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("PIL")
     render_test(module(key).env)
     assert "Seat" in capsys.readouterr().out  # the mode for people prints
 
@@ -206,8 +201,6 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_is_given(key: str) -> N
 @every_game
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
 def test_a_rendering_tells_no_secrets(key: str, mode: str) -> None:
-    if mode == "rgb_array":
-        pytest.importorskip("PIL")
     env = made(key, render_mode=mode)
     env.reset(seed=5)
     rng = Rng(5)
@@ -398,7 +391,6 @@ def test_the_text_is_the_terminals() -> None:
 @pytest.mark.once
 @every_game
 def test_pictures_change_with_the_game_and_keep_their_size(key: str) -> None:
-    pytest.importorskip("PIL")
     for seats in (SHELF[key].seat_counts[0], SHELF[key].seat_counts[-1]):
         env = made(key, seats, render_mode="rgb_array")
         env.reset(seed=6)
