@@ -209,7 +209,10 @@ def test_a_rendering_tells_no_secrets(key: str, mode: str) -> None:
             truth = env._state
             shown = env.render()
             env._state = truth.resample(int(truth.turn()), Rng(ply))
-            assert np.array_equal(env.render(), shown)
+            again = env.render()
+            assert shown is not None
+            assert again is not None
+            assert np.array_equal(again, shown)
             env._state = truth
         env.step(random_move(env, rng))
         if any(env.terminations.values()):

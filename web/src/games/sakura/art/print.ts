@@ -63,6 +63,31 @@ function print(name: string, width: number, height: number): HTMLCanvasElement {
   return canvas;
 }
 
+/** The other cards in sizes that were asked for, to be printed when there is nothing else to do: whatever is captured or
+ * flipped is then a finished picture before it glides. */
+const stock: (readonly [name: string, width: number, height: number])[] = [];
+const sizes = new Set<string>();
+/** Milliseconds that must be left of an idle time for one more print. */
+const ROOM = 5;
+
+function stockUp(width: number, height: number): void {
+  const size = `${width} ${height}`;
+  if (sizes.has(size) || !("requestIdleCallback" in globalThis)) return;
+  sizes.add(size);
+  if (stock.length === 0) requestIdleCallback(fill);
+  for (const name of DECK.keys()) stock.push([name, width, height]);
+}
+
+function fill(idle: IdleDeadline): void {
+  while (stock.length > 0 && prints.size < KEPT && idle.timeRemaining() > ROOM) {
+    const [name, width, height] = stock.shift() ?? ["", 0, 0];
+    const label = `${name} ${width} ${height}`;
+    if (!prints.has(label)) prints.set(label, print(name, width, height));
+  }
+  if (prints.size >= KEPT) stock.length = 0;
+  if (stock.length > 0) requestIdleCallback(fill);
+}
+
 interface Order {
   canvas: HTMLCanvasElement;
   width: number;
@@ -109,6 +134,7 @@ function later(): void {
 
 function take(order: Order): void {
   if (order.width < 1 || order.height < 1) return;
+  stockUp(order.width, order.height);
   if (order.width >= ASIDE * devicePixelRatio || prints.has(key(order))) {
     waiting.delete(order.canvas);
     deliver(order);
