@@ -1,5 +1,6 @@
 """Somebody at a screen: clicks and keys on what can be seen, nothing else."""
 
+import asyncio
 import json
 import random
 import re
@@ -40,6 +41,7 @@ class Person:
         self.missed = 0
         self.heard: list[str] = []
         """Every message that came over a websocket."""
+        self._news = asyncio.Event()
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("websocket", self._connected)
@@ -70,7 +72,19 @@ class Person:
             self.errors.append(message.text)
 
     def _connected(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda text: self.heard.append(str(text)))
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, text: str | bytes) -> None:
+        self.heard.append(str(text))
+        self._news.set()
+
+    async def move_and_see(self) -> None:
+        """Make a move, and wait until the house has told that it was made."""
+        before = (await self.views())[-1]["ply"]
+        await self.move()
+        while (await self.views())[-1]["ply"] == before:
+            self._news.clear()
+            await asyncio.wait_for(self._news.wait(), PATIENCE / 1000)
 
     async def play_now(self, game: str) -> None:
         """From the home page to a table against bots."""

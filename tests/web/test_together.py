@@ -37,8 +37,10 @@ async def play_both(aki: Person, ren: Person) -> None:
 async def test_an_invitation_a_reload_and_a_restart_in_one_game(house: House, browser: Browser) -> None:
     aki, ren = await two_at_a_table(house, browser)
     for _ in range(2):
-        mover = aki if await aki.page.locator('[data-may="true"]').count() else ren
-        await mover.move()
+        seen = [(await person.views())[-1] for person in (aki, ren)]
+        latest = max(seen, key=lambda view: view["ply"])
+        mover = aki if seen[0]["seat"] in latest["waiting"] else ren
+        await mover.move_and_see()
     await aki.page.reload()
     await aki.page.wait_for_selector("#prompt")
     before = (await aki.views())[-1]
