@@ -111,7 +111,9 @@ def read(trace: bytes) -> Motion:
     if not moves:
         return found
     process, thread = moves[0]["pid"], moves[0]["tid"]
-    windows = _windows(sorted(_spans(marks, moves)))
+    # What moved before there was a trace is told late and not seen in it.
+    first = min(event["ts"] for event in events if event["ts"] > 0)
+    windows = _windows(sorted((max(begin, first), end) for begin, end in _spans(marks, moves) if end > first))
     found.seconds = sum(end - begin for begin, end in windows) / 1e6
     own = [event for event in events if event["pid"] == process]
     frames = [event["ts"] for event in own if event["name"] == "DrawFrame"]
