@@ -86,6 +86,22 @@ def step_any(state: State, rng: Rng) -> tuple[int, int]:
     return seat, action
 
 
+def walk(setting: Setting, seed: int) -> list[State]:
+    """The states of one random game, from the first to the last."""
+    rng = Rng(seed)
+    state = setting.start()
+    states = [state.clone()]
+    while state.waiting():
+        step_any(state, rng)
+        states.append(state.clone())
+    return states
+
+
+def some(states: list[State], most: int) -> list[State]:
+    """About so many of the states, evenly spread, the last among them: a long game is not looked at more often."""
+    return states[:: -max(1, len(states) // most)]
+
+
 def truth(game: Game, state: State) -> str:
     """All that anybody can see of a state, as one text."""
     eyes: list[int | None] = [None, *range(state.seats)]

@@ -7,29 +7,25 @@ import pytest
 
 import zashiki
 from shapes import conforms
-from support import Setting, default_settings, dumped, play_on, rules_page, seen_by, settings, step_any, truth
-from zashiki import CHANCE, OVER, Rng, State, View
+from support import (
+    Setting,
+    default_settings,
+    dumped,
+    play_on,
+    rules_page,
+    seen_by,
+    settings,
+    some,
+    step_any,
+    truth,
+    walk,
+)
+from zashiki import CHANCE, OVER, Rng, View
 from zashiki.core.options import Options
 from zashiki.core.shapes import EventView, ScoreLine
 
 every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
 every_game = pytest.mark.parametrize("setting", default_settings(), ids=str)
-
-
-def walk(setting: Setting, seed: int) -> list[State]:
-    """The states of one random game, from the first to the last."""
-    rng = Rng(seed)
-    state = setting.start()
-    states = [state.clone()]
-    while state.waiting():
-        step_any(state, rng)
-        states.append(state.clone())
-    return states
-
-
-def some(states: list[State], most: int) -> list[State]:
-    """About so many of the states, evenly spread, the last among them: a long game is not looked at more often."""
-    return states[:: -max(1, len(states) // most)]
 
 
 @every_setting

@@ -4,13 +4,13 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i16
 
-from support import Setting, dumped, settings, step_any
+from support import Setting, dumped, settings, some, walk
 from zashiki import CHANCE, Rng, State
 from zashiki.core.eyes import Pen
 from zashiki.games import EYES
 
 SOME = 9
-"""States of each game that are looked at."""
+"""States of each game that are looked at, more or less."""
 
 every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
 
@@ -30,17 +30,6 @@ def look(setting: Setting, state: State, seat: int) -> list[int]:
     return [int(number) for number in row[: width(setting)]]
 
 
-def walk(setting: Setting, seed: int) -> list[State]:
-    """Some states of a random game, chance's too: from its beginning to its end."""
-    rng = Rng(seed)
-    state = setting.start()
-    states = [state.clone()]
-    while state.waiting():
-        step_any(state, rng)
-        states.append(state.clone())
-    return [states[(len(states) - 1) * n // (SOME - 1)] for n in range(SOME)]
-
-
 @every_setting
 def test_a_look_has_its_declared_length_and_small_numbers(setting: Setting) -> None:
     options = setting.game.checked(setting.seats, setting.options)
@@ -48,7 +37,7 @@ def test_a_look_has_its_declared_length_and_small_numbers(setting: Setting) -> N
     names = [field.name for field in fields]
     assert len(set(names)) == len(names)
     assert all(field.size > 0 and field.most > 0 and field.about for field in fields)
-    for state in walk(setting, 3):
+    for state in some(walk(setting, 3), SOME):
         for seat in range(setting.seats):
             row = look(setting, state, seat)
             at = 0
@@ -60,7 +49,7 @@ def test_a_look_has_its_declared_length_and_small_numbers(setting: Setting) -> N
 
 @every_setting
 def test_what_a_seat_cannot_know_is_not_in_its_look(setting: Setting) -> None:
-    for index, state in enumerate(walk(setting, 4)):
+    for index, state in enumerate(some(walk(setting, 4), SOME)):
         for seat in range(setting.seats):
             seen = look(setting, state, seat)
             for number in range(2):
@@ -120,7 +109,7 @@ def told_to_all(setting: Setting, before: State, actor: int, action: int) -> lis
 def test_a_move_is_shown_to_those_who_can_tell_it_from_others(setting: Setting) -> None:
     eyes = EYES[setting.key]
     rng = Rng(6)
-    for state in walk(setting, 5):
+    for state in some(walk(setting, 5), SOME):
         waiting = state.waiting()
         if not waiting:
             continue

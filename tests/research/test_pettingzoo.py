@@ -132,7 +132,7 @@ def test_observations_are_looks_and_masks_are_the_rules(key: str) -> None:
                     legal = [move["action"] for move in env.view()["moves"]] if seat == mover else []
                     assert np.flatnonzero(seen["action_mask"]).tolist() == legal
                 own = env.observe(env.agent_selection)["observation"]
-                assert own[parts[0].where].sum() == 1
+                assert own[parts[0].place].sum() == 1
             env.step(random_move(env, rng))
             ply += 1
         for agent in env.possible_agents:
@@ -147,9 +147,9 @@ def test_the_layout_covers_the_row(key: str) -> None:
     for seats in SHELF[key].seat_counts:
         parts = layout(key, seats)
         env = module(key).raw_env(seats)
-        assert parts[0].where.start == 0
-        assert all(one.where.stop == other.where.start for one, other in pairwise(parts))
-        assert env.observation_space("seat_0")["observation"].shape == (parts[-1].where.stop,)
+        assert parts[0].place.start == 0
+        assert all(one.place.stop == other.place.start for one, other in pairwise(parts))
+        assert env.observation_space("seat_0")["observation"].shape == (parts[-1].place.stop,)
         assert [part.name for part in parts] == [
             field.name for field in EYES[key].fields(seats, SHELF[key].checked(seats, {}))
         ]
@@ -160,11 +160,11 @@ def test_the_numbers_of_a_hand_are_the_cards_of_it() -> None:
     env.reset(seed=3)
     parts = {part.name: part for part in layout("hagakure", 4, rounds=2)}
     seen = env.observe(env.agent_selection)["observation"]
-    hand = np.flatnonzero(seen[parts["hand"].where])
+    hand = np.flatnonzero(seen[parts["hand"].place])
     held = env.view()["board"]["players"][env.view()["seat"] or 0]["hand"]
     assert sorted(str(card + 1) if card < 27 else "fool" for card in hand) == sorted(card["name"] for card in held)
     assert parts["round"].most == 2
-    assert seen[parts["round"].where].tolist() == [0.5]
+    assert seen[parts["round"].place].tolist() == [0.5]
 
 
 def test_an_observation_is_the_agents_own() -> None:

@@ -7,7 +7,6 @@ and `reset` writes over what they held, so whatever is to be kept must be copied
 What nobody at the table may know is in none of them: an observation is what one seat sees (`zashiki.core.eyes`).
 """
 
-from dataclasses import dataclass
 from typing import Final, final
 
 import numpy as np
@@ -15,7 +14,6 @@ import numpy.typing as npt
 from librt.vecs import vec
 from mypy_extensions import i16
 
-from zashiki import house
 from zashiki.core.errors import BadBatch, BadSeed
 from zashiki.core.eyes import Pen
 from zashiki.core.game import State
@@ -23,26 +21,13 @@ from zashiki.core.many import REWARDS, Many
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
 from zashiki.games import EYES
+from zashiki.research.layout import Part, layout, setting
 
 MOST_GAMES: Final = 1_000_000
 VIEWS: Final = ("mover", "all")
 """Whose observations a batch holds: those of the seat to move, or of every seat."""
 
 _MOVE: Final = np.dtype("<i8")
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of an observation."""
-
-    name: str
-    """What it is called."""
-    place: slice
-    """Where it stands: `observations[..., part.place]`."""
-    about: str
-    """What its numbers say."""
-    most: int
-    """What they are divided by in `scales`: the largest that they usually get."""
 
 
 @final
@@ -67,13 +52,9 @@ class Batch:
     def __init__(
         self, game: str, seats: int | None, n: int, seed: int, rewards: str, views: str, options: Options
     ) -> None:
-        played = house.find(game)
+        played, self.seats, self.options = setting(game, seats, options)
         self.game = played
-        """What is played."""
-        self.seats = played.usual_seats if seats is None else seats
-        """How many sit at each table."""
-        self.options = played.checked(self.seats, options)
-        """Every option with its value."""
+        """What is played; `seats` sit at each table, and `options` has every option with its value."""
         if not _whole(n) or not 1 <= n <= MOST_GAMES:
             raise BadBatch(n, f"a number of games from 1 to {MOST_GAMES:,}", "n")
         if rewards not in REWARDS:
@@ -98,11 +79,7 @@ class Batch:
         self.rewards = np.frombuffer(memoryview(self._many.rewards), np.float64).reshape(n, self.seats)
         self.ended = np.frombuffer(memoryview(self._many.ended), np.bool_)
         self._picks = np.frombuffer(memoryview(self._many.picks), np.int64)
-        self.layout = {}
-        at = 0
-        for field in self._eyes.fields(self.seats, self.options):
-            self.layout[field.name] = Part(field.name, slice(at, at + field.size), field.about, field.most)
-            at += field.size
+        self.layout = {part.name: part for part in layout(game, self.seats, **self.options)}
         self.scales = np.ones(self.width, np.float32)
         for part in self.layout.values():
             self.scales[part.place] = part.most

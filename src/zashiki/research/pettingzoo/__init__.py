@@ -7,7 +7,7 @@ asked one after the other, and none of them sees what the others chose before al
 from pettingzoo import register
 
 from zashiki.games import SHELF
-from zashiki.research.pettingzoo.layout import Part, layout
+from zashiki.research.layout import Part, layout
 
 __all__ = ["Part", "layout"]
 

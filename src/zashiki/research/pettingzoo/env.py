@@ -5,6 +5,8 @@ gets. Nothing in it, in a mask or in a rendering tells what the seat may not kno
 """
 
 import secrets
+from collections.abc import Callable
+from functools import partial
 from operator import index
 from typing import Any, Final, TypedDict, cast
 
@@ -26,7 +28,7 @@ from zashiki.core.rng import Rng
 from zashiki.core.shapes import View
 from zashiki.core.table import view_of
 from zashiki.games import EYES
-from zashiki.research.pettingzoo.layout import layout, setting
+from zashiki.research.layout import layout, setting
 
 VERSION: Final = 1
 """Grows when the same seed and moves no longer give the same game, observations or rewards."""
@@ -83,7 +85,7 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         parts = layout(game, self.seats, **options)
-        most = [part.most for part in parts for _ in range(part.where.stop - part.where.start)]
+        most = [part.most for part in parts for _ in range(part.place.stop - part.place.start)]
         self._most = np.array(most, np.float32)
         self._eyes = EYES[game]
         row = vec[i16]([i16(0) for _ in most])
@@ -221,8 +223,21 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         """Nothing is kept open."""
 
 
-def wrapped(raw: ZashikiEnv) -> AECEnv:
+def wrapped(
+    game: str,
+    seats: int | None = None,
+    rewards: str = WIN,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    **options: Json,
+) -> AECEnv:
     """The environment with PettingZoo's usual wrappers: an illegal move ends the game, and whoever made it loses."""
+    raw = ZashikiEnv(game, seats, rewards, render_mode, max_cycles, **options)
     env = wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_REWARD[raw.kind])
     env = wrappers.AssertOutOfBoundsWrapper(env)
     return wrappers.OrderEnforcingWrapper(env)
+
+
+def makers(game: str) -> tuple[Callable[..., AECEnv], Callable[..., ZashikiEnv]]:
+    """`env` and `raw_env` of a game's module: both take what `ZashikiEnv` takes after the game."""
+    return partial(wrapped, game), partial(ZashikiEnv, game)

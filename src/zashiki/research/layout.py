@@ -1,4 +1,4 @@
-"""What stands where in an observation."""
+"""What stands where in an observation: the same for the batch and for PettingZoo."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,12 @@ class Part:
 
     name: str
     """What it is called."""
-    where: slice
-    """Where in the row they are."""
+    place: slice
+    """Where in a row they are: `row[part.place]`."""
     about: str
     """What they say."""
     most: int
-    """What they were divided by: 1 for marks that are there or not, else the largest the number usually gets."""
+    """What they are divided by: 1 for marks that are there or not, else the largest the number usually gets."""
 
 
 def layout(game: str, seats: int | None = None, **options: Json) -> list[Part]:
