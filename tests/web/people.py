@@ -86,6 +86,13 @@ class Person:
             self._news.clear()
             await asyncio.wait_for(self._news.wait(), PATIENCE / 1000)
 
+    async def visit(self, path: str) -> None:
+        """Open a page and wait until all of it is there to be read: letters, too, which a page waits for a little."""
+        await self.page.goto(path)
+        await expect(self.page.locator("main h1").first).to_be_visible(timeout=PATIENCE)
+        await expect(self.page.locator('main [aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
+        await self.page.wait_for_load_state("networkidle")
+
     async def play_now(self, game: str) -> None:
         """From the home page to a table against bots."""
         await self.page.goto("/")

@@ -46,8 +46,7 @@ async def test_axe_finds_nothing_on_any_page(theme: str, house: House, browser: 
     person = await Person.at(house, browser, theme=theme)
     found: dict[str, list[tuple[str, str]]] = {}
     for path in (*PAGES, "/new", "/nowhere"):
-        await person.page.goto(path)
-        await person.page.wait_for_load_state("networkidle")
+        await person.visit(path)
         # What is folded away is part of the page.
         await person.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
         if problems := await found_by_axe(person):
@@ -65,8 +64,7 @@ async def test_nothing_moves_while_pages_are_loaded(phone: bool, house: House, b
     for game in ("hagakure", "sakura"):
         await person.context.request.post("/api/v1/tables", data={"settings": {"game": game}, "fill": 1})
     for path in (*PAGES, "/new", "/nowhere"):
-        await person.page.goto(path)
-        await person.page.wait_for_load_state("networkidle")
+        await person.visit(path)
         await person.page.evaluate("document.fonts.ready.then(() => true)")
         shifts = await person.page.evaluate("window.shifts ?? []")
         assert sum(one["value"] for one in shifts) < 0.01, f"{path}: {shifts}"
@@ -169,8 +167,7 @@ async def test_rules_are_there_offline(house: House, browser: Browser) -> None:
 async def test_everything_is_there_in_japanese(house: House, browser: Browser) -> None:
     person = await Person.at(house, browser, language="ja")
     for path in PAGES:
-        await person.page.goto(path)
-        await person.page.wait_for_load_state("networkidle")
+        await person.visit(path)
         assert await person.page.evaluate("document.documentElement.lang") == "ja"
         text = await person.page.inner_text("main")
         letters = [one for one in text if one.isalpha()]
