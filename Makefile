@@ -16,7 +16,10 @@ ONCE := -m "not once" $(addprefix --ignore=tests/,cli cluster kill server store 
 # Which tests take longest is told at the end.
 SLOW := --durations=25 --durations-min=4
 
-.PHONY: help play test lint contract web screenshots golden soak bench ladder picture lock clean always
+# Houses and browsers wait for each other much of the time: one test more than there are cores keeps these busy.
+SEVERAL = $$(($$(nproc 2> /dev/null || echo 2) + 1))
+
+.PHONY: help play test lint style contract web screenshots golden soak bench ladder picture lock clean always
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -26,15 +29,21 @@ play: $(VENV)/installed ## set everything up, open the house and a browser in it
 
 test: lint $(VENV)/chromium ## check the code and run all tests in both lanes
 	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto $(SLOW) $(ONCE)
-	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n auto $(SLOW)
+	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n $(SEVERAL) $(SLOW)
 	$(NPM) run test
 
-lint: $(VENV)/installed $(VENV)/dev web/node_modules/.package-lock.json ## types, style and the direction of imports
+# Native code takes one core some minutes: meanwhile the other one looks at the Python. Types are noted apart, because the
+# compiler notes them, too.
+lint: ## types, style and the direction of imports
+	@$(MAKE) --no-print-directory --jobs=2 $(VENV)/installed style
+	@$(MAKE) --no-print-directory web/node_modules/.package-lock.json
+	$(NPM) run check
+
+style: $(VENV)/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+	$(BIN)/mypy --cache-dir=.mypy_cache/style
 	$(BIN)/lint-imports
-	$(NPM) run check
 
 contract: $(VENV)/run ## write down for the client what it knows of the house: messages, sentences, games
 	PYTHONPATH=src $(BIN)/python web/contract.py
