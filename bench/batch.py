@@ -11,6 +11,7 @@ Each is measured several times in turns, and the best is taken.
 
 import argparse
 import platform
+import sys
 import time
 from collections.abc import Callable
 from importlib.metadata import version
@@ -19,12 +20,15 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table as Grid
 
 import zashiki
 from zashiki.games import EYES
 from zashiki.research import batch
 from zashiki.research.arrays import Batch
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.showing import Sheet, tell
 
 SIZES = (1, 64, 4096)
 MANY = 4096
@@ -127,15 +131,7 @@ def main() -> None:
         f"{platform.python_version()}; decisions per second on one core, best of {args.rounds}; from `floats` on with "
         f"n={MANY}"
     )
-    rows = rows_of(best)
-    grid = Grid(*HEADS, title=title)
-    for row in rows:
-        grid.add_row(*row)
-    Console(width=130).print(grid)
-    if args.write:
-        lines = [f"{title}.", "", "| " + " | ".join(HEADS) + " |", "|" + "---|" * len(HEADS)]
-        lines += ["| " + " | ".join(row) + " |" for row in rows]
-        args.write.write_text("\n".join(lines) + "\n", "utf-8")
+    tell("Speed of the batch", Sheet(HEADS, rows_of(best), f"{title}."), args.write)
 
 
 if __name__ == "__main__":

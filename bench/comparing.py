@@ -4,6 +4,8 @@ import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bench.showing import markdown
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -82,12 +84,6 @@ def told_ratio(ratio: float) -> str:
     if ratio >= 0.095:
         return f"{min(ratio, 0.99):.2f}×"
     return f"{ratio:.1g}×"
-
-
-def markdown(heads: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> list[str]:
-    """The lines of a table; the first columns are text, the others figures."""
-    lines = [f"| {' | '.join(heads)} |", "|" + "---|" * left + "---:|" * (len(heads) - left)]
-    return lines + [f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows]
 
 
 def rates_table(kind: str, figures: Iterable[Figure]) -> list[str]:

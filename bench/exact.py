@@ -18,6 +18,7 @@ out: those in which even random play has a NashConv below 0.05.
 import argparse
 import math
 import platform
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +31,6 @@ from open_spiel.python.algorithms import cfr, exploitability
 from open_spiel.python.policy import Policy, UniformRandomPolicy
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table as Grid
 
 import zashiki
 from zashiki import Rng, State
@@ -40,6 +40,10 @@ from zashiki.core.game import CHANCE
 from zashiki.games.hagakure.rules import HagakureState
 from zashiki.research.endings import BotPolicy, Ending, size, worlds
 from zashiki.research.memory import Setting
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.showing import Sheet
 
 MATTERS = 0.05
 """NashConv of random play below which an ending is left out."""
@@ -200,17 +204,14 @@ def main() -> None:
     began = time.perf_counter()
     found = [measured(kind, args, console) for kind in KINDS]
     heads = ["player", *(f"{one.kind.key}, {one.kind.seats} seats: {one.kind.what}" for one in found)]
-    rows = [[player, *(told(one.gains[player]) for one in found)] for player in PLAYERS]
-    grid = Grid(*heads)
-    for row in rows:
-        grid.add_row(*row)
-    console.print(grid)
+    sheet = Sheet(heads, [[player, *(told(one.gains[player]) for one in found)] for player in PLAYERS])
+    sheet.show()
     console.print(f"{time.perf_counter() - began:.0f} s")
     if args.write:
-        args.write.write_text(page(args, found, heads, rows), "utf-8")
+        args.write.write_text(page(args, found, sheet), "utf-8")
 
 
-def page(args: argparse.Namespace, found: list[Found], heads: list[str], rows: list[list[str]]) -> str:
+def page(args: argparse.Namespace, found: list[Found], sheet: Sheet) -> str:
     """The table in Markdown, and what it says."""
     about = f"""
         NashConv, mean ± standard error over {args.endings} endings of each kind: how much more often, in shares of a
@@ -225,9 +226,8 @@ def page(args: argparse.Namespace, found: list[Found], heads: list[str], rows: l
         {args.times} tries. `CFR+` is what {args.iterations} iterations of OpenSpiel's come to: with two seats an
         equilibrium, but for what is left of it.
     """
-    table = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads), *(f"| {' | '.join(row)} |" for row in rows)]
-    parts = ["# How far the levels are from play that cannot be beaten", filled(about), "\n".join(table), filled(notes)]
-    return "\n\n".join(parts) + "\n"
+    title = "# How far the levels are from play that cannot be beaten"
+    return "\n\n".join([title, filled(about), "\n".join(sheet.lines), filled(notes)]) + "\n"
 
 
 def filled(text: str) -> str:

@@ -6,17 +6,21 @@ is not done in time answers with what it has found so far.
 
 import argparse
 import platform
+import sys
 import time
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table as Grid
 
 import zashiki
 from zashiki import Rng
 from zashiki.bots import Bot, Budget, Sight, levels
 from zashiki.core.game import CHANCE, Game
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.showing import Sheet, tell
 
 HEADS = ["game", "seats", *(f"level {number}" for number in range(1, 6))]
 
@@ -64,18 +68,11 @@ def main() -> None:
             games = range(arguments.games)
             row.append(told([one for seed in games for one in thinking(game, seats, level.bot(), seed)]))
         rows.append(row)
-    grid = Grid(*HEADS, title="milliseconds for a decision: mean / longest")
-    for row in rows:
-        grid.add_row(*row)
-    Console().print(grid)
-    if arguments.write is not None:
-        about = (
-            f"Milliseconds for a decision, mean / longest, over {arguments.games} games each; {zashiki.lane()} lane, "
-            f"Python {platform.python_version()}. Made by `make bench`."
-        )
-        lines = ["# How long the levels think", "", about, "", f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|"]
-        lines += [f"| {' | '.join(row)} |" for row in rows]
-        arguments.write.write_text("\n".join(lines) + "\n", "utf-8")
+    about = (
+        f"Milliseconds for a decision, mean / longest, over {arguments.games} games each; {zashiki.lane()} lane, "
+        f"Python {platform.python_version()}. Made by `make bench`."
+    )
+    tell("How long the levels think", Sheet(HEADS, rows, about), arguments.write)
 
 
 if __name__ == "__main__":

@@ -43,8 +43,8 @@ from zashiki.research.openspiel import Resampler
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.comparing import markdown
 from bench.rates import machine, versions
+from bench.showing import markdown
 
 JOURNALS: Final = Path(__file__).parent / "journals"
 

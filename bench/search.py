@@ -15,13 +15,13 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table as Grid
 
 import zashiki
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.rates import our_tree, rate, spiel_ismcts
+from bench.showing import Sheet, tell
 
 PEERS = ("hearts", "euchre")
 
@@ -57,18 +57,11 @@ def main() -> None:
     arguments = parser.parse_args()
     rows = table(*measure(arguments.iterations, arguments.times))
     heads = ["search", "iterations/s", *(f"of {name}" for name in PEERS)]
-    grid = Grid(*heads)
-    for row in rows:
-        grid.add_row(*row)
-    Console().print(grid)
-    if arguments.write is not None:
-        about = (
-            f"Best of {arguments.times}, {arguments.iterations:,} iterations each; {zashiki.lane()} lane, Python "
-            f"{platform.python_version()}, open_spiel {version('open_spiel')}. Made by `make bench`."
-        )
-        lines = ["# Search speed", "", about, "", f"| {' | '.join(heads)} |", "|---|" + "---:|" * (len(heads) - 1)]
-        lines += [f"| {' | '.join(row)} |" for row in rows]
-        arguments.write.write_text("\n".join(lines) + "\n", "utf-8")
+    about = (
+        f"Best of {arguments.times}, {arguments.iterations:,} iterations each; {zashiki.lane()} lane, Python "
+        f"{platform.python_version()}, open_spiel {version('open_spiel')}. Made by `make bench`."
+    )
+    tell("Search speed", Sheet(heads, rows, about), arguments.write)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,6 @@ from typing import Any, Final
 
 import httpx
 from rich.console import Console
-from rich.table import Table as Grid
 
 import zashiki
 
@@ -43,6 +42,7 @@ ROOT: Final = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from bench.screens import Desk  # noqa: E402
+from bench.showing import Sheet, tell  # noqa: E402
 
 from servers import new_postgres_database  # noqa: E402
 
@@ -374,14 +374,7 @@ def main() -> None:
         f"{os.cpu_count()} cores; one server process, {SCREENS} screens a table, {args.seconds:.0f} s each; "
         "latency from the click to the last screen"
     )
-    grid = Grid(*HEADS, title=title)
-    for line in rows:
-        grid.add_row(*line)
-    Console(width=150).print(grid)
-    if args.write:
-        lines = [f"{title}.", "", "| " + " | ".join(HEADS) + " |", "|" + "---|" * len(HEADS)]
-        lines += ["| " + " | ".join(line) + " |" for line in rows]
-        args.write.write_text("\n".join(lines) + "\n", "utf-8")
+    tell("One server process", Sheet(HEADS, rows, f"{title}."), args.write)
 
 
 if __name__ == "__main__":

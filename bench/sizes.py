@@ -5,17 +5,21 @@ number of seats, with the usual options. The table stands in the page between tw
 """
 
 import argparse
+import sys
 from pathlib import Path
 from statistics import mean
 from typing import Final
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table as Grid
 
 import zashiki
 from zashiki import CHANCE, Game, Rng
 from zashiki.games import EYES
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.showing import Sheet, markdown
 
 HEADS: Final = (
     "game",
@@ -74,7 +78,7 @@ def row(game: Game, seats: int, games: int) -> list[str]:
 
 def put(page: str, rows: list[list[str]]) -> str:
     """The page with the table in its place."""
-    table = ["| " + " | ".join(line) + " |" for line in (HEADS, ["---"] * len(HEADS), *rows)]
+    table = markdown(HEADS, rows)
     before, after = page.split(BEGIN)[0], page.split(END)[1]
     return before + "\n".join([BEGIN, "", *table, "", END]) + after
 
@@ -88,10 +92,7 @@ def main() -> None:
     console = Console(stderr=True)
     tables = [(game, seats) for game in zashiki.games().values() for seats in game.seat_counts]
     rows = [row(game, seats, args.games) for game, seats in track(tables, "playing", console=console)]
-    grid = Grid(*HEADS)
-    for line in rows:
-        grid.add_row(*line)
-    Console().print(grid)
+    Sheet(HEADS, rows).show()
     if args.write:
         args.write.write_text(put(args.write.read_text("utf-8"), rows), "utf-8")
 

@@ -22,7 +22,6 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table as Grid
 
 import zashiki
 from zashiki import Game, Rng
@@ -30,6 +29,7 @@ from zashiki import Game, Rng
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.rates import Once, our_loop, our_playout, rate, spiel_loop, spiel_rollouts
+from bench.showing import Sheet, tell
 
 
 def clone_nanoseconds(game: Game, seats: int, seconds: float) -> float:
@@ -108,14 +108,7 @@ def main() -> None:
         f"Python {platform.python_version()}; decisions per second, best of {args.rounds}; × is against hearts"
     )
     rows = report(measured(args.seconds, args.rounds, seats_of), seats_of)
-    grid = Grid(*HEADS, title=title)
-    for row in rows:
-        grid.add_row(*row)
-    Console(width=130).print(grid)
-    if args.write:
-        lines = [f"{title}.", "", "| " + " | ".join(HEADS) + " |", "|" + "---|" * len(HEADS)]
-        lines += ["| " + " | ".join(row) + " |" for row in rows]
-        args.write.write_text("\n".join(lines) + "\n", "utf-8")
+    tell("Speed", Sheet(HEADS, rows, f"{title}."), args.write)
 
 
 if __name__ == "__main__":

@@ -34,12 +34,12 @@ from typing import Any, Final
 
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 from rich.console import Console
-from rich.table import Table as Grid
 
 ROOT: Final = Path(__file__).parents[1]
 sys.path[0:1] = [str(ROOT), str(ROOT / "tests")]  # instead of this folder, where `web` would be this very file
 
 from bench.motion import CATEGORIES, SCRIPT, Motion, read  # noqa: E402
+from bench.showing import Sheet  # noqa: E402
 
 from houses import Guest, House  # noqa: E402
 from web.conftest import CALM  # noqa: E402
@@ -422,12 +422,9 @@ def main() -> None:
         parts = asyncio.run(measure(args, status.update if console.is_terminal else console.print))
     lines = [f"Python {platform.python_version()}, Chromium headless, on the machine that also runs the house.", ""]
     for title, heads, rows in parts:
-        grid = Grid(*heads, title=title)
-        for row in rows:
-            grid.add_row(*row)
-        Console(width=150).print(grid)
-        lines += [f"## {title}", "", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
-        lines += ["| " + " | ".join(row) + " |" for row in rows] + [""]
+        sheet = Sheet(heads, rows, title)
+        sheet.show()
+        lines += [f"## {title}", "", *sheet.lines, ""]
     if args.write:
         args.write.write_text("\n".join(lines), "utf-8")
 

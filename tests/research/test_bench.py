@@ -23,7 +23,6 @@ from bench import peers, rivals
 from bench.comparing import (
     Figure,
     Match,
-    markdown,
     not_ahead,
     pairs,
     ratios_table,
@@ -33,6 +32,7 @@ from bench.comparing import (
     told_ratio,
 )
 from bench.rates import Once, our_loop, rate
+from bench.showing import markdown
 
 LOOP = Match("loop", "ours", "theirs")
 FIGURES = [
