@@ -26,7 +26,7 @@ async def house(tmp_path: Path) -> AsyncGenerator[House]:
     """`zashiki serve`, with the client as it is installed."""
     # ZASHIKI_TRY_CLIENT: a client that was built by hand, to try it before the package is built.
     client = {"client": os.environ["ZASHIKI_TRY_CLIENT"]} if "ZASHIKI_TRY_CLIENT" in os.environ else {}
-    async with House(database=f"sqlite:///{tmp_path}/house.db", bot_pace=0.05, **client) as there:
+    async with House(database=f"sqlite:///{tmp_path}/house.db", **client) as there:
         yield there
         assert there.troubles() == []
 

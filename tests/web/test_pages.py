@@ -110,7 +110,7 @@ async def test_the_house_can_be_installed(house: House, tmp_path: Path) -> None:
 async def test_a_newer_house_is_offered_but_not_in_the_middle_of_a_game(browser: Browser, tmp_path: Path) -> None:
     there = tmp_path / "client"
     shutil.copytree(os.environ.get("ZASHIKI_TRY_CLIENT") or str(files("zashiki") / "web"), there)
-    async with House(database=f"sqlite:///{tmp_path}/house.db", bot_pace=0.05, client=str(there)) as house:
+    async with House(database=f"sqlite:///{tmp_path}/house.db", client=str(there)) as house:
         person = await Person.at(house, browser)
         page = person.page
         await page.goto("/")

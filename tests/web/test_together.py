@@ -10,12 +10,13 @@ from houses import House
 from web.people import PATIENCE, Person
 
 
-async def two_at_a_table(house: House, browser: Browser, game: str = "sakura") -> tuple[Person, Person]:
-    """One sets up a table for two and sends the link, the other follows it; the game has begun."""
+async def two_at_a_table(house: House, browser: Browser) -> tuple[Person, Person]:
+    """One sets up a short game of Sakura for two and sends the link, the other follows it; the game has begun."""
     aki = await Person.at(house, browser, seed=1)
     ren = await Person.at(house, browser, seed=2)
-    await aki.page.goto(f"/new/{game}")
+    await aki.page.goto("/new/sakura")
     await aki.page.get_by_role("textbox", name="Your name").fill("Aki")
+    await aki.page.get_by_role("group", name="Rounds").get_by_text("3", exact=True).click()
     await aki.page.get_by_role("button", name="Set up the table").click()
     await aki.page.wait_for_url("**/table/*")
     link = await aki.page.get_by_role("textbox", name="Invite with this link").input_value()
