@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { way } from "./flip";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { glide, spots, way } from "./flip";
+import { browser } from "./testing";
 
 const PLAIN = { translate: "none", scale: "none" };
 
@@ -43,5 +44,151 @@ describe("the way of a piece", () => {
   it("is of nothing but where it is drawn, which the browser moves by itself", () => {
     const [first] = way([{ x: 1, y: 1, scale: 1 }], PLAIN);
     expect(Object.keys(first ?? {}).sort()).toEqual(["easing", "offset", "scale", "translate"]);
+  });
+});
+
+/** What is animated: by a glide of ours, or by the style of the page. */
+class FakeAnimation {
+  playState = "running";
+  currentTime = 0;
+  onfinish: (() => void) | null = null;
+
+  constructor(
+    readonly effect: { target: FakePiece },
+    readonly keyframes: Keyframe[] = [],
+  ) {}
+
+  cancel(): void {
+    this.playState = "idle";
+  }
+
+  play(): void {
+    this.playState = "running";
+  }
+
+  finish(): void {
+    this.playState = "finished";
+  }
+}
+
+class FakeLift extends FakeAnimation {
+  readonly transitionProperty: string = "translate";
+}
+
+/** A piece at some place of its table, lifted by so much when its transition is over; it has only begun here. */
+class FakePiece {
+  readonly dataset: Record<string, string>;
+  readonly style = { zIndex: "" };
+  readonly isConnected = true;
+  readonly parentElement = null;
+  readonly glides: FakeAnimation[] = [];
+  lift: FakeLift | null = null;
+  private raised = 0;
+
+  constructor(
+    piece: string,
+    public x: number,
+  ) {
+    this.dataset = { piece };
+  }
+
+  /** It is chosen: the page begins to lift it. */
+  choose(by: number): void {
+    this.raised = by;
+    this.lift = new FakeLift({ target: this });
+  }
+
+  get raises(): number {
+    return this.lift?.playState === "running" ? 0 : this.raised;
+  }
+
+  /** Its movements that are under way. */
+  get moves(): FakeAnimation[] {
+    return [...this.glides, ...(this.lift === null ? [] : [this.lift])].filter((one) => one.playState === "running");
+  }
+
+  closest(): null {
+    return null;
+  }
+
+  getBoundingClientRect(): object {
+    return { left: this.x, top: -this.raises, width: 50, height: 70 };
+  }
+
+  animate(keyframes: Keyframe[]): FakeAnimation {
+    const made = new FakeAnimation({ target: this }, keyframes);
+    this.glides.push(made);
+    return made;
+  }
+}
+
+describe("a piece that is chosen", () => {
+  let card: FakePiece;
+  let root: HTMLElement;
+  /** Something changes, and what has another place then glides. */
+  const change = (how: () => void): void => {
+    const before = spots(root);
+    how();
+    glide(root, before);
+  };
+
+  beforeEach(() => {
+    browser();
+    vi.stubGlobal("HTMLElement", FakePiece);
+    vi.stubGlobal("CSSTransition", FakeLift);
+    vi.stubGlobal("getComputedStyle", (one: FakePiece) => ({ ...PLAIN, translate: `0px ${-one.raises}px` }));
+    card = new FakePiece("card", 100);
+    root = {
+      contains: () => true,
+      getAnimations: () => card.moves,
+      querySelectorAll: (what: string) => (what === "[data-piece]" ? [card] : []),
+    } as unknown as HTMLElement;
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is lifted by the page alone", () => {
+    change(() => card.choose(10));
+    expect(card.moves).toEqual([card.lift]);
+  });
+
+  it("has one movement, not two, when it has to glide as well; and it begins where it is seen", () => {
+    change(() => {
+      card.choose(10);
+      card.x = 60;
+    });
+    expect(card.moves).toEqual(card.glides);
+    expect(card.glides).toHaveLength(1);
+    // It lies 10 higher already: to be seen where it was it begins lower by as much.
+    expect(card.glides[0]?.keyframes).toMatchObject([{ translate: "40px calc(-10px + 10px)" }]);
+  });
+
+  it("has one movement when it was lifted only a moment before", () => {
+    change(() => card.choose(10));
+    change(() => (card.x = 60));
+    expect(card.moves).toEqual(card.glides);
+    expect(card.glides[0]?.keyframes).toMatchObject([{ translate: "40px calc(-10px + 10px)" }]);
+  });
+
+  it("while it glides has one movement", () => {
+    change(() => (card.x = 60));
+    change(() => card.choose(10));
+    expect(card.glides.map((one) => one.playState)).toEqual(["idle", "running"]);
+    expect(card.moves).toHaveLength(1);
+  });
+
+  it("glides when it is lifted, and nothing of that is left to be taken for a second movement", () => {
+    change(() => card.choose(10));
+    card.lift?.finish();
+    change(() => (card.x = 60));
+    expect(card.lift?.playState).toBe("idle");
+    expect(card.moves).toEqual(card.glides);
+    expect(card.glides[0]?.keyframes).toMatchObject([{ translate: "40px calc(-10px + 0px)" }]);
+  });
+
+  it("and goes where it went already goes on", () => {
+    change(() => (card.x = 60));
+    change(() => undefined);
+    expect(card.glides).toHaveLength(1);
+    expect(card.moves).toEqual(card.glides);
   });
 });

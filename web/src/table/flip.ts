@@ -94,20 +94,46 @@ function same(one: Spot, other: Spot): boolean {
 }
 
 /** Let everything glide from where it was. First all is measured, then all is moved: the page is laid out once. */
-export function glide(root: ParentNode, before: Spots): void {
+export function glide(root: HTMLElement, before: Spots): void {
   const under = new Map<HTMLElement, CSSNumberish | null>();
   for (const [one, { animation }] of gliding) {
     if (one.isConnected && !root.contains(one)) continue;
     under.set(one, animation.currentTime);
     animation.cancel();
   }
-  const begin = moving() ? plan(root, before, under) : [];
-  for (const act of begin) act();
+  if (moving()) {
+    settle(root, before, under);
+    for (const act of plan(root, before, under)) act();
+  }
   for (const one of under.keys()) if (gliding.get(one)?.animation.playState === "idle") end(one);
 }
 
+/** What the page itself lifts and puts down, by its style. */
+const lifts = new WeakMap<Element, Set<Animation>>();
+
+/** A piece that is being lifted or put down, and has to glide as well, is lifted by its glide, which begins where the piece
+ * is seen: with two movements of one piece at once the browser would need our help in every frame. What only is lifted is
+ * left alone. */
+function settle(root: HTMLElement, before: Spots, under: ReadonlyMap<Element, unknown>): void {
+  const both: Animation[] = [];
+  for (const lift of root.getAnimations({ subtree: true })) {
+    const one = (lift.effect as KeyframeEffect | null)?.target;
+    if (!(lift instanceof CSSTransition) || !["translate", "scale"].includes(lift.transitionProperty)) continue;
+    if (!(one instanceof HTMLElement) || one.dataset["piece"] === undefined) continue;
+    lifts.set(one, (lifts.get(one) ?? new Set()).add(lift));
+    const old = before.get(one.dataset["piece"]);
+    if (under.has(one) || (old !== undefined && !same(old, spot(one)))) both.push(lift);
+  }
+  for (const lift of both) lift.cancel();
+}
+
+/** For Chromium even a movement that is over is another one, until it is forgotten. */
+function forget(one: Element): void {
+  for (const lift of lifts.get(one) ?? []) if (lift.playState === "finished") lift.cancel();
+}
+
 /** What is to be done so that everything glides; the page is only looked at. */
-function plan(root: ParentNode, before: Spots, under: Map<HTMLElement, CSSNumberish | null>): (() => void)[] {
+function plan(root: HTMLElement, before: Spots, under: Map<HTMLElement, CSSNumberish | null>): (() => void)[] {
   const places = [...root.querySelectorAll<HTMLElement>("[data-piece]")].map((one) => [one, spot(one)] as const);
   const frames = new Map<Element, Frame>();
   const begin: (() => void)[] = [];
@@ -119,7 +145,7 @@ function plan(root: ParentNode, before: Spots, under: Map<HTMLElement, CSSNumber
     frames.set(one, found?.frame ?? frame);
     const running = under.has(one) ? gliding.get(one) : undefined;
     if (running !== undefined && same(running.goal, now)) {
-      begin.push(() => goOn(running.animation, under.get(one) ?? null));
+      begin.push(() => goOn(one, running.animation, under.get(one) ?? null));
     } else if (found !== null && !rests(found.start)) {
       const middle = before.get(`place:${one.dataset["via"] ?? ""}`);
       const stops = middle === undefined ? [found.start] : [found.start, start(middle, now, frame).start];
@@ -131,7 +157,8 @@ function plan(root: ParentNode, before: Spots, under: Map<HTMLElement, CSSNumber
 }
 
 /** Whoever goes where it went already goes on. */
-function goOn(animation: Animation, time: CSSNumberish | null): void {
+function goOn(one: HTMLElement, animation: Animation, time: CSSNumberish | null): void {
+  forget(one);
   animation.play();
   animation.currentTime = time;
 }
@@ -164,6 +191,7 @@ function run(one: HTMLElement, keyframes: Keyframe[], goal: Spot): void {
   const wait = Number(one.dataset["after"] ?? 0);
   delete one.dataset["via"];
   delete one.dataset["after"];
+  forget(one);
   const timing = { duration: keyframes.length * DURATION, delay: wait * DURATION, fill: "backwards" as const };
   const animation = one.animate(keyframes, timing);
   const layer = one.closest<HTMLElement>("[data-layer]");
