@@ -92,11 +92,23 @@ async def test_a_bot_stands_in_when_the_time_is_over(house: House, browser: Brow
     back = aki.page.get_by_role("button", name="Take my seat back")
     await expect(back).to_be_visible(timeout=40_000)
     await expect(clock).to_be_hidden()
-    # Not while the bot is about to make a move: the house would ask for patience.
+    # While the bot is about to make a move the house asks for patience; that it does so is not left to chance here.
+    no: dict[str, Any] = {"code": "stand-in", "text": "The bot is about to make this move.", "rule": None, "facts": {}}
+    await aki.page.route("**/return", lambda route: route.fulfill(status=409, json={"error": no}), times=2)
+    prompt = aki.page.locator("#prompt")
     await expect(aki.page.locator('.seat[data-seat="1"]')).to_contain_text("To play")
-    await back.click()
-    await expect(clock).to_be_visible()
-    assert aki.errors == []
+    await back.dblclick()
+    await expect(prompt).to_contain_text("After that your seat comes back")
+    await prompt.get_by_role("button", name="Let it play on").click()
+    await expect(prompt).to_contain_text("A bot is playing for you.")
+    await back.press("Enter")
+    await expect(prompt).to_contain_text("After that your seat comes back")
+    assert await focus(aki.page) != "lost"
+    # The bot answers Ren's move; then the seat comes back by itself.
+    await ren.page.goto(f"/table/{table}")
+    await ren.move()
+    await expect(clock).to_be_visible(timeout=40_000)
+    assert [one for one in aki.errors if "409 (Conflict)" not in one] == ren.errors == []
 
 
 async def test_a_spectator_sees_no_hand_and_the_end(house: House, browser: Browser) -> None:

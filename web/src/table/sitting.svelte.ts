@@ -6,6 +6,7 @@ import type { ChatData, ClockData, EventView, Message, Move, Outgoing, TableData
 import type { Api } from "$/net/api";
 import { post, Refused } from "$/net/api";
 import { Wire, type Answer, type Farewell, type State } from "$/net/wire";
+import { Return } from "./return.svelte";
 import type { Sight } from "./sight";
 
 /** Why something was not possible, as it is shown. */
@@ -53,6 +54,13 @@ export class Sitting implements Sight {
   skew: number = $state(0);
   /** How long events stay; the game's pieces set it. */
   dwell: (code: string) => number = () => 0;
+
+  /** Taking my seat back from the bot that stood in. */
+  readonly return: Return = new Return(
+    this,
+    () => this.ask("/return"),
+    (error) => this.failed(error),
+  );
 
   private readonly wire: Wire;
   private readonly worths = new SvelteMap<number, number>();
@@ -104,6 +112,19 @@ export class Sitting implements Sight {
   get view(): View {
     if (this.shown === null) throw new Error("there is no view before the game");
     return this.shown;
+  }
+
+  /** The table as it is, though it may not be shown yet. */
+  private get latest(): View | null {
+    return this.scenes.at(-1)?.view ?? this.shown;
+  }
+
+  get ply(): number {
+    return this.latest?.ply ?? 0;
+  }
+
+  get over(): boolean {
+    return this.latest?.over === true;
   }
 
   get board(): unknown {
@@ -239,14 +260,14 @@ export class Sitting implements Sight {
   }
 
   private move(action: number): Promise<Answer> {
-    const latest = this.scenes.at(-1)?.view ?? this.view;
-    return this.wire.send({ type: "move", version: latest.ply, action, seat: this.seat });
+    return this.wire.send({ type: "move", version: this.ply, action, seat: this.seat });
   }
 
   /** The house knows the rules: it is asked to make the move, which it will refuse with its reason. */
   private async askWhyNot(action: number, again = false): Promise<void> {
     if (this.mine === null) {
-      this.complaint = { text: t(this.seat === null ? "why.spectator" : "why.stand_in"), rule: null };
+      const why = this.return.waits ? "prompt.returning" : "why.stand_in";
+      this.complaint = { text: t(this.seat === null ? "why.spectator" : why), rule: null };
     } else if (this.shown?.over) {
       this.complaint = { text: t("why.over"), rule: null };
     } else if (this.connection !== "open") {
@@ -304,24 +325,22 @@ export class Sitting implements Sight {
     return this.request("/leave");
   }
 
-  /** Take my seat back from the bot that stood in. */
-  takeSeatBack(): Promise<boolean> {
-    return this.request("/return");
-  }
-
   /** Let a bot play on for somebody who is gone. */
   standIn(seat: number): Promise<boolean> {
     return this.request(`/seats/${seat}/stand-in`);
   }
 
+  private async ask(path: string): Promise<void> {
+    const table = await post<TableData>(`/tables/${this.id}${path}`);
+    // The websocket may have been faster, and may know more by now.
+    if (table.revision < (this.table?.revision ?? 0)) return;
+    this.table = table;
+    this.clocks = table.clocks;
+  }
+
   private async request(path: string): Promise<boolean> {
     try {
-      const table = await post<TableData>(`/tables/${this.id}${path}`);
-      // The websocket may have been faster, and may know more by now.
-      if (table.revision >= (this.table?.revision ?? 0)) {
-        this.table = table;
-        this.clocks = table.clocks;
-      }
+      await this.ask(path);
       return true;
     } catch (error) {
       this.failed(error);
@@ -393,6 +412,7 @@ export class Sitting implements Sight {
       default:
         break;
     }
+    this.return.heard();
   }
 
   private told(now: number, clocks: ClockData[]): void {
@@ -416,8 +436,7 @@ export class Sitting implements Sight {
   /** A new view: shown at once, or when those before it have been seen. An update that is older than what is there is
    * dropped. */
   private arrive(view: View, events: EventView[], atOnce: boolean): void {
-    const latest = this.scenes.at(-1)?.view ?? this.shown;
-    if (!atOnce && latest !== null && view.ply < latest.ply) return;
+    if (!atOnce && view.ply < this.ply) return;
     const known = this.seen();
     const asked = (view.seat === null ? null : this.clocks[view.seat]?.asked_at) ?? null;
     this.behind = true;

@@ -56,6 +56,8 @@ export const table = {
   "prompt.watching": "You are watching, and see what everybody may see.",
   "prompt.stand_in": "A bot is playing for you.",
   "prompt.return": "Take my seat back",
+  "prompt.return.not": "Let it play on",
+  "prompt.returning": "The bot is about to move. After that your seat comes back to you.",
   "prompt.more": "All moves ({n})",
   "hint.best": "Best: {move}, {percent} % to win.",
   "hint.thinking": "Thinking …",

@@ -57,6 +57,8 @@ export const table: { [Key in keyof typeof english]: string } = {
   "prompt.watching": "観戦中です。公開情報だけが見えます。",
   "prompt.stand_in": "ボットが代打ち中です。",
   "prompt.return": "席に戻る",
+  "prompt.return.not": "戻らない",
+  "prompt.returning": "ボットがこの一手を打ったあと、自動で席に戻ります。",
   "prompt.more": "できる手（{n}）",
   "hint.best": "おすすめ：{move}（勝率{percent}％）",
   "hint.thinking": "考え中…",
