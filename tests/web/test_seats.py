@@ -292,3 +292,32 @@ async def test_a_phone_on_its_side(house: House, browser: Browser) -> None:
         wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, "it scrolls downwards only"
     assert aki.errors == []
+
+
+CUT = """() => {
+  const select = document.querySelector(".eyes select");
+  const alone = select.cloneNode();  // of the same style, with nothing to say but this, and as wide as it likes
+  alone.append(select.selectedOptions[0].cloneNode(true));
+  Object.assign(alone.style, { position: "absolute", maxWidth: "none" });
+  select.after(alone);
+  const missing = alone.offsetWidth - select.offsetWidth;
+  alone.remove();
+  const title = document.querySelector("h1");
+  return [missing, title.scrollWidth - title.clientWidth];
+}"""
+
+
+async def test_on_a_phone_a_replay_says_in_full_whose_eyes_it_has(house: House, browser: Browser) -> None:
+    aki = await introduced(house, browser, "Aki", phone=True)
+    page = aki.page
+    table = await against_bots(aki, game="hagakure", seats=3, options={"rounds": 1})
+    await aki.play_on()
+    for language, words in (("en", "All hands open"), ("ja", "全員の手元")):
+        await page.evaluate("kept => localStorage.setItem('zashiki.settings', kept)", f'{{"language": "{language}"}}')
+        await page.goto(f"/replay/{table}")
+        await expect(page.locator(".eyes select option:checked")).to_have_text(words)
+        missing, cut = await page.evaluate(CUT)
+        assert max(missing, cut) <= 0, "neither that nor the name of the game is shortened"
+        wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0
+    assert aki.errors == []
