@@ -51,7 +51,7 @@ export const replay: { [Key in keyof typeof english]: string } = {
   "replay.download": "ダウンロード",
   "replay.another": "別の棋譜",
   "replay.move": "{name}：{move}",
-  "replay.beginning": "最初の手の前の卓です。",
+  "replay.beginning": "最初の一手が打たれる前です。",
   "replay.chance": "運による結果です。",
   "replay.unseen_move": "{name}の手は、この視点からは見えませんでした。",
   "replay.beside": "サイドパネル",
