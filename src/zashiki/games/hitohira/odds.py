@@ -59,32 +59,50 @@ def place_of(heap: i64) -> i64:
     return _PLACE[_digits(heap)]
 
 
-# Which larger heaps of SAFE a heap can grow into: those from _FIRST[place] to _FIRST[place + 1] in _TO. Each has
-# two codes for its chances, one for three colours and one for the others: counts before and after, digits to base nine.
+# Which larger heaps of SAFE a heap can grow into by drawing `many` more: the links from _FIRST[9 * place + many] to the
+# next such number. A link has the place of the larger heap in its lowest eight bits, and above it two codes of eight
+# bits for its chances, one for three colours and one for the others: digits to base six, each for a count before and
+# after, which is one of _GROWTHS.
+_GROWTHS: Final = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 
 
-def _links() -> tuple[list[int], list[int], list[int], list[int]]:
+def _code(heap: int, grown: int, first_colour: int) -> int:
+    code = 0
+    for colour in (first_colour + 2, first_colour + 1, first_colour):
+        code = 6 * code + _GROWTHS.index((number(heap, colour), number(grown, colour)))
+    return code
+
+
+def _links() -> tuple[list[int], list[int]]:
     first: list[int] = []
-    to: list[int] = []
-    lower: list[int] = []
-    upper: list[int] = []
+    links: list[int] = []
     for heap in SAFE:
-        first.append(len(to))
+        rows: list[list[int]] = [[] for _ in range(MOST_IN_TURN + 1)]
         for place, grown in enumerate(SAFE):
             if grown != heap and min([number(grown, colour) - number(heap, colour) for colour in range(6)]) >= 0:
-                codes = [3 * number(heap, colour) + number(grown, colour) for colour in range(6)]
-                to.append(place)
-                lower.append(codes[0] + 9 * codes[1] + 81 * codes[2])
-                upper.append(codes[3] + 9 * codes[4] + 81 * codes[5])
-    first.append(len(to))
-    return first, to, lower, upper
+                link = place + 256 * _code(heap, grown, 0) + 65536 * _code(heap, grown, 3)
+                rows[total(grown) - total(heap)].append(link)
+        for row in rows:
+            first.append(len(links))
+            links += row
+    first.append(len(links))
+    return first, links
 
 
-_LINKS: Final = _links()
-_FIRST: Final = vec[i64](_LINKS[0])
-_TO: Final = vec[i64](_LINKS[1])
-_LOWER: Final = vec[i64](_LINKS[2])
-_UPPER: Final = vec[i64](_LINKS[3])
+_FIRST_AND_LINKS: Final = _links()
+_FIRST: Final = vec[i64](_FIRST_AND_LINKS[0])
+_LINKS: Final = vec[i64](_FIRST_AND_LINKS[1])
+
+
+def grown_from(heap: i64) -> vec[i64]:
+    """The places in SAFE of all larger heaps that this one can grow into, small ones first."""
+    first = (MOST_IN_TURN + 1) * place_of(heap)
+    found = _LINKS[_FIRST[first] : _FIRST[first + MOST_IN_TURN + 1]]
+    index: i64 = 0
+    while index < i64(len(found)):
+        found[index] &= 255
+        index += 1
+    return found
 
 
 def _binomials() -> list[float]:
@@ -106,45 +124,66 @@ def choose(pieces: i64, many: i64) -> float:
     return _CHOOSE[pieces * 9 + many]
 
 
+_GROWING: Final = vec[float](
+    [choose(pieces - before, after - before) for pieces in range(_MOST_PIECES) for before, after in _GROWTHS]
+)
+"""By pieces of a colour in the pool and the number of a growth: in how many ways it can come about."""
+
+
 def _ways(pool: i64, first_colour: i64) -> vec[float]:
     """By code: in how many ways three colours can go from some counts to others, if the pool was so at the start."""
     found = _NO_WAYS[:]
+    low = 6 * number(pool, first_colour)
+    middle = 6 * number(pool, first_colour + 1)
+    high = 6 * number(pool, first_colour + 2)
     code: i64 = 0
-    while code < 729:
-        rest = code
-        product = 1.0
-        colour = first_colour
-        while colour < first_colour + 3:
-            digit = rest % 9
-            before = digit // 3
-            product *= choose(number(pool, colour) - before, digit % 3 - before)
-            rest //= 9
-            colour += 1
-        found[code] = product
-        code += 1
+    third: i64 = 0
+    while third < 6:
+        second: i64 = 0
+        while second < 6:
+            ways = _GROWING[high + third] * _GROWING[middle + second]
+            first: i64 = 0
+            while first < 6:
+                found[code] = ways * _GROWING[low + first]
+                code += 1
+                first += 1
+            second += 1
+        third += 1
     return found
 
 
-_NO_WAYS: Final = vec[float]([0.0] * 729)
+def _classes() -> list[int]:
+    """By place in SAFE: a number that heaps of the same colours and the same size have in common."""
+    both = [(int(those), int(size)) for those, size in zip(SAFE_KINDS, SAFE_SIZE, strict=True)]
+    known = sorted(set(both))
+    return [known.index(pair) for pair in both]
+
+
+_CLASS: Final = vec[i64](_classes())
+_NO_WAYS: Final = vec[float]([0.0] * 216)
 _NO_VALUES: Final = vec[float]([0.0] * len(SAFE))
-_NOT_TAKEN: Final = vec[float]([-1.0] * (len(SAFE) * (MOST_IN_TURN + 1)))
+_NOT_TAKEN: Final = vec[float]([-1.0] * ((max(_CLASS) + 1) * (MOST_IN_TURN + 1)))
 _NO_DRAWS: Final = vec[float]([-1.0e9] * (MOST_IN_TURN + 1))
+_WITHIN: Final = vec[float]([0.0] * 32)
+_NONE_INSIDE: Final = vec[i64]([0] * 32)
 
 
 def chances_to_fail(heap: i64, pool: i64, most: i64) -> list[float]:
     """How likely a draw of 1, 2, … `most` pieces fails, if `heap` was drawn in this turn before."""
-    place = place_of(heap)
+    first = (MOST_IN_TURN + 1) * place_of(heap)
     lower = _ways(pool + heap, 0)
     upper = _ways(pool + heap, 3)
-    safe = [0.0] * (most + 1)
-    link = _FIRST[place]
-    while link < _FIRST[place + 1]:
-        many = SAFE_SIZE[_TO[link]] - SAFE_SIZE[place]
-        if many <= most:
-            safe[many] += lower[_LOWER[link]] * upper[_UPPER[link]]
-        link += 1
     pieces = total(pool)
-    return [1.0 - safe[many] / choose(pieces, many) for many in range(1, most + 1)]
+    found: list[float] = []
+    many: i64 = 1
+    while many <= most:
+        safe = 0.0
+        for link in range(_FIRST[first + many], _FIRST[first + many + 1]):
+            code = _LINKS[link]
+            safe += lower[(code >> 8) & 255] * upper[code >> 16]
+        found.append(1.0 - safe / choose(pieces, many))
+        many += 1
+    return found
 
 
 def chance_to_fail(heap: i64, pool: i64, many: i64) -> float:
@@ -156,19 +195,24 @@ def chance_to_fail(heap: i64, pool: i64, many: i64) -> float:
 class Draws:
     """What the draws of a turn may be expected to bring, when it is known what every heap is worth.
 
-    `worth` is, by place in SAFE, what it is worth to stop with that heap. `takes` is, by set of colours, what a failure
-    with these colours is worth (HT-3.5). `left` is how many pieces of the pool are in the pouch.
+    `worth` is, by place in SAFE, what it is worth to stop with that heap; only what `heap` can grow into is looked at.
+    `takes` is, by set of colours, what a failure with these colours is worth (HT-3.5). `left` is how many pieces of the
+    pool are in the pouch.
     """
 
     def __init__(self, heap: i64, pool: i64, left: i64, worth: vec[float], takes: vec[float]) -> None:
         self.heap = heap
         self.pool = pool
         self.most: i64 = total(heap) + left
+        if self.most > MOST_IN_TURN:
+            self.most = MOST_IN_TURN
         self.worth = worth
         self.takes = takes
         self._all: i64 = pool + heap
+        self._pieces: i64 = total(self._all)
         self._lower = _ways(self._all, 0)
         self._upper = _ways(self._all, 3)
+        self._inside = _inside(self._all)
         self._taken = _NOT_TAKEN[:]
 
     def values(self, draws: i64) -> vec[float]:
@@ -176,94 +220,111 @@ class Draws:
 
         At 0 that is what stopping is worth; what cannot be is worth very little.
         """
-        later = self.worth
+        places = grown_from(self.heap)
+        gains = self._gains(self.worth, places)
         made: i64 = MOST_DRAWS - 1
-        place = place_of(self.heap)
         while made > draws:
-            later = self._one_more(later, place)
+            gains = self._gains(self._one_more(gains, places), places)
             made -= 1
-        found = self._growing(place, later)
+        found = _NO_DRAWS[:]
+        place = place_of(self.heap)
         found[0] = self.worth[place]
+        many: i64 = 1
+        while SAFE_SIZE[place] + many <= self.most:
+            found[many] = self._drawing(place, many, gains)
+            many += 1
         return found
 
-    def _one_more(self, later: vec[float], root: i64) -> vec[float]:
-        """By place in SAFE: what a heap is worth if one more draw than in `later` may follow."""
+    def _gains(self, values: vec[float], places: vec[i64]) -> vec[float]:
+        """By place in SAFE: how much better than a failure with the same colours."""
+        gains = _NO_VALUES[:]
+        for place in places:
+            gains[place] = values[place] - self.takes[SAFE_KINDS[place]]
+        return gains
+
+    def _one_more(self, gains: vec[float], places: vec[i64]) -> vec[float]:
+        """By place in SAFE: what a heap is worth if it may be stopped with, or one more draw made that brings gains."""
         values = _NO_VALUES[:]
-        values[root] = self.worth[root]
-        link = _FIRST[root]
-        while link < _FIRST[root + 1]:
-            if self._lower[_LOWER[link]] * self._upper[_UPPER[link]] > 0.0:
-                place = _TO[link]
-                best = self.worth[place]
-                for value in self._growing(place, later):
-                    if value > best:
-                        best = value
-                values[place] = best
-            link += 1
+        for place in places:
+            size = SAFE_SIZE[place]
+            if size > self.most:
+                break
+            best = self.worth[place]
+            many: i64 = 1
+            while size + many <= self.most:
+                value = self._drawing(place, many, gains)
+                if value > best:
+                    best = value
+                many += 1
+            values[place] = best
         return values
 
-    def _growing(self, place: i64, later: vec[float]) -> vec[float]:
-        """What a draw from the heap at `place` is worth, by the number of pieces, if `later` says what follows."""
-        found = _NO_DRAWS[:]
-        size = SAFE_SIZE[place]
-        most: i64 = MOST_IN_TURN
-        if self.most < most:
-            most = self.most
-        pieces = total(self._all) - size
-        many: i64 = 1
-        while size + many <= most:
-            found[many] = 0.0
-            many += 1
-        link = _FIRST[place]
-        while link < _FIRST[place + 1]:
-            grown = _TO[link]
-            many = SAFE_SIZE[grown] - size
-            if size + many <= most:
-                # The failures come as all that may come, less what does not fail.
-                gain = later[grown] - self.takes[SAFE_KINDS[grown]]
-                found[many] += self._lower[_LOWER[link]] * self._upper[_UPPER[link]] * gain
+    def _drawing(self, place: i64, many: i64, gains: vec[float]) -> float:
+        """What a draw of so many from the heap at `place` is worth, if `gains` says what follows."""
+        lower = self._lower
+        upper = self._upper
+        links = _LINKS
+        first = (MOST_IN_TURN + 1) * place + many
+        link = _FIRST[first]
+        last = _FIRST[first + 1]
+        # The failures come as all that may come, less what does not fail.
+        gain = 0.0
+        while link < last:
+            code = links[link]
+            gain += lower[(code >> 8) & 255] * upper[code >> 16] * gains[code & 255]
             link += 1
-        many = 1
-        while size + many <= most:
-            at = place * (MOST_IN_TURN + 1) + many
-            if self._taken[at] < 0.0:
-                self._taken[at] = self._taking(place, many)
-            found[many] = found[many] / choose(pieces, many) + self._taken[at]
-            many += 1
-        return found
+        kind = (MOST_IN_TURN + 1) * _CLASS[place] + many
+        if self._taken[kind] < 0.0:
+            self._taken[kind] = self._taking(place, many)
+        return gain / choose(self._pieces - SAFE_SIZE[place], many) + self._taken[kind]
 
     def _taking(self, place: i64, many: i64) -> float:
-        """What `takes` may be expected to say after a draw of so many, whatever comes."""
-        rest = self._all - SAFE[place]
+        """What `takes` may be expected to say after a draw of so many, whatever comes.
+
+        The heap itself lies within every set of colours that counts here, so its colours and its size are enough.
+        """
         drawn = SAFE_KINDS[place]
-        pieces = total(rest)
-        expected = 0.0
+        size = SAFE_SIZE[place]
+        free = 31 & ~drawn
         # Sets of colours from none on: what is drawn lies within a set, but within no smaller one.
         within = _WITHIN[:]
-        those: i64 = 0
-        while those < 32:
-            if drawn & ~those == 0:
-                inside = number(rest, BLACK)
-                colour: i64 = 0
-                while colour < 5:
-                    if those & BIT[colour] != 0:
-                        inside += number(rest, colour)
-                    colour += 1
-                within[those] = choose(inside, many)
-            those += 1
-        colour = 0
+        more: i64 = 0
+        while True:
+            within[drawn | more] = choose(self._inside[drawn | more] - size, many)
+            more = (more - free) & free
+            if more == 0:
+                break
+        colour: i64 = 0
         while colour < 5:
-            those = 0
-            while those < 32:
-                if those & BIT[colour] != 0:
-                    within[those] -= within[those ^ BIT[colour]]
-                those += 1
+            bit = BIT[colour]
+            if free & bit != 0:
+                rest = free ^ bit
+                while True:
+                    within[drawn | bit | more] -= within[drawn | more]
+                    more = (more - rest) & rest
+                    if more == 0:
+                        break
             colour += 1
-        those = 0
-        while those < 32:
-            expected += within[those] * self.takes[those]
+        expected = 0.0
+        while True:
+            expected += within[drawn | more] * self.takes[drawn | more]
+            more = (more - free) & free
+            if more == 0:
+                break
+        return expected / choose(self._pieces - size, many)
+
+
+def _inside(pool: i64) -> vec[i64]:
+    """By set of colours: how many pieces of the pool are of these or black."""
+    found = _NONE_INSIDE[:]
+    found[0] = number(pool, BLACK)
+    colour: i64 = 0
+    while colour < 5:
+        bit = BIT[colour]
+        many = number(pool, colour)
+        those: i64 = 0
+        while those < bit:
+            found[bit | those] = found[those] + many
             those += 1
-        return expected / choose(pieces, many)
-
-
-_WITHIN: Final = vec[float]([0.0] * 32)
+        colour += 1
+    return found

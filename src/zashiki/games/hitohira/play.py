@@ -5,20 +5,22 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT
+from zashiki.core.bits import BIT, lowest, members
 from zashiki.core.game import CHANCE, State
 from zashiki.core.outlook import no_chances, win_chances
 from zashiki.core.play import Play
 from zashiki.core.rng import Rng
-from zashiki.games.hitohira.moves import DIVIDE, DRAW, DRAWN, KUMAGAI, OTOME, USE, YOSHINO
-from zashiki.games.hitohira.odds import SAFE, Draws, choose
-from zashiki.games.hitohira.pieces import BLACK, ONE, WHITE, counts, in_game, number, total, triggered
+from zashiki.games.hitohira.legal import givable, in_other_fields, moves, of_colour
+from zashiki.games.hitohira.moves import DIVIDE, DRAW, DRAWN, HIDE, HIME, KUMAGAI, TAKE, TAKE_NO_MORE, USE, YOSHINO
+from zashiki.games.hitohira.odds import SAFE, Draws, choose, grown_from, place_of
+from zashiki.games.hitohira.pieces import BLACK, NOT_BLACK, ONE, WHITE, counts, in_game, kinds, number, total, triggered
 from zashiki.games.hitohira.position import (
     ABILITY,
     DIVISION,
     DRAW_OR_STOP,
     DRAWING,
     END,
+    FAILED,
     SCREEN,
     SHOWING,
     UNSEEN,
@@ -27,7 +29,7 @@ from zashiki.games.hitohira.position import (
 from zashiki.games.hitohira.quick import quick_move
 from zashiki.games.hitohira.rules import HitohiraState
 from zashiki.games.hitohira.score import division_limits, field_points, group_numbers, group_points, winning
-from zashiki.games.hitohira.worth import chances, coming, expected_points, field_worth, spread_of
+from zashiki.games.hitohira.worth import Standing, chances, field_worth, spread_of
 
 TURNS: Final = 3
 """A playout stops after so many turns."""
@@ -147,6 +149,8 @@ def _values(at: HitohiraState, seat: i64, legal: list[int]) -> vec[float]:
         return vec[float]([drawing[action - DRAW] for action in legal])
     if at.phase == DIVISION:
         return vec[float]([_divided(at, seat, action - DIVIDE) for action in legal])
+    if at.phase == FAILED:
+        return _failed(at, seat, legal)
     return vec[float]([_after(at, seat, action) for action in legal])
 
 
@@ -165,7 +169,7 @@ def _best(at: HitohiraState, seat: i64) -> float:
     if phase == UNSEEN:
         return _unseen(at, seat)
     if phase == SHOWING:
-        return _shown(at, seat)
+        return _shown(at, seat, Standing(at))
     if phase == DRAW_OR_STOP or phase >= DIVISION:
         return chances(at)[seat]
     most = -1.0
@@ -185,12 +189,9 @@ def _unseen(at: HitohiraState, seat: i64) -> float:
     return expected / float(total(at.pouch))
 
 
-def _shown(at: HitohiraState, seat: i64) -> float:
+def _shown(at: HitohiraState, seat: i64, standing: Standing) -> float:
     """Komatsu Otome and Kenrokuen Kumagai: what one piece adds, over all that may come (HT-4.5, HT-4.8)."""
-    now = chances(at)[seat]
-    gains = [0.0] * 6
-    for colour in range(6):
-        gains[colour] = _placed(at, seat, colour) - now
+    gains = _placed(at, seat, standing)
     rest = at.clone()
     rest.phase = SCREEN
     value = _best(rest, seat)
@@ -217,25 +218,77 @@ def _shown(at: HitohiraState, seat: i64) -> float:
     return value
 
 
-def _placed(at: HitohiraState, seat: i64, colour: i64) -> float:
-    """The chance of winning with one more piece in the best place for it."""
-    twin = at.clone()
-    twin.fields[seat] += ONE[colour]
-    most = chances(twin)[seat]
-    if at.ability == OTOME:
-        return most
-    twin.fields[seat] -= ONE[colour]
-    twin.screens[seat] += ONE[colour]
-    most = max(most, chances(twin)[seat])
-    twin.screens[seat] -= ONE[colour]
-    other: i64 = 0
-    while other < at.seats:
-        if other != seat:
-            twin.fields[other] += ONE[colour]
-            most = max(most, chances(twin)[seat])
-            twin.fields[other] -= ONE[colour]
-        other += 1
-    return most
+def _placed(at: HitohiraState, seat: i64, standing: Standing) -> list[float]:
+    """By colour: what one more piece in the best place for it adds to the chance of winning."""
+    mover = at.mover
+    behind = standing.behind()
+    now = standing.chances(behind, mover)[seat]
+    mine = standing.fields[seat]
+    gains: list[float] = []
+    hidden = 0.0
+    colour: i64 = 0
+    while colour < 6:
+        standing.fields[seat] = field_worth(at.fields[seat] + ONE[colour], standing.ahead)
+        most = standing.chances(behind, mover)[seat]
+        standing.fields[seat] = mine
+        if at.ability == KUMAGAI:
+            if colour % 2 == 0:  # the next colour counts for the same groups
+                standing.screens[seat] += ONE[colour]
+                hidden = standing.chances(standing.behind(), mover)[seat]
+                standing.screens[seat] -= ONE[colour]
+            most = max(most, hidden)
+            other: i64 = 0
+            while other < at.seats:
+                if other != seat:
+                    theirs = standing.fields[other]
+                    spoilt = field_worth(at.fields[other] + ONE[colour], standing.ahead)
+                    # What does the other seat no harm does this one no good: rather behind the own screen then.
+                    if spoilt < theirs:
+                        standing.fields[other] = spoilt
+                        most = max(most, standing.chances(behind, mover)[seat])
+                        standing.fields[other] = theirs
+                other += 1
+        gains.append(most - now)
+        colour += 1
+    return gains
+
+
+# After a failure
+
+
+def _failed(at: HitohiraState, seat: i64, legal: list[int]) -> vec[float]:
+    """The chance of winning after each of these moves, if what is taken next is the best as well (HT-3.5)."""
+    known = _NOT_KNOWN[:]
+    values = _NOT_KNOWN[: len(legal)]
+    for index, action in enumerate(legal):
+        colour: i64 = action - TAKE
+        if colour > BLACK:
+            values[index] = _kept(at, seat, 0, known)
+            continue
+        those = BIT[colour]
+        most = _kept(at, seat, those, known)
+        if at.taken == 0:
+            more = kinds(at.turn_pieces & NOT_BLACK) & ~those
+            while more != 0:
+                most = max(most, _kept(at, seat, those | (more & -more), known))
+                more &= more - 1
+        values[index] = most
+    return values
+
+
+def _kept(at: HitohiraState, seat: i64, those: i64, known: vec[float]) -> float:
+    """The chance of winning after taking one piece of each of these colours; `known` has what was worked out before."""
+    if known[those] < 0.0:
+        twin = at.clone()
+        for colour in members(those):
+            twin.turn_pieces -= ONE[colour]
+            twin.fields[seat] += ONE[colour]
+        twin.apply(seat, TAKE_NO_MORE)
+        known[those] = chances(twin)[seat]
+    return known[those]
+
+
+_NOT_KNOWN: Final = vec[float]([-1.0] * 32)
 
 
 # Drawing
@@ -247,35 +300,42 @@ def draw_values(at: HitohiraState, seat: i64) -> vec[float]:
     Worth is counted in chances of winning, to be added to what there is. What a heap is worth is added up from what its
     pieces are worth in the field or behind the screen, and from the best ability they trigger.
     """
-    points = expected_points(at)
+    standing = Standing(at)
+    behind = standing.behind()
+    points = standing.points(behind, at.mover)
     spread = spread_of(at.pouch_size)
     now = win_chances(points, spread)[seat]
     points[seat] += 2.0
     a_point = (win_chances(points, spread)[seat] - now) * 0.5
-    points[seat] -= 2.0
-    ahead = coming(at)
     field = at.fields[seat]
     # By colour and number: what pieces add in the field, and what they add behind the screen.
     fielded = _NO_TABLE[:]
     hidden = _NO_TABLE[:]
-    base = field_worth(field, ahead)
-    twin = at.clone()
+    base = standing.fields[seat]
     colour: i64 = 0
     while colour < 6:
         many: i64 = 1
         while many <= 2:
             more = ONE[colour] * many
-            fielded[colour * 3 + many] = (field_worth(field + more, ahead) - base) * a_point
-            twin.screens[seat] += more
-            hidden[colour * 3 + many] = chances(twin)[seat] - now
-            twin.screens[seat] -= more
+            cell = colour * 3 + many
+            fielded[cell] = (field_worth(field + more, standing.ahead) - base) * a_point
+            if colour % 2 == 0:
+                standing.screens[seat] += more
+                hidden[cell] = standing.chances(standing.behind(), at.mover)[seat] - now
+                standing.screens[seat] -= more
+            else:
+                hidden[cell] = hidden[cell - 3]  # both colours count for the same groups
             many += 1
         colour += 1
-    abilities = _ability_worths(at, seat, now, fielded, hidden)
-    worth = vec[float]([_heap_worth(heap, fielded, hidden, abilities) for heap in SAFE])
+    abilities = _ability_worths(at, seat, now, fielded, hidden, standing)
+    worth = _NO_WORTHS[:]
+    worth[place_of(at.turn_pieces)] = _heap_worth(at.turn_pieces, fielded, hidden, abilities)
+    for place in grown_from(at.turn_pieces):
+        worth[place] = _heap_worth(SAFE[place], fielded, hidden, abilities)
     return Draws(at.turn_pieces, at.pouch, at.pouch_size, worth, _takes(fielded)).values(at.draws)
 
 
+_NO_WORTHS: Final = vec[float]([0.0] * len(SAFE))
 _NO_TABLE: Final = vec[float]([0.0] * 18)
 
 
@@ -305,7 +365,9 @@ def _heap_worth(heap: i64, fielded: vec[float], hidden: vec[float], abilities: v
     return worth + hiding + using
 
 
-def _ability_worths(at: HitohiraState, seat: i64, now: float, fielded: vec[float], hidden: vec[float]) -> vec[float]:
+def _ability_worths(
+    at: HitohiraState, seat: i64, now: float, fielded: vec[float], hidden: vec[float], standing: Standing
+) -> vec[float]:
     """By trigger: what the ability that is face up may add now, before it is known with which pieces."""
     worths = no_chances(3)
     ability: i64 = 0
@@ -318,15 +380,43 @@ def _ability_worths(at: HitohiraState, seat: i64, now: float, fielded: vec[float
             twin.apply(seat, USE + ability)
             if twin.phase <= UNSEEN:
                 if twin.pouch_size > 0:
-                    gain = _best(twin, seat) - now
-            elif len(twin.legal(seat)) > 0:
-                gain = _best(twin, seat) - now
+                    gain = (_shown(twin, seat, standing) if twin.phase == SHOWING else _best(twin, seat)) - now
+            elif moves(twin, seat) != 0:
+                gain = (_swapped(twin, seat, standing) if ability == HIME else _best(twin, seat)) - now
             if ability == YOSHINO:
                 for colour in range(5):
                     gain = max(gain, hidden[colour * 3 + 1] - fielded[colour * 3 + 1])
             worths[ability >> 1] = max(gain, 0.0)
         ability += 1
     return worths
+
+
+def _swapped(at: HitohiraState, seat: i64, standing: Standing) -> float:
+    """Sakuya Hime: the chance of winning after the best swap, with nothing drawn in this turn (HT-4.7)."""
+    ended = at.clone()
+    ended.phase = SCREEN
+    ended.apply(seat, HIDE)
+    behind = standing.behind()
+    mine = standing.fields[seat]
+    ahead = standing.ahead
+    most = -1.0
+    gives = givable(at)
+    while gives != 0:
+        give = lowest(gives)
+        gives &= gives - 1
+        takes = in_other_fields(at) & ~of_colour(give)
+        while takes != 0:
+            take = lowest(takes)
+            takes &= takes - 1
+            change = ONE[take % 6] - ONE[give]
+            other = take // 6
+            theirs = standing.fields[other]
+            standing.fields[seat] = field_worth(at.fields[seat] + change, ahead)
+            standing.fields[other] = field_worth(at.fields[other] - change, ahead)
+            most = max(most, standing.chances(behind, ended.mover)[seat])
+            standing.fields[other] = theirs
+    standing.fields[seat] = mine
+    return most
 
 
 def _takes(fielded: vec[float]) -> vec[float]:

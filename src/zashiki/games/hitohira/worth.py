@@ -5,7 +5,7 @@ to give with what is still to come (HT-7.4), a screen what its places in both gr
 """
 
 import math
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -34,6 +34,7 @@ LAST_TEMPO: Final = 0.5
 """Points it is worth on top when the pouch is almost empty."""
 
 _STEPS: Final = 33
+_MOST_IN_POUCH: Final = 97
 _MOST_IN_LINE: Final = 26
 
 
@@ -60,7 +61,18 @@ _PLACES: Final = vec[float](
     + [float(points) for _ in range(2) for places in PLACES for points in places]
 )
 """By seats, group and place: points (HT-7.1, HT-7.3)."""
-_NO_PLACES: Final = vec[float]([1.0, 0.0, 0.0, 0.0])
+_SCALE: Final = vec[float](
+    [1.0 / math.sqrt(LEAST_SCREEN_VARIANCE + 2.0 * SCREEN_VARIANCE * float(left)) for left in range(_MOST_IN_POUCH)]
+)
+"""By pieces in the pouch: one by how uncertain the difference between two numbers behind screens is."""
+_NONE_TO_COME: Final = vec[float](
+    [
+        math.exp(-STILL_TO_COME * float(left) / float(max(seats, 1)))
+        for seats in range(5)
+        for left in range(_MOST_IN_POUCH)
+    ]
+)
+"""By seats and pieces in the pouch: the chance that a seat without a piece in a group stays without."""
 
 
 def line_worth(pieces: i64, coming: i64) -> float:
@@ -117,28 +129,26 @@ _ONE_OF: Final = vec[i64]([256**colour for colour in range(5)])
 def place_worth(numbers: vec[float], seat: i64, mine: float, group: i64, left: i64) -> float:
     """What a seat's place in a group may be expected to give, if it had `mine` and the others what `numbers` says."""
     seats: i64 = len(numbers)
-    scale = 1.0 / math.sqrt(LEAST_SCREEN_VARIANCE + 2.0 * SCREEN_VARIANCE * float(left))
-    ahead = _NO_PLACES[:]
+    scale = _SCALE[left]
+    # The chances of the four places, each other seat being ahead or not.
+    first = 1.0
+    second = 0.0
+    third = 0.0
+    fourth = 0.0
     other: i64 = 0
     while other < seats:
         if other != seat:
             chance = below((numbers[other] - mine) * scale)
-            place: i64 = seats - 1
-            while place > 0:
-                ahead[place] += (ahead[place - 1] - ahead[place]) * chance
-                place -= 1
-            ahead[0] -= ahead[0] * chance
+            fourth += (third - fourth) * chance
+            third += (second - third) * chance
+            second += (first - second) * chance
+            first -= first * chance
         other += 1
-    first = (seats * 2 + group) * 4
-    worth = 0.0
-    place = 0
-    while place < seats:
-        worth += ahead[place] * _PLACES[first + place]
-        place += 1
+    row = (seats * 2 + group) * 4
+    worth = first * _PLACES[row] + second * _PLACES[row + 1] + third * _PLACES[row + 2] + fourth * _PLACES[row + 3]
     if mine < 0.75:
         # Without a piece there is no place (HT-7.1); some may still come.
-        none = math.exp(-STILL_TO_COME * float(left) / float(seats))
-        worth *= 1.0 - none * (1.0 - mine / 0.75)
+        worth *= 1.0 - _NONE_TO_COME[seats * _MOST_IN_POUCH + left] * (1.0 - mine / 0.75)
     return worth
 
 
@@ -147,31 +157,77 @@ def group_numbers_ahead(at: Position, group: i64) -> vec[float]:
     numbers = no_chances(at.seats)
     seat: i64 = 0
     while seat < at.seats:
-        screen = at.screen(seat)
-        own = number(screen, 2 * group) + number(screen, 2 * group + 1)
-        numbers[seat] = float(own) + 0.5 * float(number(screen, WHITE) + number(screen, BLACK))
+        numbers[seat] = _number_ahead(at.screen(seat), group)
         seat += 1
     return numbers
 
 
-def expected_points(at: Position) -> vec[float]:
-    """What each seat may be expected to have at the end, if `mover` is next to draw."""
-    points = no_chances(at.seats)
-    ahead = coming(at)
-    left = at.pouch_size
-    warm = group_numbers_ahead(at, 0)
-    cool = group_numbers_ahead(at, 1)
-    seat: i64 = 0
-    while seat < at.seats:
-        points[seat] = field_worth(at.fields[seat], ahead) + screen_worth(at.screen(seat), seat, warm, cool, left)
-        seat += 1
-    if left > 0:
-        a_seat = TEMPO + LAST_TEMPO / (1.0 + 0.1 * float(left))
-        later: i64 = 0
-        while later < at.seats:
-            points[(at.mover + later) % at.seats] += a_seat * (0.5 * float(at.seats - 1) - float(later))
-            later += 1
-    return points
+def _number_ahead(screen: i64, group: i64) -> float:
+    own = number(screen, 2 * group) + number(screen, 2 * group + 1)
+    return float(own) + 0.5 * float(number(screen, WHITE) + number(screen, BLACK))
+
+
+@final
+class Standing:
+    """What fields and screens are worth in a position, part by part: for positions that differ in one or two parts."""
+
+    seats: i64
+    left: i64
+    """How many pieces the pouch holds."""
+    ahead: vec[i64]
+    """What is `coming`."""
+    fields: vec[float]
+    """What each field may be expected to give."""
+    screens: vec[i64]
+    """All that lies behind each screen."""
+
+    def __init__(self, at: Position) -> None:
+        self.seats = at.seats
+        self.left = at.pouch_size
+        self.ahead = coming(at)
+        self.fields = no_chances(at.seats)
+        self.screens = at.screens[:]
+        seat: i64 = 0
+        while seat < at.seats:
+            self.fields[seat] = field_worth(at.fields[seat], self.ahead)
+            self.screens[seat] += at.secret_pieces(seat)
+            seat += 1
+
+    def behind(self) -> vec[float]:
+        """What each screen may be expected to give."""
+        seats = self.seats
+        warm = no_chances(seats)
+        cool = no_chances(seats)
+        found = no_chances(seats)
+        seat: i64 = 0
+        while seat < seats:
+            warm[seat] = _number_ahead(self.screens[seat], 0)
+            cool[seat] = _number_ahead(self.screens[seat], 1)
+            seat += 1
+        seat = 0
+        while seat < seats:
+            found[seat] = screen_worth(self.screens[seat], seat, warm, cool, self.left)
+            seat += 1
+        return found
+
+    def points(self, behind: vec[float], mover: i64) -> vec[float]:
+        """What each seat may be expected to have at the end, if `mover` is next to draw."""
+        points = no_chances(self.seats)
+        seat: i64 = 0
+        while seat < self.seats:
+            points[seat] = self.fields[seat] + behind[seat]
+            seat += 1
+        if self.left > 0:
+            a_seat = TEMPO + LAST_TEMPO / (1.0 + 0.1 * float(self.left))
+            later: i64 = 0
+            while later < self.seats:
+                points[(mover + later) % self.seats] += a_seat * (0.5 * float(self.seats - 1) - float(later))
+                later += 1
+        return points
+
+    def chances(self, behind: vec[float], mover: i64) -> vec[float]:
+        """Each seat's chance of winning, if screens are worth `behind` and `mover` is next to draw."""
+        return win_chances(self.points(behind, mover), spread_of(self.left))
 
 
 def screen_worth(screen: i64, seat: i64, warm: vec[float], cool: vec[float], left: i64) -> float:
@@ -198,4 +254,5 @@ def spread_of(left: i64) -> float:
 
 def chances(at: Position) -> vec[float]:
     """Each seat's chance of winning, as far as can be judged between two turns."""
-    return win_chances(expected_points(at), spread_of(at.pouch_size))
+    standing = Standing(at)
+    return standing.chances(standing.behind(), at.mover)
