@@ -13,8 +13,8 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, count, lowest
-from zashiki.games.hijun.cards import CARDS, COLOUR_COUNT, card_of
+from zashiki.core.bits import BIT, count, lowest, zeros
+from zashiki.games.hijun.cards import CARDS, COLOUR_COUNT, MOST_SEATS, card_of, colour_of, value_of
 from zashiki.games.hijun.rules import HijunState
 from zashiki.games.hijun.score import EXACT
 
@@ -25,6 +25,15 @@ _HUNGRY: Final = vec[float]([math.exp(-0.115 * n - 0.0132 * n * n) for n in _RIV
 """The chance that a seat that wants tricks does not beat a card with so many rivals."""
 _SATED: Final = vec[float]([math.exp(-0.092 * n - 0.0159 * n * n) for n in _RIVALS])
 """The same for a seat that wants no more tricks: it beats a card only if it must."""
+_HOLDS: Final = vec[float](
+    [
+        math.prod([_HUNGRY[n]] * hungry + [_SATED[n]] * sated, start=1.0)
+        for hungry in range(MOST_SEATS)
+        for sated in range(MOST_SEATS)
+        for n in _RIVALS
+    ]
+)
+"""The chance that none of so many seats that want tricks, and so many that do not, beats a card with so many rivals."""
 _LATER: Final = vec[float]([0.78 * math.exp(-0.3 * n - 0.0265 * n * n) for n in _RIVALS])
 """The chance that a card in hand wins a trick before the round is over."""
 _AGAINST: Final = vec[float]([0.47 * math.exp(-0.3 * n - 0.0265 * n * n) for n in _RIVALS])
@@ -54,7 +63,10 @@ def unseen(state: HijunState, seat: i64, colour: i64) -> i64:
 
 @final
 class Plan:
-    """How likely a hand is to win no, one or two tricks, with and without each of its cards."""
+    """How likely a hand is to win no, one or two tricks, with and without each of its cards.
+
+    One plan does for all hands of a round, one after the other (`look`), if it is told of every card that is played.
+    """
 
     none: float
     one: float
@@ -62,53 +74,105 @@ class Plan:
     """The chances of the whole hand."""
     safe: float
     """Its chance to win none if it wants none."""
+    missing: i64
+    """How many tricks the seat still wants; below 0 if it has too many."""
     hungry: i64
     """How many seats that play after this one in the trick want tricks."""
     sated: i64
     """How many of them do not. Who has none of the trick colour is not counted."""
+    unplayed: vec[i64]
+    """By colour: all cards that nobody has played yet, discards included."""
+    others: vec[i64]
+    """By colour: those of them that the seat has not seen."""
 
-    def __init__(self, state: HijunState, seat: i64) -> None:
+    def __init__(self, state: HijunState) -> None:
         self.state = state
-        self.seat: i64 = seat
+        self.seat: i64 = 0
         self.none = 1.0
         self.one = 0.0
         self.two = 0.0
         self.safe = 1.0
-        self.poppy: i64 = unseen(state, seat, 0)
-        self.iris: i64 = unseen(state, seat, 1)
-        self.clover: i64 = unseen(state, seat, 2)
-        self.plum: i64 = unseen(state, seat, 3)
+        self.missing = EXACT
         self.later: vec[float] = _LATER
-        if state.tricks[seat] >= EXACT:
-            self.later = _AGAINST
-        self.time: float = _TIME[state.tricks_left - 1]
+        self.time: float = 1.0
+        self.hungry = 0
+        self.sated = 0
+        cards = state.cards
+        unplayed = cards[:COLOUR_COUNT]
+        place: i64 = COLOUR_COUNT
+        end = 2 * COLOUR_COUNT * state.seats
+        while place < end:
+            unplayed[place & 3] |= cards[place]
+            place += 1
+        self.unplayed = unplayed
+        self.others = unplayed[:]
+
+    def played(self, card: i64) -> None:
+        """Somebody has played this card."""
+        self.unplayed[colour_of(card)] &= ~BIT[value_of(card)]
+
+    def look(self, seat: i64) -> None:
+        """Think of the hand of this seat, which is to play, from now on."""
+        state = self.state
+        cards = state.cards
+        self.seat = seat
+        self.missing = EXACT - state.tricks[seat]
+        later = _LATER
+        if self.missing <= 0:
+            later = _AGAINST
+        self.later = later
+        time = _TIME[state.tricks_left - 1]
+        self.time = time
         self.hungry = 0
         self.sated = 0
         if state.trick_size > 0:
             self._count_followers(state.trick_colour)
+        none = 1.0
+        one = 0.0
+        two = 0.0
+        safe = 1.0
+        own = COLOUR_COUNT * seat
+        put_away = own + COLOUR_COUNT * state.seats
         colour: i64 = 0
         while colour < COLOUR_COUNT:
-            others = self.others(colour)
-            held = state.cards[COLOUR_COUNT * seat + colour]
+            held = cards[own + colour]
+            others = self.unplayed[colour] & ~(held | cards[put_away + colour])
+            self.others[colour] = others
             while held != 0:
                 above = rivals(others, lowest(held))
                 held &= held - 1
-                chance = self.time * self.later[above]
-                self.safe -= self.time * _AGAINST[above] * self.safe
-                self.two += chance * (self.one - self.two)
-                self.one += chance * (self.none - self.one)
-                self.none -= chance * self.none
+                chance = time * later[above]
+                safe -= time * _AGAINST[above] * safe
+                two += chance * (one - two)
+                one += chance * (none - one)
+                none -= chance * none
             colour += 1
+        self.none = none
+        self.one = one
+        self.two = two
+        self.safe = safe
 
-    def others(self, colour: i64) -> i64:
-        """The unseen cards of a colour."""
-        if colour == 0:
-            return self.poppy
-        if colour == 1:
-            return self.iris
-        if colour == 2:
-            return self.clover
-        return self.plum
+    def best_card(self) -> i64:
+        """The card that most likely makes it exactly two tricks or, if that is past, best spoils it for others."""
+        state = self.state
+        first = COLOUR_COUNT * self.seat
+        colours = state.open_colours(self.seat)
+        choice: i64 = -1
+        most = -1.0
+        colour: i64 = 0
+        while colour < COLOUR_COUNT:
+            if colours & BIT[colour] != 0:
+                self.begin(colour)
+                held = state.cards[first + colour]
+                while held != 0:
+                    value = lowest(held)
+                    held &= held - 1
+                    worth = self.spoils(colour, value) if self.missing < 0 else self.worth(colour, value)
+                    if worth >= most:
+                        most = worth
+                        choice = card_of(colour, value)
+            colour += 1
+        return choice
 
     def begin(self, colour: i64) -> None:
         """Think of cards of this colour from now on, and of who could beat one that is led."""
@@ -134,11 +198,11 @@ class Plan:
 
     def worth(self, colour: i64, value: i64) -> float:
         """How likely it comes to exactly two tricks if this card is played now."""
-        above = rivals(self.others(colour), value)
+        above = rivals(self.others[colour], value)
         chance = self.time * self.later[above]
         none = self.none / (1.0 - chance)
         wins = self._wins(colour, value, above)
-        missing = EXACT - self.state.tricks[self.seat]
+        missing = self.missing
         if missing == 0:
             return (1.0 - wins) * none
         one = (self.one - chance * none) / (1.0 - chance)
@@ -151,7 +215,7 @@ class Plan:
     def spoils(self, colour: i64, value: i64) -> float:
         """How well this card serves a seat that cannot score any more: others shall not have exactly two tricks."""
         state = self.state
-        wins = self._wins(colour, value, rivals(self.others(colour), value))
+        wins = self._wins(colour, value, rivals(self.others[colour], value))
         if state.trick_size > 0 and state.tricks[state.best] < EXACT:
             return wins
         return 1.0 - wins
@@ -161,16 +225,7 @@ class Plan:
         state = self.state
         if state.trick_size > 0 and (colour != state.trick_colour or value < state.best_value):
             return 0.0
-        wins = 1.0
-        seats = self.hungry
-        while seats > 0:
-            wins *= _HUNGRY[above]
-            seats -= 1
-        seats = self.sated
-        while seats > 0:
-            wins *= _SATED[above]
-            seats -= 1
-        return wins
+        return _HOLDS[(self.hungry * MOST_SEATS + self.sated) * len(_RIVALS) + above]
 
 
 def rivals(others: i64, value: i64) -> i64:
@@ -194,6 +249,28 @@ def best_discard(state: HijunState, seat: i64) -> i64:
     order = in_order(state, seat)
     owed = state.owes[seat]
     return order[middle(order, owed) + owed - 1] % CARDS
+
+
+def best_discards(state: HijunState, seat: i64) -> vec[i64]:
+    """All that the seat is still to discard, one after the other: what `best_discard` says each time.
+
+    What somebody discards, nobody else sees: the order of the other cards in the hand stays as it is.
+    """
+    order = in_order(state, seat)
+    owed = state.owes[seat]
+    found = zeros(owed)
+    index: i64 = 0
+    while owed > 0:
+        place = middle(order, owed) + owed - 1
+        found[index] = order[place] % CARDS
+        last: i64 = i64(len(order)) - 1
+        while place < last:
+            order[place] = order[place + 1]
+            place += 1
+        order = order[:last]
+        index += 1
+        owed -= 1
+    return found
 
 
 def sensible_discards(state: HijunState, seat: i64) -> list[int]:

@@ -14,13 +14,13 @@ from zashiki.core.bits import BIT, lowest, zeros
 from zashiki.core.game import State
 from zashiki.core.play import Play
 from zashiki.core.rng import Rng
-from zashiki.games.hijun.cards import ALL_COLOURS, COLOUR_COUNT, DISCARD_BASE, card_of, colour_of, value_of
+from zashiki.games.hijun.cards import COLOUR_COUNT, DISCARD_BASE, card_of, colour_of, value_of
 from zashiki.games.hijun.endgame import Endgame
 from zashiki.games.hijun.outlook import Forecast
-from zashiki.games.hijun.plan import Plan, best_discard, sensible_discards, unseen
+from zashiki.games.hijun.plan import Plan, best_discard, best_discards, sensible_discards, unseen
 from zashiki.games.hijun.rules import DISCARD, END, LEADER, HijunState
 from zashiki.games.hijun.rules import PLAY as PLAYING
-from zashiki.games.hijun.score import EXACT, ROUNDS, ROW
+from zashiki.games.hijun.score import ROUNDS, ROW
 
 SOLVED: Final = 2
 """Playouts solve so many last tricks of a round exactly."""
@@ -40,13 +40,13 @@ class HijunPlay(Play):
         assert isinstance(state, HijunState)
         if state.phase == DISCARD:
             return DISCARD_BASE + best_discard(state, seat)
-        return best_card(state, seat)
+        return best_card(Plan(state), seat)
 
     def quick(self, state: State, rng: Rng) -> None:
         assert isinstance(state, HijunState)
         if state.phase == PLAYING:
             seat = state.mover
-            state.apply(seat, best_card(state, seat))
+            state.apply(seat, best_card(Plan(state), seat))
         elif state.phase == DISCARD:
             seat = state.mover
             state.apply(seat, DISCARD_BASE + best_discard(state, seat))
@@ -59,11 +59,22 @@ class HijunPlay(Play):
         if state.phase == PLAYING and state.tricks_left <= SOLVED_AT_ONCE:
             solved = SOLVED_AT_ONCE
         while not self.settled(state):
-            if state.phase == PLAYING and state.tricks_left <= solved:
+            if state.phase == PLAYING:
+                plan = Plan(state)
+                while state.tricks_left > solved:
+                    seat = state.mover
+                    card = best_card(plan, seat)
+                    state.apply(seat, card)
+                    plan.played(card)
                 for card in Endgame(state, self.forecast(state)).solve():
                     state.apply(state.mover, card)
                 return
-            self.quick(state, rng)
+            if state.phase == DISCARD:
+                seat = state.mover
+                for card in best_discards(state, seat):
+                    state.apply(seat, DISCARD_BASE + card)
+            else:
+                state.step(rng)
 
     def shortlist(self, state: State, seat: i64) -> list[int]:
         assert isinstance(state, HijunState)
@@ -92,33 +103,15 @@ class HijunPlay(Play):
         return forecast
 
 
-def best_card(state: HijunState, seat: i64) -> i64:
-    """The card that most likely makes it exactly two tricks or, if that is past, that best spoils it for others."""
-    cards = state.cards
-    first = COLOUR_COUNT * seat
-    colours = state.open_colours(seat)
-    if colours != ALL_COLOURS:
-        held = cards[first + state.trick_colour]
-        if held & (held - 1) == 0:
+def best_card(plan: Plan, seat: i64) -> i64:
+    """The card of the seat that is to play that best serves its plan."""
+    state = plan.state
+    if state.trick_size > 0:
+        held = state.cards[COLOUR_COUNT * seat + state.trick_colour]
+        if held != 0 and held & (held - 1) == 0:
             return card_of(state.trick_colour, lowest(held))
-    covered = state.tricks[seat] > EXACT
-    plan = Plan(state, seat)
-    choice: i64 = -1
-    most = -1.0
-    colour: i64 = 0
-    while colour < COLOUR_COUNT:
-        if colours & BIT[colour] != 0:
-            plan.begin(colour)
-            held = cards[first + colour]
-            while held != 0:
-                value = lowest(held)
-                held &= held - 1
-                worth = plan.spoils(colour, value) if covered else plan.worth(colour, value)
-                if worth >= most:
-                    most = worth
-                    choice = card_of(colour, value)
-        colour += 1
-    return choice
+    plan.look(seat)
+    return plan.best_card()
 
 
 def different_cards(state: HijunState, seat: i64) -> list[int]:
@@ -126,7 +119,7 @@ def different_cards(state: HijunState, seat: i64) -> list[int]:
 
     Two cards of a hand are of a kind if no card of their colour between them is unseen or wins the trick so far.
     """
-    best = best_card(state, seat)
+    best = best_card(Plan(state), seat)
     found = [int(best)]
     colours = state.open_colours(seat)
     colour: i64 = 0
