@@ -14,8 +14,10 @@ from zashiki.core.game import OVER
 from zashiki.games.hijun.cards import DISCARD_BASE, card_name, card_of, listed
 from zashiki.games.hijun.endgame import Endgame
 from zashiki.games.hijun.outlook import Forecast
+from zashiki.games.hijun.plan import Plan, best_discards
 from zashiki.games.hijun.play import PLAY as KNOWLEDGE
-from zashiki.games.hijun.rules import END, PLAY, HijunState
+from zashiki.games.hijun.play import best_card
+from zashiki.games.hijun.rules import DISCARD, END, PLAY, HijunState
 
 HIJUN = [setting for setting in settings() if setting.key == "hijun"]
 EVERY = pytest.mark.parametrize("setting", HIJUN, ids=str)
@@ -153,6 +155,29 @@ def test_it_does_not_keep_five_aces() -> None:
         table.play(0, int(KNOWLEDGE.greedy(at(table), 0)))
     kept = [card_name(card) for card in listed(at(table).cards, 0)]
     assert {"poppy 1", "poppy 2", "iris 1", "clover 1", "plum 1"} <= set(kept)
+
+
+@EVERY
+def test_a_plan_that_is_kept_says_what_a_new_one_says(setting: Setting) -> None:
+    """Through a round: all discards at once are those one by one, and one plan does for all cards of all seats."""
+    state = setting.start()
+    assert isinstance(state, HijunState)
+    rng = Rng(3)
+    state.settle(rng)
+    while state.phase == DISCARD:
+        seat = state.mover
+        for card in best_discards(state.clone(), seat):
+            assert KNOWLEDGE.greedy(state, seat) == DISCARD_BASE + card
+            state.apply(seat, DISCARD_BASE + card)
+        assert state.owes[seat] == 0
+    state.settle(rng)
+    plan = Plan(state)
+    for _ in range(state.seats * (state.tricks_left - 1)):
+        card = best_card(plan, state.mover)
+        assert card == KNOWLEDGE.greedy(state, state.mover)
+        state.apply(state.mover, card)
+        plan.played(card)
+    assert state.tricks_left == 1
 
 
 def test_the_shortlist_names_one_of_a_kind() -> None:

@@ -1,5 +1,6 @@
 """How Hitohira is played well: odds, outlook, and moves that are plainly right."""
 
+import json
 from itertools import combinations
 
 import pytest
@@ -9,12 +10,15 @@ from hitohira.desk import GAME, Desk, heap
 from support import Setting, settings
 from zashiki import CHANCE, Rng
 from zashiki.core.game import OVER
+from zashiki.games.hitohira.moves import HIME, USE, YOSHINO
 from zashiki.games.hitohira.odds import SAFE, Draws, chance_to_fail, place_of
 from zashiki.games.hitohira.pieces import COLOURS, counts, fails, heap_of, in_game, kinds, number, total
-from zashiki.games.hitohira.play import PLAY, TURNS, believed, draw_values
-from zashiki.games.hitohira.position import DRAW_OR_STOP, END
+from zashiki.games.hitohira.play import PLAY, TURNS, believed
+from zashiki.games.hitohira.position import ABILITY, DIVISION, DRAW_OR_STOP, END, FAILED
 from zashiki.games.hitohira.quick import quick_move
 from zashiki.games.hitohira.rules import HitohiraState
+from zashiki.games.hitohira.values import draw_values, move_values, picked, swapped
+from zashiki.games.hitohira.worth import Standing, chances
 
 OURS = [setting for setting in settings() if setting.key == "hitohira"]
 
@@ -260,6 +264,48 @@ def test_divides_for_the_place_that_can_be_won() -> None:
     desk.draw("1 light blue").do("hide nothing")
     assert state.asked
     assert greedy(desk) == "divide 0"
+
+
+@pytest.mark.parametrize("abilities", ["yoshino hime kumagai", "otome sumizome kokonoe"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_is_added_up_from_parts_is_what_trying_it_out_gives(seats: int, abilities: str) -> None:
+    """Over a game: moves after a failure, and what an ability may bring before it is known with which pieces."""
+    state = started(Setting("hitohira", seats, (("abilities", json.dumps(abilities)),)))
+    rng = Rng(seats)
+    failures = 0
+    abilities_used = 0
+    while state.phase != END:
+        seat = state.turn()
+        if state.phase == FAILED and rng.below(4) == 0:
+            at = believed(state, seat)
+            legal = at.legal(seat)
+            assert list(move_values(at, seat, legal)) == [tried(at, seat, action) for action in legal]
+            failures += 1
+        elif state.phase == DRAW_OR_STOP and rng.below(8) == 0:
+            at = believed(state, seat)
+            at.turn_pieces = 0
+            for ability, added_up in ((YOSHINO, picked), (HIME, swapped)):
+                at.phase = ABILITY
+                twin = at.clone()
+                twin.apply(seat, USE + ability)
+                if at.sides & 2**ability and twin.legal(seat):
+                    standing = Standing(twin)
+                    assert added_up(twin, seat, standing) == max(tried(twin, seat, a) for a in twin.legal(seat))
+                    assert list(standing.fields) == list(Standing(twin).fields)
+                    assert list(standing.screens) == list(Standing(twin).screens)
+                    abilities_used += 1
+        PLAY.quick(state, rng)
+    assert failures > 0
+    assert abilities_used > 0 or "hime" not in abilities
+
+
+def tried(at: HitohiraState, seat: int, action: int) -> float:
+    """The chance of winning after a move, if the rest of the turn is tried out in every way."""
+    twin = at.clone()
+    twin.apply(seat, action)
+    if twin.phase >= DIVISION or twin.phase == DRAW_OR_STOP:
+        return float(chances(twin)[seat])
+    return max(tried(twin, seat, more) for more in twin.legal(seat))
 
 
 def test_beats_random_play() -> None:

@@ -10,11 +10,11 @@ Nothing here looks at more than the seat knows: its own cards, and which cards n
 import math
 from typing import Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from zashiki.core.bits import BIT, count, lowest, zeros
-from zashiki.games.hijun.cards import CARDS, COLOUR_COUNT, MOST_SEATS, card_of, colour_of, value_of
+from zashiki.games.hijun.cards import COLOUR_COUNT, MOST_SEATS, card_of, colour_of, held, value_of
 from zashiki.games.hijun.rules import HijunState
 from zashiki.games.hijun.score import EXACT
 
@@ -44,8 +44,12 @@ _TIME: Final = vec[float]([0.4, 0.6, 0.8, 0.92, 0.97, 1.0, 1.0, 1.0, 1.0, 1.0])
 _MARGIN: Final = 2
 """So many cards on either side of the middle are worth a thought when discarding."""
 
+RIVAL: Final = 128
+"""In the order of a hand: what each rival adds to the number of a card."""
+RIVAL_SHIFT: Final = 7
+CARD: Final = 127
+
 _NOTHING: Final = vec[float]([0.0] * 42)
-_EMPTY: Final = vec[i64]([])
 
 
 def unseen(state: HijunState, seat: i64, colour: i64) -> i64:
@@ -234,12 +238,26 @@ def rivals(others: i64, value: i64) -> i64:
 
 
 def in_order(state: HijunState, seat: i64) -> vec[i64]:
-    """The cards in a seat's hand by their chances, as `put_in_order` gives them."""
-    order = _EMPTY[:]
+    """The cards in a seat's hand by their chances, the least likely to win first.
+
+    Each card has `RIVAL` times the number of its rivals added.
+    """
+    order = zeros(held(state.cards, seat))
+    size: i64 = 0
     colour: i64 = 0
     while colour < COLOUR_COUNT:
-        held = state.cards[COLOUR_COUNT * seat + colour]
-        order = put_in_order(order, held, unseen(state, seat, colour), colour)
+        others = unseen(state, seat, colour)
+        rest = state.cards[COLOUR_COUNT * seat + colour]
+        while rest != 0:
+            value = lowest(rest)
+            rest &= rest - 1
+            item = RIVAL * rivals(others, value) + card_of(colour, value)
+            place = size
+            while place > 0 and order[place - 1] < item:
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = item
+            size += 1
         colour += 1
     return order
 
@@ -248,7 +266,7 @@ def best_discard(state: HijunState, seat: i64) -> i64:
     """The card to discard (HJ-2.3): from the middle, so that two winners and cards that lose are likely to stay."""
     order = in_order(state, seat)
     owed = state.owes[seat]
-    return order[middle(order, owed) + owed - 1] % CARDS
+    return order[middle(order, owed) + owed - 1] & CARD
 
 
 def best_discards(state: HijunState, seat: i64) -> vec[i64]:
@@ -262,7 +280,7 @@ def best_discards(state: HijunState, seat: i64) -> vec[i64]:
     index: i64 = 0
     while owed > 0:
         place = middle(order, owed) + owed - 1
-        found[index] = order[place] % CARDS
+        found[index] = order[place] & CARD
         last: i64 = i64(len(order)) - 1
         while place < last:
             order[place] = order[place + 1]
@@ -279,31 +297,13 @@ def sensible_discards(state: HijunState, seat: i64) -> list[int]:
     owed = state.owes[seat]
     first = middle(order, owed)
     best = first + owed - 1
-    found = [int(order[best] % CARDS)]
+    found = [int(order[best] & CARD)]
     place = max(first - _MARGIN, 0)
     while place < min(best + _MARGIN + 1, len(order)):
         if place != best:
-            found.append(order[place] % CARDS)
+            found.append(order[place] & CARD)
         place += 1
     return found
-
-
-def put_in_order(order: vec[i64], held: i64, others: i64, colour: i64) -> vec[i64]:
-    """Put cards of a colour into an order by their chances, the least likely to win first.
-
-    Each card has `CARDS` times the number of its rivals added.
-    """
-    while held != 0:
-        value = lowest(held)
-        held &= held - 1
-        item = CARDS * rivals(others, value) + card_of(colour, value)
-        order = append(order, item)
-        place: i64 = i64(len(order)) - 1
-        while place > 0 and order[place - 1] < item:
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = item
-    return order
 
 
 def middle(order: vec[i64], owed: i64) -> i64:
@@ -317,7 +317,7 @@ def middle(order: vec[i64], owed: i64) -> i64:
     upper[3 * size] = 1.0
     place = size - 1
     while place >= owed:
-        chance = _LATER[order[place] // CARDS]
+        chance = _LATER[order[place] >> RIVAL_SHIFT]
         after = 3 * (place + 1)
         upper[3 * place] = (1.0 - chance) * upper[after]
         upper[3 * place + 1] = (1.0 - chance) * upper[after + 1] + chance * upper[after]
@@ -337,7 +337,7 @@ def middle(order: vec[i64], owed: i64) -> i64:
             choice = place
         if place + owed == size:
             break
-        chance = _LATER[order[place] // CARDS]
+        chance = _LATER[order[place] >> RIVAL_SHIFT]
         two += chance * (one - two)
         one += chance * (none - one)
         none -= chance * none
