@@ -214,6 +214,7 @@ class Draws:
         self._upper = _ways(self._all, 3)
         self._inside = _inside(self._all)
         self._taken = _NOT_TAKEN[:]
+        self._within = _WITHIN[:]
 
     def values(self, draws: i64) -> vec[float]:
         """What drawing so many pieces now is worth, by their number, when so many draws have been made.
@@ -287,7 +288,7 @@ class Draws:
         size = SAFE_SIZE[place]
         free = 31 & ~drawn
         # Sets of colours from none on: what is drawn lies within a set, but within no smaller one.
-        within = _WITHIN[:]
+        within = self._within
         more: i64 = 0
         while True:
             within[drawn | more] = choose(self._inside[drawn | more] - size, many)

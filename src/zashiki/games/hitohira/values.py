@@ -15,7 +15,7 @@ from zashiki.core.outlook import no_chances, win_chances
 from zashiki.games.hitohira.legal import givable, in_other_fields, moves, of_colour
 from zashiki.games.hitohira.moves import DIVIDE, DRAW, DRAWN, HIDE, HIME, KUMAGAI, TAKE, TAKE_NO_MORE, USE, YOSHINO
 from zashiki.games.hitohira.odds import SAFE, Draws, choose, grown_from, place_of
-from zashiki.games.hitohira.pieces import BLACK, NOT_BLACK, ONE, counts, kinds, number, total, triggered
+from zashiki.games.hitohira.pieces import BLACK, NOT_BLACK, ONE, counts, kinds, total, triggered
 from zashiki.games.hitohira.position import (
     ABILITY,
     DIVISION,
@@ -119,15 +119,22 @@ def _placed(at: HitohiraState, seat: i64, standing: Standing, now: float, hidden
     behind = standing.behind()
     anywhere = at.ability == KUMAGAI
     gains: list[float] = []
+    raised = 0.0
     colour: i64 = 0
     while colour < 6:
-        gain = hidden[3 * colour + 1] if anywhere else -1.0
+        gain = -1.0
+        if anywhere:
+            gain = hidden[3 * colour + 1]
+            if colour % 2 == 0:  # the next colour counts for the same groups
+                standing.screens[seat] += ONE[colour]
+                raised = standing.behind()[seat] - behind[seat]
+                standing.screens[seat] -= ONE[colour]
         other: i64 = 0
         while other < at.seats:
             before = standing.fields[other]
             after = field_worth(at.fields[other] + ONE[colour], standing.ahead)
-            # Behind the own screen a piece does no harm: better there than where it helps another, or harms this seat.
-            if (after > before or not anywhere) if other == seat else (after < before and anywhere):
+            # Only what may be better than behind the own screen, where a piece also costs others their places.
+            if (after - before > raised or not anywhere) if other == seat else (after < before and anywhere):
                 standing.fields[other] = after
                 gain = max(gain, standing.chances(behind, at.mover)[seat] - now)
                 standing.fields[other] = before
@@ -237,18 +244,21 @@ def _heap_worth(heap: i64, fielded: vec[float], hidden: vec[float], abilities: v
     """What it is worth to stop with these pieces."""
     worth = 0.0
     hiding = 0.0
-    colour: i64 = 0
-    while colour < 6:
-        many = number(heap, colour)
-        row = colour * 3
-        worth += fielded[row + many]
-        part: i64 = 1
-        while part <= many:
-            gain = hidden[row + part] + fielded[row + many - part] - fielded[row + many]
-            if gain > hiding:
-                hiding = gain
-            part += 1
-        colour += 1
+    row: i64 = 0
+    rest = heap
+    while rest != 0:
+        many = rest & 255
+        if many != 0:
+            there = fielded[row + many]
+            worth += there
+            part: i64 = 1
+            while part <= many:
+                gain = hidden[row + part] + fielded[row + many - part] - there
+                if gain > hiding:
+                    hiding = gain
+                part += 1
+        row += 3
+        rest >>= 8
     using = 0.0
     met = triggered(heap)
     trigger: i64 = 0
