@@ -10,8 +10,9 @@ Four things are counted, each per second:
   make observations, so they are only here.
 - *engine rollouts*: decisions in random games inside the engine: `State.playout`; for OpenSpiel the C++ rollouts of
   `RandomRolloutEvaluator`, through one simulation of `MCTSBot`. Both from the first decision after the deal.
-- *search*: iterations of a search from that decision. Ours: the tree of `zashiki.bots.tree` with random playouts
-  (*plain*) and with the heuristics of the game (*guided*), and what the highest level does. OpenSpiel's: `ISMCTSBot` in
+- *search*: iterations of a search from that decision. Ours: the tree of `zashiki.bots.tree` with all legal moves
+  and random playouts (*plain*), and with the shortlists and heuristics of the game (*guided*), and what the highest
+  level does. OpenSpiel's: `ISMCTSBot` in
   C++ and in Python, with one random rollout for each simulation.
 
 Everybody is measured in turn, round after round, so that a slow moment of the machine hits all; the middle one of the

@@ -1,10 +1,10 @@
 """Iterations of tree search a second beside OpenSpiel's C++ ISMCTS, all in one run and one process: `make bench`.
 
 Ours is `zashiki.bots.tree` from the first decision of a game, with its usual seats: each iteration redraws the world,
-walks the tree, plays out by the heuristics of the game (*guided*) or at random (*plain*), and judges the chances of
-winning where the game's `settled` says so (mostly the end of the round). OpenSpiel's `ISMCTSBot` has one random
-rollout for each simulation, on `hearts` and `euchre`, from the first decision after the deal (a hand of 13 and of 5
-tricks). Each is measured several times in turn, and the best of each is taken.
+walks the tree with the shortlists and heuristics of the game (*guided*) or with all legal moves and at random
+(*plain*), and judges the chances of winning where the game's `settled` says so (mostly the end of the round).
+OpenSpiel's `ISMCTSBot` has one random rollout for each simulation, on `hearts` and `euchre`, from the first decision
+after the deal (a hand of 13 and of 5 tricks). Each is measured several times in turn, and the best of each is taken.
 """
 
 import argparse

@@ -149,6 +149,18 @@ def test_every_iteration_is_one_playout_of_one_move() -> None:
     assert {int(one.action) for one in tree.findings()} <= set(state.legal(state.turn()))
 
 
+@pytest.mark.parametrize("key", ["hiroba", "sakura"])
+def test_a_tree_without_knowledge_tries_every_legal_move_and_one_with_it_the_shortlist(key: str) -> None:
+    state = decision_of(key, 2, 1)
+    legal, listed = set(state.legal(state.turn())), set(PLAYS[key].shortlist(state, state.turn()))
+    assert listed < legal
+    for guided, tried in ((False, legal), (True, listed)):
+        tree = Tree(PLAYS[key], state, state.turn(), Rng(1), guided=guided, depth=40, exploration=0.7)
+        for _ in legal:
+            tree.iterate()
+        assert {int(one.action) for one in tree.findings()} == tried
+
+
 def test_a_race_in_which_nobody_drops_out_gives_every_move_the_same() -> None:
     state = decision_of("hagakure", 4, 1)
     moves = len(PLAYS["hagakure"].shortlist(state, state.turn()))

@@ -166,15 +166,17 @@ class Tree:
         self.seat: i64 = seat
         self.rng = rng
         self.guided = guided
+        """Whether the game's knowledge is used: its shortlists in the tree, its heuristics in playouts. Without it all
+        legal moves are tried, and playouts are random."""
         self.depth: i64 = depth
         """How many moves, from the root on, are chosen in the tree; what follows is playout."""
         self.exploration: float = exploration
-        self.widening: float = widening
+        self.widening: float = widening if guided else 0.0
         """How fast a node opens up to the later moves of its shortlist; 0: at once."""
         self.root = Node(seat, 0)
         self.every = every
         """Whether all legal moves are tried at the root."""
-        self.moves = play.everything(state, seat) if every else play.shortlist(state, seat)
+        self.moves = play.everything(state, seat) if every and guided else self._worth_a_thought(state, seat)
         self._path: list[Node] = []
         self._taken: list[int] = []
 
@@ -240,12 +242,15 @@ class Tree:
             step += 1
 
     def _legal(self, node: Node, state: State, mover: i64) -> list[int]:
-        """The moves worth a thought; in an open game they are made once for each node."""
+        """The moves worth a thought; in an open game they are listed once for each node."""
         if not self.open:
-            return self.play.shortlist(state, mover)
+            return self._worth_a_thought(state, mover)
         if not node.moves:
-            node.moves = self.play.shortlist(state, mover)
+            node.moves = self._worth_a_thought(state, mover)
         return node.moves
+
+    def _worth_a_thought(self, state: State, mover: i64) -> list[int]:
+        return self.play.shortlist(state, mover) if self.guided else state.legal(mover)
 
     def findings(self) -> list[Finding]:
         """What was found out about each move at the root."""
