@@ -81,7 +81,7 @@ async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house
 async def test_a_bot_stands_in_when_the_time_is_over(house: House, browser: Browser) -> None:
     people = [await introduced(house, browser, name, phone=True) for name in ("Aki", "Ren")]
     # Of two people: bots among themselves would be done before the seat is taken back.
-    settings = {"game": "hiroba", "seats": 2, "clock": {"kind": "move", "seconds": 10, "reserve": 1}}
+    settings = {"game": "hiroba", "seats": 2, "clock": {"kind": "move", "seconds": 15, "reserve": 1}}
     table = (await asked(people[0], "/tables", settings=settings, seed="a"))["id"]
     await asked(people[1], f"/tables/{table}/sit", seed="b")
     for person in people:
