@@ -52,7 +52,10 @@ class Field:
 
 @final
 class Pen:
-    """Writes numbers into a row, one after the other."""
+    """Writes numbers into a row, one after the other; whatever was there before is written over."""
+
+    # Where a stretch begins and ends is compared with the row before its loop: the C compiler then sees that no place
+    # in between can lie outside, and a stretch of zeros becomes one call that fills memory.
 
     row: vec[i16]
     at: i64
@@ -68,37 +71,40 @@ class Pen:
 
     def one_of(self, many: i64, which: i64) -> None:
         """So many places, a 1 at one of them; at none of them if it is below 0."""
-        row = self.row
         place = self.at
-        self.at += many
-        if which < 0:
-            which = many  # nowhere
-        k: i64 = 0
-        while k < many:
-            row[place + k] = i16(1) if k == which else i16(0)
-            k += 1
+        self.blank(many)
+        if 0 <= which < many:
+            self.row[place + which] = 1
 
     def bits(self, bits: i64, first: i64, many: i64) -> None:
         """A set as so many places, from the number `first` on: 1 for those in it."""
         row = self.row
         place = self.at
-        self.at += many
+        end = place + many
+        if place < 0 or end > len(row):
+            raise _beyond(place, end)
         bits >>= first
-        k: i64 = 0
-        while k < many:
-            row[place + k] = i16(bits & 1)
+        while place < end:
+            row[place] = i16(bits & 1)
             bits >>= 1
-            k += 1
+            place += 1
+        self.at = end
 
     def blank(self, many: i64) -> None:
         """So many places that say nothing."""
         row = self.row
         place = self.at
-        self.at += many
-        k: i64 = 0
-        while k < many:
-            row[place + k] = 0
-            k += 1
+        end = place + many
+        if place < 0 or end > len(row):
+            raise _beyond(place, end)
+        while place < end:
+            row[place] = 0
+            place += 1
+        self.at = end
+
+
+def _beyond(place: i64, end: i64) -> IndexError:
+    return IndexError(f"places {place} to {end - 1} are not all in the row")
 
 
 class Eyes(metaclass=ABCMeta):

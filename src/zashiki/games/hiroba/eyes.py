@@ -5,29 +5,19 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
+from zashiki.core.bits import lowest
 from zashiki.core.eyes import AROUND, Eyes, Field, Pen, place_of
 from zashiki.core.game import State
 from zashiki.core.options import Options
 from zashiki.games.hiroba.ground import GARDENS
 from zashiki.games.hiroba.rules import PEBBLE, SECOND, TURNINGS, HirobaState
 from zashiki.games.hiroba.score import LARGEST_GARDEN, standing
-from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, in_word
-from zashiki.games.hiroba.tiles import PLACES, START_SQUARE, garden_squares
+from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES
+from zashiki.games.hiroba.tiles import GARDEN_SQUARES, PLACES, POND_SQUARE, SECOND_GARDEN, START_SQUARE
 
 HIGH_SQUARES: Final = SQUARES - LOW_SQUARES
 PAIRS: Final = 5
 """Kinds of pebbles: 1/9, 2/8, 3/7, 4/6 and 5/5 (HB-1.2)."""
-
-_GARDEN: Final = vec[i64](
-    [
-        in_word(garden_squares(face, place, letter), high=place >= 6)
-        for letter in range(2)
-        for face in range(48)
-        for place in range(PLACES)
-    ]
-)
-"""By 432 * garden of the tile + 9 * face + place: its squares, in the place's own word."""
-_SECOND_GARDEN: Final = 48 * PLACES
 
 
 @final
@@ -76,80 +66,36 @@ class HirobaEyes(Eyes):
             first = state.first
         pen.one_of(seats, place_of(first, seat, seats))
         pen.one_of(seats, place_of(state.turn(), seat, seats))
-        self._terrain(state, pen)
-        self._pieces(state, seat, pen)
-        self._places(state, seat, pen)
+        self._table(state, seat, pen)
+        self._open(state, pen)
         self._supplies(state, seat, pen)
         self._score(state, seat, pen)
 
-    def _terrain(self, state: HirobaState, pen: Pen) -> None:
-        """What the tiles show, as far as they are turned."""
-        turned: i64 = PLACES
-        if state.phase <= TURNINGS:
-            turned = 0
-            if state.phase == TURNINGS:
-                turned = state.place
-        self._squares(state, turned, 0, pen)
-        self._squares(state, turned, _SECOND_GARDEN, pen)
-        at = pen.at
-        pen.blank(SQUARES)
-        low: i64 = 0
-        high: i64 = 0
-        place: i64 = 0
-        while place < turned:
-            if state.in_play(place):
-                pen.row[at + state.pond(place)] = 1
-                start = START_SQUARE[PLACES * state.face(place) + place]
-                if place < 6:
-                    low |= start
-                else:
-                    high |= start
-            place += 1
-        _plane(pen, low, high)
-
-    def _squares(self, state: HirobaState, turned: i64, first: i64, pen: Pen) -> None:
-        """One garden of each tile; `first` is where those gardens begin in the table."""
-        low: i64 = 0
-        high: i64 = 0
-        place: i64 = 0
-        while place < turned:
-            if state.in_play(place):
-                squares = _GARDEN[first + PLACES * state.face(place) + place]
-                if place < 6:
-                    low |= squares
-                else:
-                    high |= squares
-            place += 1
-        _plane(pen, low, high)
-
-    def _pieces(self, state: HirobaState, seat: i64, pen: Pen) -> None:
-        """Pebbles by owner, and stones; whose a stone was changes nothing any more."""
+    def _table(self, state: HirobaState, seat: i64, pen: Pen) -> None:
+        """What the tiles show, what lies on them, and where each seat could go: few squares of many."""
         seats = state.seats
         at = pen.at
-        pen.blank((seats + 1) * SQUARES)
+        pen.blank((5 + 2 * seats) * SQUARES)
         row = pen.row
-        board = state.board
-        square: i64 = 0
-        while square < SQUARES:
-            mark = board[square]
-            if mark != 0:
-                number = mark % 10
-                if number != 0:
-                    row[at + SQUARES * place_of(mark // 10 - 1, seat, seats) + square] = i16(number)
-                else:
-                    row[at + SQUARES * seats + square] = 1
-            square += 1
+        taken_low, taken_high = _terrain(state, row, at)
+        if state.phase >= PEBBLE:  # nothing is free before, and nothing lies there
+            at += 4 * SQUARES
+            _pieces(state, seat, row, at, 0, taken_low & ~state.free_low)
+            _pieces(state, seat, row, at, LOW_SQUARES, taken_high & ~state.free_high)
+            at += (seats + 1) * SQUARES
+            for other in AROUND[seats][seat]:
+                low, high = state.within(other)
+                _mark(row, at, low)
+                _mark(row, at + LOW_SQUARES, high)
+                at += SQUARES
 
-    def _places(self, state: HirobaState, seat: i64, pen: Pen) -> None:
-        """Where each seat and each number could go: a seat may place a number of its own where both meet."""
-        low = state.free_low
-        high = state.free_high
-        for other in AROUND[state.seats][seat]:
-            place: i64 = other
-            _plane(pen, low & state.reach[2 * place], high & state.reach[2 * place + 1])
+    def _open(self, state: HirobaState, pen: Pen) -> None:
+        """Where each number could go: a seat may place a number of its own where this and its reach meet."""
+        lacks = state.lacks
         number: i64 = 1
         while number < 10:
-            _plane(pen, low & state.lacks[2 * number], high & state.lacks[2 * number + 1])
+            pen.bits(state.free_low & lacks[2 * number], 0, LOW_SQUARES)
+            pen.bits(state.free_high & lacks[2 * number + 1], 0, HIGH_SQUARES)
             number += 1
 
     def _supplies(self, state: HirobaState, seat: i64, pen: Pen) -> None:
@@ -185,10 +131,55 @@ class HirobaEyes(Eyes):
             pen.number(result.points[other])
 
 
-def _plane(pen: Pen, low: i64, high: i64) -> None:
-    """A set of squares."""
-    pen.bits(low, 0, LOW_SQUARES)
-    pen.bits(high, 0, HIGH_SQUARES)
+def _terrain(state: HirobaState, row: vec[i16], at: i64) -> tuple[i64, i64]:
+    """Gardens, ponds and starting squares, as far as the tiles are turned; all garden squares."""
+    turned: i64 = PLACES
+    if state.phase <= TURNINGS:
+        turned = 0
+        if state.phase == TURNINGS:
+            turned = state.place
+    all_low: i64 = 0
+    all_high: i64 = 0
+    place: i64 = 0
+    while place < turned:
+        if state.in_play(place):
+            index = PLACES * state.face(place) + place
+            gardens = GARDEN_SQUARES[index]
+            second = SECOND_GARDEN[index]
+            word = at
+            if place < 6:
+                all_low |= gardens
+            else:
+                all_high |= gardens
+                word += LOW_SQUARES
+            _mark(row, word, gardens & ~second)
+            _mark(row, word + SQUARES, second)
+            row[at + 2 * SQUARES + POND_SQUARE[index]] = 1
+            row[word + 3 * SQUARES + lowest(START_SQUARE[index])] = 1
+        place += 1
+    return all_low, all_high
+
+
+def _pieces(state: HirobaState, seat: i64, row: vec[i16], at: i64, first: i64, taken: i64) -> None:
+    """Pebbles by owner, and stones; whose a stone was changes nothing any more. `first` is the word's first square."""
+    seats = state.seats
+    board = state.board
+    while taken != 0:
+        square = first + lowest(taken)
+        taken &= taken - 1
+        mark = board[square]
+        number = mark % 10
+        if number != 0:
+            row[at + SQUARES * place_of(mark // 10 - 1, seat, seats) + square] = i16(number)
+        else:
+            row[at + SQUARES * seats + square] = 1
+
+
+def _mark(row: vec[i16], first: i64, bits: i64) -> None:
+    """A 1 for each square of a word, `first` being the place of its first square."""
+    while bits != 0:
+        row[first + lowest(bits)] = 1
+        bits &= bits - 1
 
 
 def _every(pen: Pen, numbers: vec[i64], first: i64, step: i64) -> None:
