@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from zashiki.core.bits import lowest
+from zashiki.core.bits import BIT, lowest, zeros
 from zashiki.core.eyes import AROUND, Eyes, Field, Pen, place_of
 from zashiki.core.game import State
 from zashiki.core.options import Options
@@ -13,7 +13,7 @@ from zashiki.games.hiroba.ground import GARDENS
 from zashiki.games.hiroba.rules import PEBBLE, SECOND, TURNINGS, HirobaState
 from zashiki.games.hiroba.score import LARGEST_GARDEN, standing
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES
-from zashiki.games.hiroba.tiles import GARDEN_SQUARES, PLACES, POND_SQUARE, SECOND_GARDEN, START_SQUARE
+from zashiki.games.hiroba.tiles import GARDEN_SQUARES, PLACES, POND, SECOND_GARDEN, START_SQUARE
 
 HIGH_SQUARES: Final = SQUARES - LOW_SQUARES
 PAIRS: Final = 5
@@ -66,36 +66,21 @@ class HirobaEyes(Eyes):
             first = state.first
         pen.one_of(seats, place_of(first, seat, seats))
         pen.one_of(seats, place_of(state.turn(), seat, seats))
-        self._table(state, seat, pen)
-        self._open(state, pen)
+        taken_low, taken_high = _terrain(state, pen)
+        _pieces(state, seat, pen, taken_low, taken_high)
+        self._places(state, seat, pen)
         self._supplies(state, seat, pen)
         self._score(state, seat, pen)
 
-    def _table(self, state: HirobaState, seat: i64, pen: Pen) -> None:
-        """What the tiles show, what lies on them, and where each seat could go: few squares of many."""
-        seats = state.seats
-        at = pen.at
-        pen.blank((5 + 2 * seats) * SQUARES)
-        row = pen.row
-        taken_low, taken_high = _terrain(state, row, at)
-        if state.phase >= PEBBLE:  # nothing is free before, and nothing lies there
-            at += 4 * SQUARES
-            _pieces(state, seat, row, at, 0, taken_low & ~state.free_low)
-            _pieces(state, seat, row, at, LOW_SQUARES, taken_high & ~state.free_high)
-            at += (seats + 1) * SQUARES
-            for other in AROUND[seats][seat]:
-                low, high = state.within(other)
-                _mark(row, at, low)
-                _mark(row, at + LOW_SQUARES, high)
-                at += SQUARES
-
-    def _open(self, state: HirobaState, pen: Pen) -> None:
-        """Where each number could go: a seat may place a number of its own where this and its reach meet."""
+    def _places(self, state: HirobaState, seat: i64, pen: Pen) -> None:
+        """Where each seat and each number could go: a seat may place a number of its own where both meet."""
+        for other in AROUND[state.seats][seat]:
+            low, high = state.within(other)
+            _plane(pen, low, high)
         lacks = state.lacks
         number: i64 = 1
         while number < 10:
-            pen.bits(state.free_low & lacks[2 * number], 0, LOW_SQUARES)
-            pen.bits(state.free_high & lacks[2 * number + 1], 0, HIGH_SQUARES)
+            _plane(pen, state.free_low & lacks[2 * number], state.free_high & lacks[2 * number + 1])
             number += 1
 
     def _supplies(self, state: HirobaState, seat: i64, pen: Pen) -> None:
@@ -131,55 +116,87 @@ class HirobaEyes(Eyes):
             pen.number(result.points[other])
 
 
-def _terrain(state: HirobaState, row: vec[i16], at: i64) -> tuple[i64, i64]:
-    """Gardens, ponds and starting squares, as far as the tiles are turned; all garden squares."""
+def _terrain(state: HirobaState, pen: Pen) -> tuple[i64, i64]:
+    """What the tiles show, as far as they are turned; the garden squares where something lies."""
     turned: i64 = PLACES
     if state.phase <= TURNINGS:
         turned = 0
         if state.phase == TURNINGS:
             turned = state.place
-    all_low: i64 = 0
-    all_high: i64 = 0
+    low: i64 = 0
+    high: i64 = 0
+    second_low: i64 = 0
+    second_high: i64 = 0
+    ponds_low: i64 = 0
+    ponds_high: i64 = 0
+    starts_low: i64 = 0
+    starts_high: i64 = 0
     place: i64 = 0
     while place < turned:
         if state.in_play(place):
             index = PLACES * state.face(place) + place
-            gardens = GARDEN_SQUARES[index]
-            second = SECOND_GARDEN[index]
-            word = at
             if place < 6:
-                all_low |= gardens
+                low |= GARDEN_SQUARES[index]
+                second_low |= SECOND_GARDEN[index]
+                ponds_low |= POND[index]
+                starts_low |= START_SQUARE[index]
             else:
-                all_high |= gardens
-                word += LOW_SQUARES
-            _mark(row, word, gardens & ~second)
-            _mark(row, word + SQUARES, second)
-            row[at + 2 * SQUARES + POND_SQUARE[index]] = 1
-            row[word + 3 * SQUARES + lowest(START_SQUARE[index])] = 1
+                high |= GARDEN_SQUARES[index]
+                second_high |= SECOND_GARDEN[index]
+                ponds_high |= POND[index]
+                starts_high |= START_SQUARE[index]
         place += 1
-    return all_low, all_high
+    _plane(pen, low & ~second_low, high & ~second_high)
+    _plane(pen, second_low, second_high)
+    _plane(pen, ponds_low, ponds_high)
+    _plane(pen, starts_low, starts_high)
+    if state.phase < PEBBLE:
+        return 0, 0  # nothing is free yet, and nothing lies there
+    return low & ~state.free_low, high & ~state.free_high
 
 
-def _pieces(state: HirobaState, seat: i64, row: vec[i16], at: i64, first: i64, taken: i64) -> None:
-    """Pebbles by owner, and stones; whose a stone was changes nothing any more. `first` is the word's first square."""
+def _pieces(state: HirobaState, seat: i64, pen: Pen, low: i64, high: i64) -> None:
+    """Pebbles by owner, and stones; whose a stone was changes nothing any more."""
     seats = state.seats
     board = state.board
+    planes = zeros(2 * seats + 2)  # the squares of each seat's pebbles in both words, then those of stones
+    _sort(planes, 0, board, seat, seats, low)
+    _sort(planes, 1, board, seat, seats, high)
+    row = pen.row
+    word: i64 = 0
+    while word < 2 * seats:
+        at = pen.leave(planes[word], LOW_SQUARES)
+        _numbers(row, at, board, 0, planes[word])
+        at = pen.leave(planes[word + 1], HIGH_SQUARES)
+        _numbers(row, at, board, LOW_SQUARES, planes[word + 1])
+        word += 2
+    _plane(pen, planes[word], planes[word + 1])
+
+
+def _sort(planes: vec[i64], word: i64, board: vec[i64], seat: i64, seats: i64, taken: i64) -> None:
+    """What lies on the squares of one word: into the planes, seen from a seat's place."""
     while taken != 0:
-        square = first + lowest(taken)
+        bit = lowest(taken)
         taken &= taken - 1
-        mark = board[square]
-        number = mark % 10
-        if number != 0:
-            row[at + SQUARES * place_of(mark // 10 - 1, seat, seats) + square] = i16(number)
-        else:
-            row[at + SQUARES * seats + square] = 1
+        mark = board[LOW_SQUARES * word + bit]
+        owner = seats
+        if mark % 10 != 0:
+            owner = place_of(mark // 10 - 1, seat, seats)
+        planes[2 * owner + word] |= BIT[bit]
 
 
-def _mark(row: vec[i16], first: i64, bits: i64) -> None:
-    """A 1 for each square of a word, `first` being the place of its first square."""
+def _numbers(row: vec[i16], at: i64, board: vec[i64], first: i64, bits: i64) -> None:
+    """The numbers that pebbles on some squares of a word show; `first` is the word's first square."""
     while bits != 0:
-        row[first + lowest(bits)] = 1
+        bit = lowest(bits)
         bits &= bits - 1
+        row[at + bit] = i16(board[first + bit] % 10)
+
+
+def _plane(pen: Pen, low: i64, high: i64) -> None:
+    """A set of squares."""
+    pen.large(low, LOW_SQUARES)
+    pen.large(high, HIGH_SQUARES)
 
 
 def _every(pen: Pen, numbers: vec[i64], first: i64, step: i64) -> None:

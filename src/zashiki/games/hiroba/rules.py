@@ -16,10 +16,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, choose, count, count_both, lowest, members, zeros
+from zashiki.core.bits import BIT, choose, count_both, lowest, members, zeros
 from zashiki.core.game import CHANCE, OVER, State
 from zashiki.core.rng import Rng
-from zashiki.games.hiroba.layout import face_at, onward, random_turning, tile_at, ways
+from zashiki.games.hiroba.layout import face_at, onward, random_turning, ways
 from zashiki.games.hiroba.moves import pebble_moves, random_pebble, stone_moves
 from zashiki.games.hiroba.score import Counts, standing, victors
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, holds, random_square
@@ -425,51 +425,42 @@ class HirobaState(State):
 
     def counts(self) -> Counts:
         """What lies in the gardens (two for each place) and around the ponds (one for each place)."""
-        found = Counts(self.seats, 2 * PLACES, PLACES)
+        seats = self.seats
+        found = Counts(seats, 2 * PLACES, PLACES)
         if self.phase < PEBBLE:
             return found
+        sizes = found.sizes
+        empty = found.empty
+        sums = found.gardens
+        near = found.ponds
+        board = self.board
         place: i64 = 0
         while place < PLACES:
             if self.in_play(place):
-                index = PLACES * self.face(place) + place
-                self._count_gardens(found, place, index)
-                self._count_pond(found, place, POND_SQUARE[index])
+                face = self.face(place)
+                tile = face >> 2
+                size = GARDEN_SIZE[2 * tile]
+                sizes[2 * place] = size
+                empty[2 * place] = size
+                size = GARDEN_SIZE[2 * tile + 1]
+                sizes[2 * place + 1] = size
+                empty[2 * place + 1] = size
+                index = PLACES * face + place
+                first: i64 = 0
+                taken = GARDEN_SQUARES[index] & ~self.free_low
+                if place >= 6:
+                    first = LOW_SQUARES
+                    taken = GARDEN_SQUARES[index] & ~self.free_high
+                while taken != 0:
+                    bit = lowest(taken)
+                    taken &= taken - 1
+                    mark = board[first + bit]
+                    garden = 2 * place + ((SECOND_GARDEN[index] >> bit) & 1)
+                    empty[garden] -= 1
+                    sums[seats * garden + mark // 10 - 1] += mark % 10  # a stone adds 0
+                _count_pond(near, seats * place, POND_SQUARE[index], board)
             place += 1
         return found
-
-    def _count_gardens(self, found: Counts, place: i64, index: i64) -> None:
-        tile = tile_at(self.order, place)
-        found.sizes[2 * place] = GARDEN_SIZE[2 * tile]
-        found.sizes[2 * place + 1] = GARDEN_SIZE[2 * tile + 1]
-        first: i64 = 0
-        taken = GARDEN_SQUARES[index] & ~self.free_low
-        if place >= 6:
-            first = LOW_SQUARES
-            taken = GARDEN_SQUARES[index] & ~self.free_high
-        second = SECOND_GARDEN[index]
-        found.empty[2 * place] = GARDEN_SIZE[2 * tile] - count(taken & ~second)
-        found.empty[2 * place + 1] = GARDEN_SIZE[2 * tile + 1] - count(taken & second)
-        board = self.board
-        sums = found.gardens
-        while taken != 0:
-            bit = lowest(taken)
-            taken &= taken - 1
-            mark = board[first + bit]
-            garden = 2 * place + ((second >> bit) & 1)
-            sums[self.seats * garden + mark // 10 - 1] += mark % 10  # a stone adds 0
-
-    def _count_pond(self, found: Counts, place: i64, pond: i64) -> None:
-        """HB-4.2: only the squares orthogonally next to it; one next to two ponds is counted at both."""
-        board = self.board
-        side: i64 = 4 * pond
-        last = side + 4
-        while side < last:
-            square = NEIGHBOURS[side]
-            if square >= 0:
-                mark = board[square]
-                if mark != 0:
-                    found.ponds[self.seats * place + mark // 10 - 1] += mark % 10
-            side += 1
 
     def scores(self) -> list[int]:
         return [int(points) for points in standing(self.counts()).points]
@@ -480,3 +471,16 @@ class HirobaState(State):
 
 _ALL_LACK: Final = vec[i64]([0, 0] + [ALL_LOW, ALL_HIGH] * 9)
 _FULL_HANDS: Final = vec[i64]([FULL_HAND] * 4)
+
+
+def _count_pond(sums: vec[i64], row: i64, pond: i64, board: vec[i64]) -> None:
+    """HB-4.2: only the squares orthogonally next to it; one next to two ponds is counted at both."""
+    side: i64 = 4 * pond
+    last = side + 4
+    while side < last:
+        square = NEIGHBOURS[side]
+        if square >= 0:
+            mark = board[square]
+            if mark != 0:
+                sums[row + mark // 10 - 1] += mark % 10
+        side += 1

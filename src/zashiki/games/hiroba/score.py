@@ -45,7 +45,7 @@ class Standing:
         """For each garden, 1 if a koi of its winner lies in it."""
         self.koi = zeros(seats)
         """How many koi each seat gets."""
-        self.loose = zeros(seats)
+        self.loose = self.koi
         """How many of them it cannot place."""
         self.won = zeros(seats)
         """How many gardens each seat wins, tied ones too (HB-R7)."""
@@ -92,25 +92,30 @@ def standing(counts: Counts) -> Standing:
     gardens: i64 = len(counts.sizes)
     ponds: i64 = len(counts.ponds) // seats
     found = Standing(seats, gardens, ponds)
+    sums = counts.ponds
+    koi = found.koi
     pond: i64 = 0
     while pond < ponds:
-        takers = lowest_sum(counts.ponds, pond, seats)
+        takers = lowest_sum(sums, pond, seats)
         if takers != 0:
             found.takers[pond] = takers
-            _each(found.koi, takers, 1)  # HB-4.2: tied seats get one each
+            _each(koi, takers, 1)  # HB-4.2: tied seats get one each
         pond += 1
+    sums = counts.gardens
+    sizes = counts.sizes
     # By size, the gardens as bits where a koi may be placed: won by one seat alone, and with room (HB-4.4).
     open_to_koi = zeros(LARGEST_GARDEN + 1)
     garden: i64 = 0
     while garden < gardens:
-        winners = highest(counts.gardens, garden, seats)
-        if winners != 0:
-            size = counts.sizes[garden]
-            found.winners[garden] = winners
-            _each(found.won, winners, 1)
-            _each(found.points, winners, size)  # HB-4.3
-            if winners & (winners - 1) == 0 and counts.empty[garden] > 0:
-                open_to_koi[size] |= BIT[garden]
+        size = sizes[garden]
+        if size != 0:  # on water there is none
+            winners = highest(sums, garden, seats)
+            if winners != 0:
+                found.winners[garden] = winners
+                _each(found.won, winners, 1)
+                _each(found.points, winners, size)  # HB-4.3
+                if winners & (winners - 1) == 0 and counts.empty[garden] > 0:
+                    open_to_koi[size] |= BIT[garden]
         garden += 1
     _place_koi(found, open_to_koi)
     seat: i64 = 0
