@@ -22,10 +22,16 @@ def test_a_set_comes_back_from_its_bits(numbers: set[int]) -> None:
     assert [bits.nth(packed, n) for n in range(len(numbers))] == sorted(numbers)
 
 
+@given(sets, sets)
+def test_two_sets_are_counted_together(some: set[int], others: set[int]) -> None:
+    assert bits.count_both(bits.mask(sorted(some)), bits.mask(sorted(others))) == len(some) + len(others)
+
+
 def test_single_bits() -> None:
     assert [int(bit) for bit in bits.BIT] == [2**n for n in range(62)]
     assert [int(bits.lowest(2**n)) for n in range(62)] == list(range(62))
     assert bits.count(2**62 - 1) == 62
+    assert bits.count_both(2**62 - 1, 2**62 - 1) == 124
 
 
 @given(sets.filter(bool), st.integers(0, 10**6))

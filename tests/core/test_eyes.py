@@ -57,6 +57,22 @@ def test_what_a_seat_cannot_know_is_not_in_its_look(setting: Setting) -> None:
 
 
 @every_setting
+def test_a_pen_that_has_written_before_writes_the_same(setting: Setting) -> None:
+    """Two rows with one pen, as a batch has them, through two games: what was there leaves no trace."""
+    wide = width(setting)
+    row = vec[i16]([i16(99) for _ in range(2 * wide)])
+    pen = Pen(row)
+    states = [*some(walk(setting, 8), SOME), *some(walk(setting, 9), SOME)]
+    for index, state in enumerate(states):
+        for seat in range(setting.seats):
+            first = wide * ((index + seat) % 2)
+            pen.at = first
+            EYES[setting.key].look(state, seat, pen)
+            assert int(pen.at) == first + wide
+            assert [int(number) for number in row[first : first + wide]] == look(setting, state, seat)
+
+
+@every_setting
 def test_looks_tell_seats_apart(setting: Setting) -> None:
     state = setting.start()
     state.settle(Rng(5))

@@ -193,7 +193,7 @@ def test_turnings_are_weighed_by_the_lay_outs_they_begin(seed: int) -> None:
     for turns in product(range(4), repeat=4):
         later = [tiles.turned(order[5 + at], turn) for at, turn in enumerate(turns)]
         found[turns[0]] += passes(fixed + later)
-    assert layout.ways(state.order, state.turns, 5) == [found[turn] for turn in range(4)]
+    assert layout.ways(layout.onward(state.order), state.order, state.turns, 5) == [found[turn] for turn in range(4)]
     assert dict(zip(state.legal(CHANCE), state.weights(), strict=True)) == {
         12 + turn: times for turn, times in found.items() if times
     }

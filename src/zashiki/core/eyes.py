@@ -15,9 +15,13 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
+from zashiki.core.bits import lowest
 from zashiki.core.game import State
 from zashiki.core.options import Options
 
+LARGE_BITS: Final = 4
+LARGE: Final = 16
+"""Sets with at least so many places may be written as large ones."""
 _MOST_SEATS: Final = 16
 AROUND: Final[list[list[list[int]]]] = [
     [[(seat + n) % seats for n in range(seats)] for seat in range(seats)] for seats in range(_MOST_SEATS + 1)
@@ -52,14 +56,21 @@ class Field:
 
 @final
 class Pen:
-    """Writes numbers into a row, one after the other."""
+    """Writes numbers into a row, one after the other; whatever was there before is written over.
+
+    A pen writes looks of one kind, and it remembers the large sets that it wrote: next time it changes only what is
+    different. Whoever else writes into the row takes a new pen for it.
+    """
 
     row: vec[i16]
     at: i64
+    _large: vec[i64]
+    """By place // LARGE: the set that was written from there on; -1 if none was."""
 
     def __init__(self, row: vec[i16]) -> None:
         self.row = row
         self.at = 0
+        self._large = vec[i64]([i64(-1)] * (len(row) // LARGE + 1))
 
     def number(self, value: i64) -> None:
         """One number."""
@@ -68,37 +79,71 @@ class Pen:
 
     def one_of(self, many: i64, which: i64) -> None:
         """So many places, a 1 at one of them; at none of them if it is below 0."""
-        row = self.row
         place = self.at
-        self.at += many
-        if which < 0:
-            which = many  # nowhere
-        k: i64 = 0
-        while k < many:
-            row[place + k] = i16(1) if k == which else i16(0)
-            k += 1
+        self.blank(many)
+        if 0 <= which < many:
+            self.row[place + which] = 1
 
     def bits(self, bits: i64, first: i64, many: i64) -> None:
         """A set as so many places, from the number `first` on: 1 for those in it."""
         row = self.row
         place = self.at
-        self.at += many
+        end = place + many
         bits >>= first
-        k: i64 = 0
-        while k < many:
-            row[place + k] = i16(bits & 1)
+        while place < end:
+            row[place] = i16(bits & 1)
             bits >>= 1
-            k += 1
+            place += 1
+        self.at = end
+
+    def large(self, bits: i64, many: i64) -> None:
+        """A set of numbers below `many`, of which there are at least LARGE: as `bits`, but quick if little changed."""
+        place = self.at
+        was = self._large[place >> LARGE_BITS]
+        if was == bits:
+            self.at = place + many
+            return
+        changed = self._written(bits, many) ^ bits
+        row = self.row
+        while changed != 0:
+            bit = lowest(changed)
+            changed &= changed - 1
+            row[place + bit] = i16((bits >> bit) & 1)
+
+    def leave(self, bits: i64, many: i64) -> i64:
+        """The same, but what stands for the numbers in the set is to be written into the row by the caller.
+
+        Where the first of the places is.
+        """
+        place = self.at
+        gone = self._written(bits, many) & ~bits
+        row = self.row
+        while gone != 0:
+            row[place + lowest(gone)] = 0
+            gone &= gone - 1
+        return place
+
+    def _written(self, bits: i64, many: i64) -> i64:
+        """Go on by so many places, where a set is to be written; the set that was written there last."""
+        place = self.at
+        large = self._large
+        was = large[place >> LARGE_BITS]
+        large[place >> LARGE_BITS] = bits
+        if was < 0:
+            self.blank(many)
+            return 0
+        self.at = place + many
+        return was
 
     def blank(self, many: i64) -> None:
         """So many places that say nothing."""
         row = self.row
         place = self.at
-        self.at += many
-        k: i64 = 0
-        while k < many:
-            row[place + k] = 0
-            k += 1
+        end = place + many
+        while place < end:
+            row[place] = 0
+            place += 1
+        self.at = end
 
 
 class Eyes(metaclass=ABCMeta):

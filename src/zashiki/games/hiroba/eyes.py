@@ -5,29 +5,19 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
+from zashiki.core.bits import BIT, lowest, zeros
 from zashiki.core.eyes import AROUND, Eyes, Field, Pen, place_of
 from zashiki.core.game import State
 from zashiki.core.options import Options
 from zashiki.games.hiroba.ground import GARDENS
 from zashiki.games.hiroba.rules import PEBBLE, SECOND, TURNINGS, HirobaState
 from zashiki.games.hiroba.score import LARGEST_GARDEN, standing
-from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, in_word
-from zashiki.games.hiroba.tiles import PLACES, START_SQUARE, garden_squares
+from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES
+from zashiki.games.hiroba.tiles import GARDEN_SQUARES, PLACES, POND, SECOND_GARDEN, START_SQUARE
 
 HIGH_SQUARES: Final = SQUARES - LOW_SQUARES
 PAIRS: Final = 5
 """Kinds of pebbles: 1/9, 2/8, 3/7, 4/6 and 5/5 (HB-1.2)."""
-
-_GARDEN: Final = vec[i64](
-    [
-        in_word(garden_squares(face, place, letter), high=place >= 6)
-        for letter in range(2)
-        for face in range(48)
-        for place in range(PLACES)
-    ]
-)
-"""By 432 * garden of the tile + 9 * face + place: its squares, in the place's own word."""
-_SECOND_GARDEN: Final = 48 * PLACES
 
 
 @final
@@ -76,80 +66,21 @@ class HirobaEyes(Eyes):
             first = state.first
         pen.one_of(seats, place_of(first, seat, seats))
         pen.one_of(seats, place_of(state.turn(), seat, seats))
-        self._terrain(state, pen)
-        self._pieces(state, seat, pen)
+        taken_low, taken_high = _terrain(state, pen)
+        _pieces(state, seat, pen, taken_low, taken_high)
         self._places(state, seat, pen)
         self._supplies(state, seat, pen)
         self._score(state, seat, pen)
 
-    def _terrain(self, state: HirobaState, pen: Pen) -> None:
-        """What the tiles show, as far as they are turned."""
-        turned: i64 = PLACES
-        if state.phase <= TURNINGS:
-            turned = 0
-            if state.phase == TURNINGS:
-                turned = state.place
-        self._squares(state, turned, 0, pen)
-        self._squares(state, turned, _SECOND_GARDEN, pen)
-        at = pen.at
-        pen.blank(SQUARES)
-        low: i64 = 0
-        high: i64 = 0
-        place: i64 = 0
-        while place < turned:
-            if state.in_play(place):
-                pen.row[at + state.pond(place)] = 1
-                start = START_SQUARE[PLACES * state.face(place) + place]
-                if place < 6:
-                    low |= start
-                else:
-                    high |= start
-            place += 1
-        _plane(pen, low, high)
-
-    def _squares(self, state: HirobaState, turned: i64, first: i64, pen: Pen) -> None:
-        """One garden of each tile; `first` is where those gardens begin in the table."""
-        low: i64 = 0
-        high: i64 = 0
-        place: i64 = 0
-        while place < turned:
-            if state.in_play(place):
-                squares = _GARDEN[first + PLACES * state.face(place) + place]
-                if place < 6:
-                    low |= squares
-                else:
-                    high |= squares
-            place += 1
-        _plane(pen, low, high)
-
-    def _pieces(self, state: HirobaState, seat: i64, pen: Pen) -> None:
-        """Pebbles by owner, and stones; whose a stone was changes nothing any more."""
-        seats = state.seats
-        at = pen.at
-        pen.blank((seats + 1) * SQUARES)
-        row = pen.row
-        board = state.board
-        square: i64 = 0
-        while square < SQUARES:
-            mark = board[square]
-            if mark != 0:
-                number = mark % 10
-                if number != 0:
-                    row[at + SQUARES * place_of(mark // 10 - 1, seat, seats) + square] = i16(number)
-                else:
-                    row[at + SQUARES * seats + square] = 1
-            square += 1
-
     def _places(self, state: HirobaState, seat: i64, pen: Pen) -> None:
         """Where each seat and each number could go: a seat may place a number of its own where both meet."""
-        low = state.free_low
-        high = state.free_high
         for other in AROUND[state.seats][seat]:
-            place: i64 = other
-            _plane(pen, low & state.reach[2 * place], high & state.reach[2 * place + 1])
+            low, high = state.within(other)
+            _plane(pen, low, high)
+        lacks = state.lacks
         number: i64 = 1
         while number < 10:
-            _plane(pen, low & state.lacks[2 * number], high & state.lacks[2 * number + 1])
+            _plane(pen, state.free_low & lacks[2 * number], state.free_high & lacks[2 * number + 1])
             number += 1
 
     def _supplies(self, state: HirobaState, seat: i64, pen: Pen) -> None:
@@ -185,10 +116,87 @@ class HirobaEyes(Eyes):
             pen.number(result.points[other])
 
 
+def _terrain(state: HirobaState, pen: Pen) -> tuple[i64, i64]:
+    """What the tiles show, as far as they are turned; the garden squares where something lies."""
+    turned: i64 = PLACES
+    if state.phase <= TURNINGS:
+        turned = 0
+        if state.phase == TURNINGS:
+            turned = state.place
+    low: i64 = 0
+    high: i64 = 0
+    second_low: i64 = 0
+    second_high: i64 = 0
+    ponds_low: i64 = 0
+    ponds_high: i64 = 0
+    starts_low: i64 = 0
+    starts_high: i64 = 0
+    place: i64 = 0
+    while place < turned:
+        if state.in_play(place):
+            index = PLACES * state.face(place) + place
+            if place < 6:
+                low |= GARDEN_SQUARES[index]
+                second_low |= SECOND_GARDEN[index]
+                ponds_low |= POND[index]
+                starts_low |= START_SQUARE[index]
+            else:
+                high |= GARDEN_SQUARES[index]
+                second_high |= SECOND_GARDEN[index]
+                ponds_high |= POND[index]
+                starts_high |= START_SQUARE[index]
+        place += 1
+    _plane(pen, low & ~second_low, high & ~second_high)
+    _plane(pen, second_low, second_high)
+    _plane(pen, ponds_low, ponds_high)
+    _plane(pen, starts_low, starts_high)
+    if state.phase < PEBBLE:
+        return 0, 0  # nothing is free yet, and nothing lies there
+    return low & ~state.free_low, high & ~state.free_high
+
+
+def _pieces(state: HirobaState, seat: i64, pen: Pen, low: i64, high: i64) -> None:
+    """Pebbles by owner, and stones; whose a stone was changes nothing any more."""
+    seats = state.seats
+    board = state.board
+    planes = zeros(2 * seats + 2)  # the squares of each seat's pebbles in both words, then those of stones
+    _sort(planes, 0, board, seat, seats, low)
+    _sort(planes, 1, board, seat, seats, high)
+    row = pen.row
+    word: i64 = 0
+    while word < 2 * seats:
+        at = pen.leave(planes[word], LOW_SQUARES)
+        _numbers(row, at, board, 0, planes[word])
+        at = pen.leave(planes[word + 1], HIGH_SQUARES)
+        _numbers(row, at, board, LOW_SQUARES, planes[word + 1])
+        word += 2
+    _plane(pen, planes[word], planes[word + 1])
+
+
+def _sort(planes: vec[i64], word: i64, board: vec[i64], seat: i64, seats: i64, taken: i64) -> None:
+    """What lies on the squares of one word: into the planes, seen from a seat's place."""
+    while taken != 0:
+        bit = lowest(taken)
+        taken &= taken - 1
+        mark = board[LOW_SQUARES * word + bit]
+        owner = seats
+        if mark % 10 != 0:
+            owner = place_of(mark // 10 - 1, seat, seats)
+        planes[2 * owner + word] |= BIT[bit]
+
+
+def _numbers(row: vec[i16], at: i64, board: vec[i64], first: i64, bits: i64) -> None:
+    """The numbers that pebbles on some squares of a word show; `first` is the word's first square."""
+    while bits != 0:
+        bit = lowest(bits)
+        bits &= bits - 1
+        row[at + bit] = i16(board[first + bit] % 10)
+
+
 def _plane(pen: Pen, low: i64, high: i64) -> None:
     """A set of squares."""
-    pen.bits(low, 0, LOW_SQUARES)
-    pen.bits(high, 0, HIGH_SQUARES)
+    pen.large(low, LOW_SQUARES)
+    pen.large(high, HIGH_SQUARES)
 
 
 def _every(pen: Pen, numbers: vec[i64], first: i64, step: i64) -> None:

@@ -10,12 +10,13 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, zeros
+from zashiki.core.bits import BIT
 from zashiki.core.rng import Rng
 from zashiki.games.hiroba.tiles import BELOW, BESIDE, PLACES
 
 ALL_TURNS: Final = 0x3_FFFF
 """Two bits for each of the nine places."""
+EDGES: Final = 64
 
 
 def tile_at(order: i64, place: i64) -> i64:
@@ -34,7 +35,10 @@ def edge_at(turns: i64, place: i64) -> i64:
 
 
 def turnings(order: i64, place: i64, edge: i64) -> i64:
-    """The turnings of the tile at `place`, as bits, that put no pond next to a starting square: the rule HB-2.1."""
+    """The turnings of the tile at `place`, as bits, that put no pond next to a starting square: the rule HB-2.1.
+
+    Of the edge only the oldest place and the latest one count.
+    """
     tile = tile_at(order, place)
     bits: i64 = 15
     if place % 3 != 0:
@@ -44,35 +48,45 @@ def turnings(order: i64, place: i64, edge: i64) -> i64:
     return bits
 
 
-def ways(order: i64, turns: i64, place: i64) -> list[int]:
-    """For each turning of the tile at `place`, in how many ways all the later tiles can then be turned."""
-    after = zeros(64)
-    edge: i64 = 0
-    while edge < 64:
-        after[edge] = 1
-        edge += 1
-    later: i64 = PLACES - 1
-    while later > place:
-        after = _one_place_back(order, later, after)
-        later -= 1
+_ONE_WAY: Final = vec[i64]([1] * (EDGES * PLACES))
+
+
+def onward(order: i64) -> vec[i64]:
+    """From EDGES * place on, by the edge after `place`: in how many ways all the later tiles can be turned."""
+    found = _ONE_WAY[:]  # right for the last place: nothing comes after it
+    place: i64 = PLACES - 1
+    while place > 0:
+        row: i64 = EDGES * place
+        ends: i64 = 0
+        while ends < 16:  # the latest place and the oldest, each with four turnings
+            edge = ((ends & 12) << 2) | (ends & 3)
+            bits = turnings(order, place, edge)
+            last = edge + 16
+            while edge < last:
+                total: i64 = 0
+                step = row + (edge >> 2)
+                left = bits
+                while left != 0:
+                    if left & 1 != 0:
+                        total += found[step]
+                    step += 16
+                    left >>= 1
+                found[row - EDGES + edge] = total
+                edge += 4
+            ends += 1
+        place -= 1
+    return found
+
+
+def ways(onwards: vec[i64], order: i64, turns: i64, place: i64) -> list[int]:
+    """For each turning of the tile at `place`, in how many ways all the later tiles can then be turned.
+
+    `onwards` comes from `onward`, which needs to be asked only once for an order.
+    """
     edge = edge_at(turns, place)
     bits = turnings(order, place, edge)
-    return [int(after[(edge | (turn << 6)) >> 2]) if (bits >> turn) & 1 else 0 for turn in range(4)]
-
-
-def _one_place_back(order: i64, place: i64, after: vec[i64]) -> vec[i64]:
-    """From the ways to go on after `place`, by edge, to those from `place` on."""
-    found = zeros(64)
-    edge: i64 = 0
-    while edge < 64:
-        bits = turnings(order, place, edge)
-        turn: i64 = 0
-        while turn < 4:
-            if (bits >> turn) & 1 != 0:
-                found[edge] += after[(edge | (turn << 6)) >> 2]
-            turn += 1
-        edge += 1
-    return found
+    first = EDGES * place + (edge >> 2)
+    return [int(onwards[first + 16 * turn]) if (bits >> turn) & 1 else 0 for turn in range(4)]
 
 
 def random_turning(order: i64, turns: i64, place: i64, rng: Rng) -> i64:

@@ -11,15 +11,16 @@ skipped without being asked (HB-R3). Points are given at the end; until then `sc
 game ended now.
 """
 
-from typing import Final, cast, final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, choose, count, lowest, members, zeros
+from zashiki.core.bits import BIT, choose, count_both, lowest, members, zeros
 from zashiki.core.game import CHANCE, OVER, State
 from zashiki.core.rng import Rng
-from zashiki.games.hiroba.layout import face_at, random_turning, tile_at, ways
+from zashiki.games.hiroba.layout import face_at, onward, random_turning, ways
+from zashiki.games.hiroba.moves import pebble_moves, random_pebble, stone_moves
 from zashiki.games.hiroba.score import Counts, standing, victors
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, holds, random_square
 from zashiki.games.hiroba.tiles import (
@@ -34,6 +35,7 @@ from zashiki.games.hiroba.tiles import (
     PLACE_OF,
     PLACES,
     POND_SQUARE,
+    SECOND_GARDEN,
     START_SQUARE,
     WATER_BITS,
 )
@@ -51,8 +53,6 @@ PHASES: Final = ("tiles", "turnings", "water", "first", "pebble", "stone", "over
 STONE_MOVE: Final = 729
 NO_STONE: Final = 810
 MOVE_COUNT: Final = 811
-_MOVES: Final[list[object]] = list(range(MOVE_COUNT))
-"""Every move as a ready Python object, for long lists."""
 
 # Outcomes of chance: 0 to 11 are the tiles.
 TURN_BASE: Final = 12
@@ -112,6 +112,8 @@ class HirobaState(State):
     """How many stones each seat has left."""
     out: i64
     """The seats that were found unable to place (HB-R3), as bits; those without pebbles too."""
+    onwards: vec[i64]
+    """While tiles are turned: in how many ways one can go on, once somebody has asked; empty before (see `layout`)."""
 
     def __init__(self, seats: i64) -> None:
         self.seats = seats
@@ -131,6 +133,7 @@ class HirobaState(State):
         self.reach = _NO_ROW
         self.hand = _NO_ROW
         self.stones = _NO_ROW
+        self.onwards = _NO_ROW
 
     def set_up(self) -> None:
         """Lay everything out that chance does not decide."""
@@ -158,6 +161,7 @@ class HirobaState(State):
         twin.reach = self.reach[:]
         twin.hand = self.hand[:]
         twin.stones = self.stones[:]
+        twin.onwards = self.onwards
         return twin
 
     def resample(self, seat: i64, rng: Rng) -> "HirobaState":
@@ -173,23 +177,28 @@ class HirobaState(State):
             return OVER
         return CHANCE
 
+    def within(self, seat: i64) -> tuple[i64, i64]:
+        """Free squares (HB-3.1) in the reach of the seat (HB-3.2)."""
+        return self.free_low & self.reach[2 * seat], self.free_high & self.reach[2 * seat + 1]
+
     def spots(self, seat: i64, number: i64) -> tuple[i64, i64]:
-        """Where the seat could put a pebble that shows the number: the one place where this is decided."""
+        """Where the seat could put a pebble that shows the number."""
         if self.hand[seat] & BIT[number] == 0:  # HB-1.2
             return 0, 0
-        # HB-3.1: free; HB-3.2: in reach; HB-3.3: the number is not there yet, for the first pebble too (HB-R6)
-        low = self.free_low & self.reach[2 * seat] & self.lacks[2 * number]
-        high = self.free_high & self.reach[2 * seat + 1] & self.lacks[2 * number + 1]
-        return low, high
+        low, high = self.within(seat)
+        # HB-3.3: the number is not there yet, for the first pebble too (HB-R6)
+        return low & self.lacks[2 * number], high & self.lacks[2 * number + 1]
 
     def can_place(self, seat: i64) -> bool:
         """Whether the seat could place any pebble."""
-        number: i64 = 1
-        while number < 10:
-            low, high = self.spots(seat, number)
-            if low | high != 0:
+        low, high = self.within(seat)
+        lacks = self.lacks
+        numbers = self.hand[seat] & NUMBERS
+        while numbers != 0:
+            number = lowest(numbers)
+            if (low & lacks[2 * number]) | (high & lacks[2 * number + 1]) != 0:
                 return True
-            number += 1
+            numbers &= numbers - 1
         return False
 
     def allows(self, seat: i64, action: i64) -> bool:
@@ -209,37 +218,18 @@ class HirobaState(State):
         if seat != self.mover:
             return []
         if self.phase == PEBBLE:
-            return self._pebble_moves(seat)
+            low, high = self.within(seat)
+            return pebble_moves(self.hand[seat], low, high, self.lacks)
         if self.phase == STONE:
-            stones = _MOVES[: count(self.free_low) + count(self.free_high)]
-            _fill(stones, 0, STONE_MOVE, self.free_low, self.free_high)
-            stones.append(_MOVES[NO_STONE])
-            return cast(list[int], stones)
+            return stone_moves(STONE_MOVE, self.free_low, self.free_high, NO_STONE)
         return []
-
-    def _pebble_moves(self, seat: i64) -> list[int]:
-        total: i64 = 0
-        number: i64 = 1
-        while number < 10:
-            low, high = self.spots(seat, number)
-            total += count(low) + count(high)
-            number += 1
-        # A list of the right length, filled from left to right: to let one grow costs more than to count first.
-        found = _MOVES[:total]
-        filled: i64 = 0
-        number = 1
-        while number < 10:
-            low, high = self.spots(seat, number)
-            filled = _fill(found, filled, SQUARES * number - SQUARES, low, high)
-            number += 1
-        return cast(list[int], found)
 
     def _outcomes(self) -> list[int]:
         phase = self.phase
         if phase == TILES:
             return members(self.tiles_left)
         if phase == TURNINGS:
-            counts = ways(self.order, self.turns, self.place)
+            counts = self._ways()
             return [TURN_BASE + turn for turn in range(4) if counts[turn] > 0]
         if phase == WATER:
             return list(range(self._water_base(), self._water_base() + 8))
@@ -249,8 +239,13 @@ class HirobaState(State):
 
     def weights(self) -> list[int]:
         if self.phase == TURNINGS:
-            return [number for number in ways(self.order, self.turns, self.place) if number > 0]
+            return [number for number in self._ways() if number > 0]
         return [1] * len(self._outcomes())
+
+    def _ways(self) -> list[int]:
+        if len(self.onwards) == 0:
+            self.onwards = onward(self.order)
+        return ways(self.onwards, self.order, self.turns, self.place)
 
     def _water_base(self) -> i64:
         if self.seats == 2:
@@ -278,7 +273,10 @@ class HirobaState(State):
     def step(self, rng: Rng) -> None:
         phase = self.phase
         if phase == PEBBLE:
-            self._random_pebble(self.mover, rng)
+            seat = self.mover
+            low, high = self.within(seat)
+            number, square = random_pebble(self.hand[seat], low, high, self.lacks, rng)
+            self._place(seat, number, square)
         elif phase == STONE:
             self._random_stone(self.mover, rng)
         elif phase == TILES:
@@ -290,27 +288,8 @@ class HirobaState(State):
         elif phase == FIRST:
             self._begin(rng.below(self.seats))
 
-    def _random_pebble(self, seat: i64, rng: Rng) -> None:
-        """Place evenly over all numbers and squares: each number takes over by its share of the spots."""
-        total: i64 = 0
-        chosen: i64 = 0
-        chosen_low: i64 = 0
-        chosen_high: i64 = 0
-        number: i64 = 1
-        while number < 10:
-            low, high = self.spots(seat, number)
-            if low | high != 0:
-                spots = count(low) + count(high)
-                total += spots
-                if spots == total or rng.below(total) < spots:
-                    chosen = number
-                    chosen_low = low
-                    chosen_high = high
-            number += 1
-        self._place(seat, chosen, random_square(chosen_low, chosen_high, rng))
-
     def _random_stone(self, seat: i64, rng: Rng) -> None:
-        free = count(self.free_low) + count(self.free_high)
+        free = count_both(self.free_low, self.free_high)
         if rng.below(free + 1) == free:
             self._stone(seat, NO_STONE)
         else:
@@ -330,6 +309,7 @@ class HirobaState(State):
         self.turns |= turn << (2 * self.place)
         self.place += 1
         if self.place == PLACES:
+            self.onwards = _NO_ROW
             self.phase = WATER
             if self.seats == 4:  # HB-2.2: all nine tiles are in play
                 self.phase = FIRST
@@ -372,12 +352,13 @@ class HirobaState(State):
         line_low = LINE_LOW[square]
         line_high = LINE_HIGH[square]
         hand = self.hand[seat]
+        reach = self.reach
         if hand == FULL_HAND:  # HB-3.2: from now on rows and columns count, not starting squares
-            self.reach[2 * seat] = line_low
-            self.reach[2 * seat + 1] = line_high
+            reach[2 * seat] = line_low
+            reach[2 * seat + 1] = line_high
         else:
-            self.reach[2 * seat] |= line_low
-            self.reach[2 * seat + 1] |= line_high
+            reach[2 * seat] |= line_low
+            reach[2 * seat + 1] |= line_high
         sides = _SIDES[number]
         if hand & (sides << SECOND) != 0:
             sides <<= SECOND
@@ -390,8 +371,9 @@ class HirobaState(State):
         else:
             self.free_high &= ~BIT[square - LOW_SQUARES]
             line_high |= garden
-        self.lacks[2 * number] &= ~line_low
-        self.lacks[2 * number + 1] &= ~line_high
+        lacks = self.lacks
+        lacks[2 * number] &= ~line_low
+        lacks[2 * number + 1] &= ~line_high
         if self.stones[seat] > 0:
             self.phase = STONE  # HB-3.4; some garden square is always free: 40 for 21 pieces, 56 for 30, 72 for 40
         else:
@@ -443,38 +425,42 @@ class HirobaState(State):
 
     def counts(self) -> Counts:
         """What lies in the gardens (two for each place) and around the ponds (one for each place)."""
-        found = Counts(self.seats, 2 * PLACES, PLACES)
+        seats = self.seats
+        found = Counts(seats, 2 * PLACES, PLACES)
         if self.phase < PEBBLE:
             return found
+        sizes = found.sizes
+        empty = found.empty
+        sums = found.gardens
+        near = found.ponds
+        board = self.board
         place: i64 = 0
         while place < PLACES:
             if self.in_play(place):
-                tile = tile_at(self.order, place)
-                found.sizes[2 * place] = GARDEN_SIZE[2 * tile]
-                found.sizes[2 * place + 1] = GARDEN_SIZE[2 * tile + 1]
-                self._count_pond(found, place)
+                face = self.face(place)
+                tile = face >> 2
+                size = GARDEN_SIZE[2 * tile]
+                sizes[2 * place] = size
+                empty[2 * place] = size
+                size = GARDEN_SIZE[2 * tile + 1]
+                sizes[2 * place + 1] = size
+                empty[2 * place + 1] = size
+                index = PLACES * face + place
+                first: i64 = 0
+                taken = GARDEN_SQUARES[index] & ~self.free_low
+                if place >= 6:
+                    first = LOW_SQUARES
+                    taken = GARDEN_SQUARES[index] & ~self.free_high
+                while taken != 0:
+                    bit = lowest(taken)
+                    taken &= taken - 1
+                    mark = board[first + bit]
+                    garden = 2 * place + ((SECOND_GARDEN[index] >> bit) & 1)
+                    empty[garden] -= 1
+                    sums[seats * garden + mark // 10 - 1] += mark % 10  # a stone adds 0
+                _count_pond(near, seats * place, POND_SQUARE[index], board)
             place += 1
-        found.empty = found.sizes[:]
-        square: i64 = 0
-        while square < SQUARES:
-            mark = self.board[square]
-            if mark != 0:
-                garden = self.garden_at(square)
-                found.empty[garden] -= 1
-                found.gardens[self.seats * garden + mark // 10 - 1] += mark % 10  # a stone adds 0
-            square += 1
         return found
-
-    def _count_pond(self, found: Counts, place: i64) -> None:
-        """HB-4.2: only the squares orthogonally next to it; one next to two ponds is counted at both."""
-        side: i64 = 4 * self.pond(place)
-        last = side + 4
-        while side < last:
-            square = NEIGHBOURS[side]
-            if square >= 0 and self.board[square] != 0:
-                mark = self.board[square]
-                found.ponds[self.seats * place + mark // 10 - 1] += mark % 10
-            side += 1
 
     def scores(self) -> list[int]:
         return [int(points) for points in standing(self.counts()).points]
@@ -487,15 +473,14 @@ _ALL_LACK: Final = vec[i64]([0, 0] + [ALL_LOW, ALL_HIGH] * 9)
 _FULL_HANDS: Final = vec[i64]([FULL_HAND] * 4)
 
 
-def _fill(moves: list[object], filled: i64, first: i64, low: i64, high: i64) -> i64:
-    """Write the moves of some squares into the list, `first` being that of square 0; how much of it is filled then."""
-    while low != 0:
-        moves[filled] = _MOVES[first + lowest(low)]
-        low &= low - 1
-        filled += 1
-    first += LOW_SQUARES
-    while high != 0:
-        moves[filled] = _MOVES[first + lowest(high)]
-        high &= high - 1
-        filled += 1
-    return filled
+def _count_pond(sums: vec[i64], row: i64, pond: i64, board: vec[i64]) -> None:
+    """HB-4.2: only the squares orthogonally next to it; one next to two ponds is counted at both."""
+    side: i64 = 4 * pond
+    last = side + 4
+    while side < last:
+        square = NEIGHBOURS[side]
+        if square >= 0:
+            mark = board[square]
+            if mark != 0:
+                sums[row + mark // 10 - 1] += mark % 10
+        side += 1

@@ -9,7 +9,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, count, lowest, zeros
+from zashiki.core.bits import BIT, lowest, zeros
 
 LARGEST_GARDEN: Final = 6
 LOOSE_KOI: Final = 1
@@ -45,7 +45,7 @@ class Standing:
         """For each garden, 1 if a koi of its winner lies in it."""
         self.koi = zeros(seats)
         """How many koi each seat gets."""
-        self.loose = zeros(seats)
+        self.loose = self.koi
         """How many of them it cannot place."""
         self.won = zeros(seats)
         """How many gardens each seat wins, tied ones too (HB-R7)."""
@@ -55,7 +55,7 @@ class Standing:
 
 def highest(sums: vec[i64], row: i64, seats: i64) -> i64:
     """The seats with the highest sum in a garden, as bits; none if nobody has a pebble there (HB-4.3)."""
-    best: i64 = 0
+    best: i64 = 1  # nobody with less has a pebble there
     bits: i64 = 0
     seat: i64 = 0
     while seat < seats:
@@ -63,7 +63,7 @@ def highest(sums: vec[i64], row: i64, seats: i64) -> i64:
         if own > best:
             best = own
             bits = 0
-        if own == best and own > 0:
+        if own == best:
             bits |= BIT[seat]
         seat += 1
     return bits
@@ -92,20 +92,32 @@ def standing(counts: Counts) -> Standing:
     gardens: i64 = len(counts.sizes)
     ponds: i64 = len(counts.ponds) // seats
     found = Standing(seats, gardens, ponds)
+    sums = counts.ponds
+    koi = found.koi
     pond: i64 = 0
     while pond < ponds:
-        takers = lowest_sum(counts.ponds, pond, seats)
-        found.takers[pond] = takers
-        _each(found.koi, takers, 1)  # HB-4.2: tied seats get one each
+        takers = lowest_sum(sums, pond, seats)
+        if takers != 0:
+            found.takers[pond] = takers
+            _each(koi, takers, 1)  # HB-4.2: tied seats get one each
         pond += 1
+    sums = counts.gardens
+    sizes = counts.sizes
+    # By size, the gardens as bits where a koi may be placed: won by one seat alone, and with room (HB-4.4).
+    open_to_koi = zeros(LARGEST_GARDEN + 1)
     garden: i64 = 0
     while garden < gardens:
-        winners = highest(counts.gardens, garden, seats)
-        found.winners[garden] = winners
-        _each(found.won, winners, 1)
-        _each(found.points, winners, counts.sizes[garden])  # HB-4.3
+        size = sizes[garden]
+        if size != 0:  # on water there is none
+            winners = highest(sums, garden, seats)
+            if winners != 0:
+                found.winners[garden] = winners
+                _each(found.won, winners, 1)
+                _each(found.points, winners, size)  # HB-4.3
+                if winners & (winners - 1) == 0 and counts.empty[garden] > 0:
+                    open_to_koi[size] |= BIT[garden]
         garden += 1
-    _place_koi(found, counts)
+    _place_koi(found, open_to_koi)
     seat: i64 = 0
     while seat < seats:
         found.points[seat] += LOOSE_KOI * found.loose[seat]
@@ -119,14 +131,8 @@ def _each(row: vec[i64], seats: i64, points: i64) -> None:
         seats &= seats - 1
 
 
-def _place_koi(found: Standing, counts: Counts) -> None:
+def _place_koi(found: Standing, open_to_koi: vec[i64]) -> None:
     """Every koi where it doubles most, one in a garden (HB-4.4): the largest gardens first (HB-R5)."""
-    open_to_koi = zeros(LARGEST_GARDEN + 1)  # by size, the gardens as bits
-    garden: i64 = 0
-    while garden < len(counts.sizes):
-        if counts.empty[garden] > 0 and count(found.winners[garden]) == 1:
-            open_to_koi[counts.sizes[garden]] |= BIT[garden]
-        garden += 1
     found.loose = found.koi[:]
     size: i64 = LARGEST_GARDEN
     while size > 0:

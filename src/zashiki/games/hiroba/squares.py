@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, count, lowest, mask, members
+from zashiki.core.bits import BIT, count, count_both, mask, members, nth
 from zashiki.core.rng import Rng
 
 SQUARES: Final = 81
@@ -48,15 +48,8 @@ def holds(low: i64, high: i64, square: i64) -> bool:
 
 def random_square(low: i64, high: i64, rng: Rng) -> i64:
     """One square of a set that is not empty, each equally likely."""
+    skip = rng.below(count_both(low, high))
     lows = count(low)
-    skip = rng.below(lows + count(high))
     if skip < lows:
-        return _nth(low, skip)
-    return LOW_SQUARES + _nth(high, skip - lows)
-
-
-def _nth(bits: i64, skip: i64) -> i64:
-    while skip > 0:
-        bits &= bits - 1
-        skip -= 1
-    return lowest(bits)
+        return nth(low, skip)
+    return LOW_SQUARES + nth(high, skip - lows)

@@ -99,12 +99,17 @@ def _garden_around(face: int, square: int) -> int:
 GARDEN_AROUND: Final = vec[i64]([_garden_around(face, square) for face in range(48) for square in range(SQUARES)])
 """By 81 * face + square: the garden that the square is part of, if a tile with that face lies there."""
 
+SECOND_GARDEN: Final = vec[i64]([_own_word(_cells(place, face, "bB")) for face in range(48) for place in range(PLACES)])
+"""By 9 * face + place: the squares of the second garden."""
+POND: Final = vec[i64]([_own_word(_cells(place, face, "~")) for face in range(48) for place in range(PLACES)])
+"""By 9 * face + place: the pond."""
+
 GARDEN_LETTER: Final = vec[i64]([{"a": 0, "b": 1, "~": -1}[letter.lower()] for face in FACES for letter in face])
 """By 9 * face + cell: which garden of the tile it is, 0 or 1; -1 is the pond."""
 GARDEN_SIZE: Final = vec[i64]([row.lower().replace(" ", "").count(letter) for row in TILES for letter in "ab"])
 """By 2 * tile + garden."""
 POND_SQUARE: Final = vec[i64]([squares_in(place)[face.index("~")] for face in FACES for place in range(PLACES)])
-"""By 9 * face + place: the pond."""
+"""By 9 * face + place: the number of the pond's square."""
 
 
 def _four(square: int) -> list[int]:
