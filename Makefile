@@ -43,7 +43,7 @@ style: $(VENV)/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --cache-dir=.mypy_cache/style
-	$(BIN)/lint-imports
+	PYTHONPATH=src $(BIN)/lint-imports
 
 contract: $(VENV)/run ## write down for the client what it knows of the house: messages, sentences, games
 	PYTHONPATH=src $(BIN)/python web/contract.py
