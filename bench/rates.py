@@ -63,8 +63,8 @@ def versions(*names: str) -> str:
     return ", ".join([*told, f"Python {platform.python_version()}"])
 
 
-def machine() -> str:
-    """What it was measured on."""
+def machine(*, busy: bool = True) -> str:
+    """What it was measured on and, if that says something, how busy it was."""
     model = platform.processor() or platform.machine()
     cpus = Path("/proc/cpuinfo")
     if cpus.exists():
@@ -72,7 +72,7 @@ def machine() -> str:
             line.partition(":")[2].strip() for line in cpus.read_text("utf-8").splitlines() if "model name" in line
         ]
         model = lines[0] if lines else model
-    load = f", load {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
+    load = f", load {os.getloadavg()[0]:.1f} at the start" if busy and hasattr(os, "getloadavg") else ""
     return f"{model}, {os.cpu_count()} cores, {platform.system()}{load}"
 
 

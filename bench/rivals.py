@@ -277,7 +277,7 @@ def main() -> None:
         )
         if not arguments.only or any(words in pairing.label for words in arguments.only)
     ]
-    where = machine()
+    where = machine(busy=False)  # the deals may be of several runs
     with suppress(KeyboardInterrupt):  # what is done is told
         play(chosen, arguments.deals, time.monotonic() + 60 * arguments.minutes)
     about = (

@@ -1,4 +1,4 @@
-"""A real house and a real browser for each test that wants one."""
+"""A real house for each test that wants one, and a real browser in which nobody was before."""
 
 import os
 import shutil
@@ -6,7 +6,9 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
+from pytest_asyncio import is_async_test
 
 from houses import House
 
@@ -21,7 +23,14 @@ CALM = [
 """A browser that asks nothing of the world."""
 
 
-@pytest.fixture
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser belongs to the loop in which it was started, so its tests share that one."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent and is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def house(tmp_path: Path) -> AsyncGenerator[House]:
     """`zashiki serve`, with the client as it is installed."""
     # ZASHIKI_TRY_CLIENT: a client that was built by hand, to try it before the package is built.
@@ -38,10 +47,17 @@ def chromium() -> str:
     return path
 
 
-@pytest.fixture
-async def browser() -> AsyncGenerator[Browser]:
-    """Chromium."""
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def _started() -> AsyncGenerator[Browser]:
     async with async_playwright() as playwright:
         there = await playwright.chromium.launch(executable_path=chromium(), args=CALM)
         yield there
         await there.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(_started: Browser) -> AsyncGenerator[Browser]:
+    """Chromium; whoever was in it has gone when the next test begins."""
+    yield _started
+    for context in _started.contexts:
+        await context.close()
