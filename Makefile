@@ -16,9 +16,6 @@ ONCE := -m "not once" $(addprefix --ignore=tests/,cli cluster kill server store 
 # Which tests take longest is told at the end.
 SLOW := --durations=25 --durations-min=4
 
-# Houses and browsers wait for each other much of the time: one test more than there are cores keeps these busy.
-SEVERAL = $$(($$(nproc 2> /dev/null || echo 2) + 1))
-
 .PHONY: help play test lint style contract web screenshots golden soak bench ladder picture lock clean always
 
 help: ## list the commands
@@ -29,7 +26,7 @@ play: $(VENV)/installed ## set everything up, open the house and a browser in it
 
 test: lint $(VENV)/chromium ## check the code and run all tests in both lanes
 	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto $(SLOW) $(ONCE)
-	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n $(SEVERAL) $(SLOW)
+	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n auto $(SLOW)
 	$(NPM) run test
 
 # Native code takes one core some minutes: meanwhile the other one looks at the Python. Types are noted apart, because the
