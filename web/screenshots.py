@@ -246,6 +246,8 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=ROOT / "web" / "screenshots", help="the folder")
     parser.add_argument("--keep", action="store_true", help="also renew the pictures of the README and the manifest")
     args = parser.parse_args()
+    if args.keep and args.only:
+        parser.error("--keep renews pictures of several screens: leave --only away")
     asyncio.run(all_screens(args.to, args.only, kept=args.keep))
     print(f"See {args.to / 'index.html'}")
 
