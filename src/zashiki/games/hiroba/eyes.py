@@ -10,6 +10,7 @@ from zashiki.core.eyes import AROUND, Eyes, Field, Pen, place_of
 from zashiki.core.game import State
 from zashiki.core.options import Options
 from zashiki.games.hiroba.ground import GARDENS
+from zashiki.games.hiroba.moves import fitting
 from zashiki.games.hiroba.rules import PEBBLE, SECOND, TURNINGS, HirobaState
 from zashiki.games.hiroba.score import LARGEST_GARDEN, standing
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES
@@ -77,10 +78,10 @@ class HirobaEyes(Eyes):
         for other in AROUND[state.seats][seat]:
             low, high = state.within(other)
             _plane(pen, low, high)
-        lacks = state.lacks
         number: i64 = 1
         while number < 10:
-            _plane(pen, state.free_low & lacks[2 * number], state.free_high & lacks[2 * number + 1])
+            low, high = fitting(state.free_low, state.free_high, state.lacks, number)
+            _plane(pen, low, high)
             number += 1
 
     def _supplies(self, state: HirobaState, seat: i64, pen: Pen) -> None:

@@ -19,13 +19,19 @@ _MOVES: Final[list[object]] = list(range(_MOST))
 _ROOM: Final = vec[i64]([0] * _MOST)
 
 
+def fitting(low: i64, high: i64, lacks: vec[i64], number: i64) -> tuple[i64, i64]:
+    """Those of some squares where the number is not there yet, for the first pebble too (HB-R6): the rule HB-3.3."""
+    return low & lacks[2 * number], high & lacks[2 * number + 1]
+
+
 def pebble_moves(hand: i64, low: i64, high: i64, lacks: vec[i64]) -> list[int]:
     """All of them, ascending: 81 * (number - 1) + square."""
     total: i64 = 0
     number: i64 = 1
     while number < 10:
         if hand & BIT[number] != 0:
-            total += count_both(low & lacks[2 * number], high & lacks[2 * number + 1])
+            some, others = fitting(low, high, lacks, number)
+            total += count_both(some, others)
         number += 1
     # Rows of the right length: to let one grow costs more than to count first.
     found = _ROOM[:total]
@@ -33,8 +39,8 @@ def pebble_moves(hand: i64, low: i64, high: i64, lacks: vec[i64]) -> list[int]:
     number = 1
     while number < 10:
         if hand & BIT[number] != 0:
-            first: i64 = SQUARES * number - SQUARES
-            filled = _fill(found, filled, first, low & lacks[2 * number], high & lacks[2 * number + 1])
+            some, others = fitting(low, high, lacks, number)
+            filled = _fill(found, filled, SQUARES * number - SQUARES, some, others)
         number += 1
     return cast(list[int], [_MOVES[move] for move in found])
 
@@ -69,9 +75,11 @@ def random_pebble(hand: i64, low: i64, high: i64, lacks: vec[i64], rng: Rng) -> 
     number: i64 = 1
     while number < 10:
         if hand & BIT[number] != 0:
-            spots = count_both(low & lacks[2 * number], high & lacks[2 * number + 1])
+            some, others = fitting(low, high, lacks, number)
+            spots = count_both(some, others)
             total += spots
             if spots != 0 and (spots == total or rng.below(total) < spots):
                 chosen = number
         number += 1
-    return chosen, random_square(low & lacks[2 * chosen], high & lacks[2 * chosen + 1], rng)
+    some, others = fitting(low, high, lacks, chosen)
+    return chosen, random_square(some, others, rng)

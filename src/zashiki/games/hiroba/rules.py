@@ -20,7 +20,7 @@ from zashiki.core.bits import BIT, choose, count_both, lowest, members, zeros
 from zashiki.core.game import CHANCE, OVER, State
 from zashiki.core.rng import Rng
 from zashiki.games.hiroba.layout import face_at, onward, random_turning, ways
-from zashiki.games.hiroba.moves import pebble_moves, random_pebble, stone_moves
+from zashiki.games.hiroba.moves import fitting, pebble_moves, random_pebble, stone_moves
 from zashiki.games.hiroba.score import Counts, standing, victors
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, holds, random_square
 from zashiki.games.hiroba.tiles import (
@@ -182,21 +182,19 @@ class HirobaState(State):
         return self.free_low & self.reach[2 * seat], self.free_high & self.reach[2 * seat + 1]
 
     def spots(self, seat: i64, number: i64) -> tuple[i64, i64]:
-        """Where the seat could put a pebble that shows the number."""
+        """Where the seat could put a pebble that shows the number (HB-3.3)."""
         if self.hand[seat] & BIT[number] == 0:  # HB-1.2
             return 0, 0
         low, high = self.within(seat)
-        # HB-3.3: the number is not there yet, for the first pebble too (HB-R6)
-        return low & self.lacks[2 * number], high & self.lacks[2 * number + 1]
+        return fitting(low, high, self.lacks, number)
 
     def can_place(self, seat: i64) -> bool:
         """Whether the seat could place any pebble."""
         low, high = self.within(seat)
-        lacks = self.lacks
         numbers = self.hand[seat] & NUMBERS
         while numbers != 0:
-            number = lowest(numbers)
-            if (low & lacks[2 * number]) | (high & lacks[2 * number + 1]) != 0:
+            some, others = fitting(low, high, self.lacks, lowest(numbers))
+            if some | others != 0:
                 return True
             numbers &= numbers - 1
         return False

@@ -46,7 +46,7 @@ class Standing:
         self.koi = zeros(seats)
         """How many koi each seat gets."""
         self.loose = self.koi
-        """How many of them it cannot place."""
+        """How many of them it cannot place; all of them, until some are placed."""
         self.won = zeros(seats)
         """How many gardens each seat wins, tied ones too (HB-R7)."""
         self.points = zeros(seats)
