@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zashiki
+from nightly import examples
 from support import changed, play_on
 from zashiki import Rng
 
@@ -135,14 +136,14 @@ def test_chance_put_in_by_hand() -> None:
         zashiki.verify(record)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(st.integers(0, len(RECORD.to_json()) - 3))
 def test_a_cut_off_record_says_so(length: int) -> None:
     with pytest.raises((zashiki.TruncatedRecord, zashiki.MalformedRecord)):
         zashiki.replay(RECORD.to_json()[:length])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(st.integers(0, len(RECORD.to_json()) - 1), st.characters())
 def test_a_record_with_one_other_character(position: int, character: str) -> None:
     text = RECORD.to_json()
@@ -161,7 +162,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(st.data())
 def test_a_record_with_any_value_in_any_place(data: st.DataObject) -> None:
     whole = copy.deepcopy(DATA)

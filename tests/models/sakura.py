@@ -1,5 +1,7 @@
 """Sakura as the rules text tells it: lists and dicts, nothing clever, to hold the real engine against.
 
+These are the rules of version 2 of the game, for which SK-R3, SK-R7 and SK-R8 were corrected.
+
 Cards, moves and outcomes of chance go by their names. Seats are numbered clockwise from 0, so the player to the left of
 a seat has the next number and the player to its right the one before.
 """
@@ -20,6 +22,7 @@ from models.sakura_cards import (
     value_of,
 )
 
+VERSION = 2
 CHANCE = -1
 LEAVE = "leave"
 
@@ -31,11 +34,13 @@ class Pending:
     seat: int
     card: str
     flipped: bool
+    interrupted: bool = False
+    """Whether somebody has declared four of a kind before it could capture (SK-5.2)."""
 
 
 @dataclass
 class Wildcard:
-    """Who captured with the fireworks and what lies together with them (SK-5.1)."""
+    """Who captured the fireworks, with them or with an oak, and what lies together with them (SK-5.1, SK-R7)."""
 
     seat: int
     month: str
@@ -108,6 +113,8 @@ class Round:
         self.action = 0
         """Which of the two actions of the turn is next or under way."""
         self.pending: Pending | None = None
+        self.left = False
+        """Whether the fireworks were left in the field; those that were dealt to it are ordinary chaff (SK-5.3)."""
         self.wildcard: Wildcard | None = None
         self.silence: Silence | None = None
         self.over = False
@@ -194,12 +201,15 @@ class Round:
         """What the pending card may do: one is done without asking, and none means that it stays in the field."""
         assert self.pending
         if self.pending.card == FIREWORKS:
-            may_stay = not self.lying(OAK)  # SK-R3
+            may_stay = self.pending.interrupted or not self.lying(OAK)  # SK-R3
             return self._targets(list(DECK)) + ([LEAVE] if may_stay else [])  # SK-5.1
         return self._targets([plant_of(self.pending.card)])  # SK-3.2
 
     def _targets(self, plants: list[str]) -> list[str]:
-        """What of these months can be taken; a stack counts as one card (SK-3.2, SK-R6)."""
+        """What of these months can be taken; a stack counts as one card (SK-3.2, SK-R6).
+
+        Only a deal makes stacks: oaks beside which the fireworks were left lie there one by one (SK-R8).
+        """
         stacks = [f"take {plant} stack" for plant in plants if plant in self.stacks]
         singles = [card for plant in plants if plant not in self.stacks for card in self.lying(plant)]
         return stacks + [f"take {card}" for card in singles]
@@ -242,15 +252,19 @@ class Round:
         if choice == LEAVE:
             self.note("stay", seat, [card], card, flipped=flipped)
             self.field.append(card)
+            self.left = self.left or card == FIREWORKS
         else:
             what = choice.removeprefix("take ")
             taken = self.lying(what.removesuffix(" stack")) if what.endswith(" stack") else [what]
             if card == FIREWORKS and self._interrupted(plant_of(taken[0])):
+                self.pending.interrupted = True
                 self._go_on()  # SK-5.2: choose again
                 return
             self.note("capture", seat, taken, card, flipped=flipped)
             if card == FIREWORKS:
                 self._remember_wildcard(seat, taken)
+            elif FIREWORKS in taken and self.left:
+                self.wildcard = Wildcard(seat, OAK, [FIREWORKS, card])  # SK-R7
             self._move_to(seat, taken)
             self.captured[seat].append(card)
         self.pending = None

@@ -69,6 +69,11 @@ def value_of(card: str) -> int:
     return VALUES[kind_of(card)]
 
 
+def count(cards: list[str], plant: str) -> int:
+    """How many of the cards are of a month."""
+    return sum(plant_of(card) == plant for card in cards)
+
+
 def complete_sets(cards: list[str]) -> list[str]:
     """SK-1.2; a card counts for every set it is in (SK-R2)."""
     return [name for name, members in SETS.items() if all(member in cards for member in members)]

@@ -1,13 +1,31 @@
 """How to play Sakura so that its rare rules come to pass, and how to see in the model that they did."""
 
 from models.sakura import CHANCE, LEAVE, Deed, Round, Sakura
-from models.sakura_cards import DECK, FIREWORKS, OAK, SETS, complete_sets, plant_of, value_of
+from models.sakura_cards import DECK, FIREWORKS, OAK, SETS, complete_sets, count, plant_of, value_of
+from models.sakura_left import (
+    DEALT_LUCK,
+    LEFT_LUCK,
+    LEFT_MUST_HAPPEN,
+    dealt_situations,
+    left_situations,
+    lucky_dealt_field,
+    lucky_dealt_flip,
+    lucky_dealt_hand,
+    lucky_left_field,
+    lucky_left_flip,
+    lucky_left_hand,
+    plant_of_target,
+    tempting_to_leave,
+    way,
+)
 
 TABLES = (*((seats, "none") for seats in range(2, 8)), (4, "two"), (6, "two"), (6, "three"))
 """Every number of seats with every way to make teams (SK-7.1)."""
 
-LUCK = ("plain", "clumps", "threes", "fours", "oaks", "clearing", "late")
-TEMPERS = ("plain", "eager", "wild", "shy", "oaken", "clearing")
+BY_TURNS = "by turns"
+"""Chance wants the fireworks to be left in the first round, deals them to the field in the second, and so on."""
+LUCK = ("plain", "clumps", "threes", "fours", "oaks", "clearing", "late", *LEFT_LUCK, DEALT_LUCK, BY_TURNS)
+TEMPERS = ("plain", "eager", "wild", "shy", "oaken", "clearing", "leaving")
 
 
 # Play that leads where chance alone seldom does
@@ -26,11 +44,17 @@ def inviting(model: Sakura, luck: str, temper: str) -> list[str]:
 
 def lucky(now: Round, moves: list[str], luck: str) -> list[str]:
     by_card = {move.partition(" ")[2]: move for move in moves}
+    if luck == BY_TURNS:
+        luck = "beside 1" if now.number % 2 else DEALT_LUCK
     pick = {"deal": lucky_hand, "field": lucky_field, "flip": lucky_flip}[now.phase()]
     return [by_card[card] for card in pick(now, list(by_card), luck) if card in by_card]
 
 
 def lucky_hand(now: Round, cards: list[str], luck: str) -> list[str]:
+    if luck in LEFT_LUCK:
+        return lucky_left_hand(now, cards, LEFT_LUCK[luck])
+    if luck == DEALT_LUCK:
+        return lucky_dealt_hand(now, cards)
     if luck in ("clumps", "threes"):
         dealt = sum(len(hand) for hand in now.hands)
         held = [plant_of(card) for card in now.hands[now.order()[dealt % now.seats]]]
@@ -39,6 +63,10 @@ def lucky_hand(now: Round, cards: list[str], luck: str) -> list[str]:
 
 
 def lucky_field(now: Round, cards: list[str], luck: str) -> list[str]:
+    if luck in LEFT_LUCK:
+        return lucky_left_field(now, cards, LEFT_LUCK[luck])
+    if luck == DEALT_LUCK:
+        return lucky_dealt_field(now, cards)
     if luck == "clumps":
         return [card for card in cards if any(count(hand, plant_of(card)) >= 2 for hand in now.hands)]
     if luck == "oaks":
@@ -47,6 +75,8 @@ def lucky_field(now: Round, cards: list[str], luck: str) -> list[str]:
         most = 2 if luck == "threes" else 3
         return [card for card in cards if 1 <= count(now.field, plant_of(card)) <= most]
     if luck == "late":
+        if now.dealer % 2 and not now.lying(OAK):
+            return [card for card in cards if plant_of(card) == OAK and card != FIREWORKS]
         completing = [
             card
             for card in cards
@@ -58,6 +88,10 @@ def lucky_field(now: Round, cards: list[str], luck: str) -> list[str]:
 
 
 def lucky_flip(now: Round, cards: list[str], luck: str) -> list[str]:
+    if luck in LEFT_LUCK:
+        return lucky_left_flip(now, cards, LEFT_LUCK[luck])
+    if luck == DEALT_LUCK:
+        return lucky_dealt_flip(now, cards)
     matching = [card for card in cards if now.lying(plant_of(card)) and card != FIREWORKS]
     if luck == "clearing":
         return matching if now.field else [FIREWORKS]
@@ -74,15 +108,13 @@ def lucky_flip(now: Round, cards: list[str], luck: str) -> list[str]:
     return [] if luck == "plain" else [FIREWORKS]
 
 
-def count(cards: list[str], plant: str) -> int:
-    return sum(plant_of(card) == plant for card in cards)
-
-
 def tempting(now: Round, moves: list[str], temper: str) -> list[str]:
+    if temper == "leaving":
+        return tempting_to_leave(now, moves)
     if temper == "eager":
         return [move for move in moves if move.startswith("four")]
     if temper == "oaken":
-        return [move for move in moves if move == f"play {FIREWORKS}" or target(move) == OAK]
+        return [move for move in moves if move == f"play {FIREWORKS}" or plant_of_target(move) == OAK]
     if temper == "clearing":
         matching = [move for move in moves if move.startswith("play") and now.lying(plant_of(move[5:]))]
         return matching if now.field else [move for move in moves if move == f"play {FIREWORKS}"]
@@ -96,17 +128,9 @@ def tempting_with_fours(now: Round, moves: list[str], temper: str) -> list[str]:
     if now.pending and now.pending.card == FIREWORKS:
         holders = [seat for seat in range(now.seats) if temper == "wild" or seat != now.turn]
         fours = [plant for plant in DECK if any(now.has_four(seat, plant) for seat in holders)]
-        aimed = [move for move in moves if target(move) in fours]
+        aimed = [move for move in moves if plant_of_target(move) in fours]
         return aimed or [move for move in moves if move == LEAVE and temper == "shy"]
     return [move for move in moves if move.startswith("play") and not now.has_four(now.turn, plant_of(move[5:]))]
-
-
-def target(move: str) -> str:
-    """The month that a capture takes from; none if the move is something else."""
-    verb, _, what = move.partition(" ")
-    if verb != "take":
-        return ""
-    return what.removesuffix(" stack") if what.endswith(" stack") else plant_of(what)
 
 
 # What happened
@@ -117,6 +141,7 @@ def situations(model: Sakura) -> set[str]:
     found = {f"{model.seats} seats, teams {model.teams}, {len(model.finished())} rounds"}
     for played in model.finished():
         found |= deal_situations(played) | silence_situations(played) | score_situations(model, played)
+        found |= left_situations(model, played) | dealt_situations(model, played)
         earlier: list[Deed] = []
         for deed in played.deeds:
             found |= deed_situations(model, deed, earlier)
@@ -170,15 +195,13 @@ def deed_situations(model: Sakura, deed: Deed, earlier: list[Deed]) -> set[str]:
     elif deed.verb == "stay":
         found.add(f"a {way(deed)} card stays")
     elif deed.verb == "capture":
-        found.add(f"a {way(deed)} card meets {count(deed.field, plant_of(deed.cards[0]))}")
+        # Three that are no stack are oaks beside which the fireworks were left (SK-R8).
+        lying = count(deed.field, plant_of(deed.cards[0]))
+        found.add(f"a {way(deed)} card meets {'a stack' if len(deed.cards) == 3 else lying}")
         if FIREWORKS in deed.cards:
             left = any(each.verb == "stay" and each.with_card == FIREWORKS for each in earlier)
             found.add(f"fireworks that were {'left' if left else 'dealt'} are taken by an oak")
     return found
-
-
-def way(deed: Deed) -> str:
-    return "flipped" if deed.flipped else "played"
 
 
 def four_situations(deed: Deed, interruptions: int) -> set[str]:
@@ -214,13 +237,15 @@ def wildcard_situations(deed: Deed, after: str) -> set[str]:
         return found | {f"fireworks stay {'with cards' if deed.field else 'alone'} in the field{after}"}
     month = plant_of(deed.cards[0])
     what = "oak" if month == OAK else "another month though oak lies" if count(deed.field, OAK) else "another month"
-    found.add(f"fireworks take {what}")
+    found |= {f"fireworks take {what}", f"fireworks take {what}{after}"}
     if len(deed.cards) == 3:
         found.add(f"fireworks take a stack of {what}")
     elif count(deed.field, month) == 2:
         found.add(f"fireworks take one of two of {what}")
     if len(deed.field) == len(deed.cards) and month == OAK:
-        found.add(f"fireworks have only an oak to take{after}")
+        # After an interruption they might have stayed (SK-R3), so that was a choice.
+        only = "a stack of oak" if len(deed.cards) == 3 else "an oak"
+        found.add(f"fireworks take {only} rather than stay alone with it" if after else f"fireworks must take {only}")
     if all(card in deed.hand + deed.field for card in DECK[month]):
         found.add("fireworks take of a four of their own player")
     return found
@@ -287,7 +312,11 @@ MUST_HAPPEN = {
     "two of a dealt stack",
     "a dealt stack with the fireworks",
     "the fireworks are dealt to the field",
-    *(f"a {how} card {what}" for how in ("played", "flipped") for what in ("stays", "meets 1", "meets 2", "meets 3")),
+    *(
+        f"a {how} card {what}"
+        for how in ("played", "flipped")
+        for what in ("stays", "meets 1", "meets 2", "meets a stack")
+    ),
     "only a flip",
     *(f"a four with {number} from hand" for number in (1, 2, 3, 4)),
     "a four empties the hand",
@@ -309,11 +338,15 @@ MUST_HAPPEN = {
         for how in ("", "one of two of ", "a stack of ")
         for what in ("oak", "another month", "another month though oak lies")
     ),
-    "fireworks have only an oak to take",
-    "fireworks have only an oak to take after an interruption",
+    *(f"fireworks take {what} after an interruption" for what in ("oak", "another month though oak lies")),
+    "fireworks must take an oak",
+    "fireworks must take a stack of oak",
+    "fireworks take an oak rather than stay alone with it",
+    "fireworks take a stack of oak rather than stay alone with it",
     "fireworks take of a four of their own player",
     "fireworks that were dealt are taken by an oak",
     "fireworks that were left are taken by an oak",
+    *LEFT_MUST_HAPPEN,
     *(f"an interruption with {number} from hand" for number in (1, 2, 3)),
     "1 interruptions",
     "2 interruptions",

@@ -35,7 +35,8 @@ def loaded(setting: Setting, **more: str) -> Any:
     for option, value in setting.options.items():
         words[option] = str(value)
         if isinstance(value, list):
-            words[option] = "/".join(" ".join(str(number) for number in row) for row in value if isinstance(row, list))
+            rows = [" ".join(map(str, row)) if isinstance(row, list) else str(row) for row in value]
+            words[option] = "/".join(rows)
     return pyspiel.load_game(f"zashiki_{setting.key}({','.join(f'{word}={value}' for word, value in words.items())})")
 
 
@@ -202,6 +203,8 @@ def test_options_left_alone_are_those_of_so_many_seats() -> None:
         ("zashiki_hagakure(rewards=cash)", "one of 'win', 'points'"),
         ("zashiki_hijun(tokens=rising)", "'ascending', 'flat', or 5 rows of 4 whole numbers from 0 to 99"),
         ("zashiki_hijun(tokens=1 2/3 4)", "'ascending', 'flat', or 5 rows of 4 whole numbers from 0 to 99"),
+        ("zashiki_hiroba(tiles=box)", "'standard', or a list of 9 to 12 tiles such as '~ab bab bbB'"),
+        ("zashiki_hiroba(tiles=~ab bab bbB/b~b bbb Aab)", r"9 to 12 tiles are needed, and there are 2 (HB-R8\)"),
         ("zashiki_sakura(teams=two)", "'none' with 2 seats"),
         ("zashiki_sakura(rounds=4)", "one of 12, 6, 3, 1"),
     ],

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 import zashiki
 from zashiki import CHANCE, Table
 from zashiki.games.sakura.cards import DECK, NAMES, cards_of
-from zashiki.games.sakura.rules import PLAY, SakuraState
+from zashiki.games.sakura.rules import PLAY, VERSION, SakuraState
 
 HANDS = {2: 8, 3: 7, 4: 5, 5: 4, 6: 3, 7: 3}
 FIELDS = {2: 8, 3: 6, 4: 8, 5: 8, 6: 12, 7: 6}
@@ -100,10 +100,11 @@ def position(
     mover: int = 0,
     rounds: int = 1,
     sides: int | None = None,
+    version: int = VERSION,
 ) -> SakuraState:
     """A state in the middle of a round, the mover to play a card; all cards not named lie in the pile."""
     seats = len(hands)
-    state = SakuraState(seats, rounds, seats if sides is None else sides)
+    state = SakuraState(seats, rounds, seats if sides is None else sides, version)
     state.set_up()
     rows = [cards_of(listed(hand)) for hand in hands]
     taken = [cards_of(listed(cards)) for cards in captured or [""] * seats]

@@ -53,6 +53,8 @@ def expected(table: Table, seat: int) -> dict[str, list[int]]:
         "pile_size": [board["pile_count"]],
         "card": one_of(48, None if pending is None else DECK.index(pending["card"]["name"])),
         "flipped": [int(pending is not None and pending["flipped"])],
+        "interrupted": [int(pending is not None and pending["interrupted"])],
+        "wild_left": [int(board["wildcard_left"])],
         "wild_seat": whose(None if wild is None else wild["seat"]),
         "wild_month": one_of(12, None if wild is None else _wild_month(wild)),
         "apart": cards([] if apart is None else apart["cards"]),

@@ -10,18 +10,23 @@ from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 
 import zashiki
-from models.sakura import CHANCE, Round, Sakura
+from models.sakura import CHANCE, LEAVE, VERSION, Round, Sakura
 from models.sakura_cards import (
+    CARDS,
     DECK,
+    FIREWORKS,
     KINDS,
+    OAK,
     SETS,
+    SHARES,
     complete_sets,
     kind_of,
     month_of,
     plant_of,
     value_of,
 )
-from models.sakura_rare import LUCK, MUST_HAPPEN, TABLES, TEMPERS, inviting, situations
+from models.sakura_rare import BY_TURNS, LUCK, MUST_HAPPEN, TABLES, TEMPERS, inviting, situations
+from nightly import examples, tally
 from zashiki.core.rng import Rng
 
 GAME = zashiki.games()["sakura"]
@@ -242,9 +247,36 @@ class Lockstep:
         return everybody[turn : turn + 1] if self.model.phase() in ("deal", "field") else everybody
 
     def play_out(self, luck: str, temper: str, pick: Picker) -> None:
+        tally("games against the models")
         while self.model.waiting():
             seat = self.model.waiting()[0]
             self.apply(seat, pick(inviting(self.model, luck, temper)))
+
+    def deal(self, hands: list[str], field: str) -> None:
+        """Seat 0 begins. The cards named in the texts, with commas between them, are dealt, and for the rest others."""
+        rows = [[card.strip() for card in text.split(",") if card.strip()] for text in (*hands, field)]
+        named = [card for row in rows for card in row]
+        # No oaks, and for the field no two of a month, so that nothing is in the way.
+        others = [card for place in (3, 2, 1, 0) for card in CARDS[place::4] if plant_of(card) != OAK]
+        spare = [card for card in others if card not in named]
+        size, field_size = SHARES[self.model.seats]
+        for row, wanted in zip(reversed(rows), [field_size, *[size] * self.model.seats], strict=True):
+            while len(row) < wanted:
+                row.append(spare.pop(0))
+        self.run("first 0", *(f"deal {row[place]}" for place in range(size) for row in rows[:-1]))
+        self.run(*(f"deal {card}" for card in rows[-1]))
+
+    def run(self, *moves: str) -> None:
+        """Moves of whoever is to act."""
+        for move in moves:
+            self.apply(self.model.waiting()[0], move)
+
+    def pass_time(self, until: int | None = None) -> None:
+        """Moves that leave oaks where they are, until a seat is to play a card or the round is over."""
+        now = self.model.rounds[-1]
+        while not now.over and not (now.phase() == "play" and now.turn == until):
+            legal = self.model.legal(self.model.waiting()[0])
+            self.run(next(move for move in legal if move.partition(" ")[2] not in DECK[OAK]))
 
 
 # What a seat can believe
@@ -290,9 +322,7 @@ def imagined(state: zashiki.State, viewer: int, seed: int) -> World:
 
 
 @settings(
-    max_examples=20,
-    derandomize=True,
-    deadline=None,
+    max_examples=examples(20),
     phases=[Phase.generate],  # a failure names its moves and stops at the first wrong one; shrinking takes minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
@@ -312,7 +342,7 @@ def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
     for seed in range(2 * len(TABLES) * len(LUCK) * len(TEMPERS)):
         (seats, teams), luck = TABLES[seed % len(TABLES)], LUCK[seed // len(TABLES) % len(LUCK)]
         temper = TEMPERS[seed // len(TABLES) // len(LUCK) % len(TEMPERS)]
-        rounds = (1, 3)[seed % 2]
+        rounds = 3 if luck == BY_TURNS else (1, 3)[seed % 2]
         alone = Sakura(seats, rounds, teams)
         rng = Random(seed)
         while alone.waiting():
@@ -361,3 +391,71 @@ def test_a_seat_imagines_all_that_it_can_believe_and_nothing_else() -> None:
         if compared == 5:
             return
     pytest.fail(f"only {compared} positions to compare")
+
+
+# The wildcard left beside oaks: seat 0 aims it at a pine, and seat 1, who holds the other three, interrupts
+
+
+PINES = "crane, pine scroll, pine chaff 1"
+
+
+def left_beside(oaks: str, hand: str) -> Lockstep:
+    """The fireworks lie beside the oaks; seat 1 has interrupted and is to play, with this in its hand."""
+    both = Lockstep(2, 1, "none")
+    both.deal([FIREWORKS, f"{PINES}, {hand}"], f"pine chaff 2, {oaks}")
+    both.run("play fireworks")
+    assert LEAVE not in both.model.legal(0)  # SK-R3
+    both.run("take pine chaff 2")
+    assert LEAVE in both.model.legal(0)
+    both.run(LEAVE)
+    both.pass_time(until=1)
+    return both
+
+
+def test_both_play_the_same_version() -> None:
+    assert GAME.version == VERSION
+
+
+def test_whoever_takes_a_left_wildcard_takes_the_oaks_beside_it_at_the_end() -> None:
+    """SK-R7, SK-R8 and SK-5.4."""
+    both = left_beside("rain man, swallow", hand="oak scroll")
+    both.run("play oak scroll")
+    assert both.model.legal(1) == ["take rain man", "take swallow", "take fireworks"]
+    both.run("take fireworks")
+    both.pass_time()
+    (played,) = both.model.finished()
+    assert played.wildcard is not None
+    assert (played.wildcard.seat, played.wildcard.month) == (1, OAK)
+    assert set(DECK[OAK]) <= set(played.captured[1])
+
+
+def test_an_oak_may_pass_the_left_wildcard_over() -> None:
+    """SK-R8: what is left of the three stays, for no oak is left to take it."""
+    both = left_beside("rain man, swallow", hand="oak scroll")
+    both.run("play oak scroll", "take swallow")
+    both.pass_time()
+    (played,) = both.model.finished()
+    assert played.wildcard is None
+    assert {"oak scroll", "swallow"} <= set(played.captured[1])
+    assert {"rain man", FIREWORKS} <= set(played.deeds[-1].cards)
+
+
+def test_four_oaks_lie_in_the_field_to_the_end() -> None:
+    """SK-R8, and SK-4.1: nobody has one in hand."""
+    both = left_beside("rain man, swallow, oak scroll", hand="")
+    now = both.model.rounds[-1]
+    assert now.stacks == [OAK]
+    assert f"four {OAK}" not in both.model.legal(1)
+    both.pass_time()
+    assert set(DECK[OAK]) <= set(now.deeds[-1].cards)
+
+
+def test_whoever_takes_a_dealt_wildcard_takes_nothing_at_the_end() -> None:
+    """SK-5.3."""
+    both = Lockstep(2, 1, "none")
+    both.deal(["swallow", ""], "fireworks, rain man")
+    both.run("play swallow", "take fireworks")
+    both.pass_time()
+    (played,) = both.model.finished()
+    assert played.wildcard is None
+    assert "rain man" in played.deeds[-1].cards

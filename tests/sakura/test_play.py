@@ -55,7 +55,6 @@ def test_moves_are_legal_and_the_first_of_the_shortlist_is_made_at_once(setting:
         assert 1 <= len(short) <= MOST
         assert len(set(short)) == len(short)
         assert set(short) <= set(legal)
-        assert TAKE + LEAVE not in short
         seen += 1
     assert seen > 10
 
@@ -184,6 +183,28 @@ def test_the_wildcard_shuns_an_interruption() -> None:
     state.captured[0] = state.pile
     state.pile = 0
     assert liked(make(state, "play fireworks")) == "take wisteria scroll"
+
+
+def test_the_wildcard_is_left_for_an_own_oak_that_nobody_else_can_take_it_with() -> None:
+    """SK-R7: two oaks are captured and the third is in hand; the chaff in the field is worth nothing."""
+    state = position(
+        ["fireworks, oak scroll", "sake cup, deer"], "iris chaff 1, plum chaff 1", ["rain man, swallow", ""]
+    )
+    assert liked(make(state, "play fireworks")) == "leave"
+    without = position(["fireworks, moon", "sake cup, deer"], "iris chaff 1, plum chaff 1", ["rain man", ""])
+    make(without, "play fireworks")
+    assert TAKE + LEAVE in without.legal(0)
+    assert TAKE + LEAVE not in PLAY.shortlist(without, 0), "it would be given away"
+
+
+def test_an_oak_takes_the_left_wildcard_if_november_is_worth_more_at_the_end() -> None:
+    """SK-R7, SK-5.4: it is the last oak, so both that lie beside the wildcard are still there at the end."""
+    state = position(["swallow, deer", "boar, moon"], "fireworks, oak scroll, rain man, iris chaff 1")
+    state.left = True
+    left = make(state.clone(), "play swallow")
+    assert liked(left) == "take fireworks"
+    state.left = False  # they were dealt to the field (SK-5.3)
+    assert liked(make(state, "play swallow")) == "take oak scroll"
 
 
 # Worth

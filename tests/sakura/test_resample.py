@@ -11,7 +11,7 @@ import zashiki
 from sakura.hands import dealt, play
 from sakura.watch import Watcher
 from support import play_on
-from zashiki import Rng, Table
+from zashiki import CHANCE, Rng, Table
 from zashiki.core.bits import count, members
 from zashiki.games.sakura.cards import NAMES
 from zashiki.games.sakura.rules import SakuraState
@@ -144,6 +144,45 @@ def test_silence_binds_all_but_the_wildcards_player() -> None:
         assert not any("maple chaff 2" in hand for world in drawn(state, seat, 1000) for hand in world[1:])
         # Six cards in that hand and 20 in the pile: it is with that player in 6 of 26 worlds.
         assert abs(held[True] - 1000 * 6 / 26) < 60
+
+
+def until_few_are_left(table: Table, held: int, hidden: set[str]) -> Table:
+    """Play on until seat 1 has so many cards and seat 0 is to play one; the hidden cards stay where they are."""
+    rng = Rng(3)
+    while table.waiting() != (0,) or len(hands_of(state_of(table))[1]) > held:
+        state = state_of(table)
+        moves = [move for move in state.legal(state.turn()) if table.name(state.turn(), move)[5:] not in hidden]
+        move = moves[int(rng.below(len(moves)))]
+        if state.turn() == CHANCE:
+            table.chance(move)
+        else:
+            table.play(state.turn(), move)
+    return table
+
+
+def test_even_after_an_interruption_and_a_silence() -> None:
+    """SK-5.2: seat 1 spoke up for the moon and kept silent about the crane, so it cannot hold all other pines."""
+    pines = {"pine scroll", "pine chaff 1", "pine chaff 2"}
+    hands = {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2"}
+    table = dealt(2, "moon, crane", hands, pile=", ".join(sorted(pines)))
+    play(table, "play fireworks", "take moon", "take crane")
+    until_few_are_left(table, 3, pines)
+    assert table.view(0)["board"]["apart"] == {"seats": [1], "cards": ["pine scroll", "pine chaff 1", "pine chaff 2"]}
+    possible, contradictions = worlds(table, 0)
+    assert contradictions == 1
+    assert even(drawn(state_of(table), 0, 40 * len(possible)), possible)
+
+
+def test_even_after_an_interrupted_wildcard_was_left() -> None:
+    """SK-5.2, SK-R3: whoever spoke up has shown what they held; that nobody took anything says nothing more."""
+    hands = {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2, rain man"}
+    table = dealt(2, "moon, swallow", hands, pile="oak scroll, phoenix")
+    play(table, "play fireworks", "take moon", "leave", "flip phoenix", "play rain man", "take fireworks")
+    until_few_are_left(table, 2, {"oak scroll"})
+    assert table.view(0)["board"]["apart"] is None
+    possible, contradictions = worlds(table, 0)
+    assert contradictions == 0
+    assert even(drawn(state_of(table), 0, 40 * len(possible)), possible)
 
 
 def test_what_comes_to_light_ends_or_narrows_the_silence() -> None:

@@ -139,17 +139,38 @@ def test_a_flipped_wildcard_is_interrupted_too_and_a_stack_also() -> None:
     assert state.stacked == 0
 
 
-def test_after_an_interruption_an_oak_still_binds() -> None:
-    """SK-R3: with an oak in the field it must take something; a lone oak it takes by itself."""
-    hands = ["fireworks, boar", "geese, pampas chaff 1, pampas chaff 2, crane"]
-    state = make(position(hands, field="moon, swallow, phoenix"), "play fireworks", "take moon")
-    assert legal(state) == ["take swallow", "take phoenix"]
-    lone = position(hands, field="moon, swallow")
-    before = make(lone, "play fireworks").clone()
-    make(lone, "take moon")
-    assert in_front_of(lone, 0) == ["swallow", "fireworks"]
-    told_codes = [event.code for event in GAME.narrate(before, 0, GAME.parse(0, "take moon"), lone)]
-    assert told_codes == ["event.interrupts", "event.captures"]
+PAMPAS = "geese, pampas chaff 1, pampas chaff 2"
+"""What interrupts a wildcard that is about to take the moon."""
+
+
+def test_after_an_interruption_the_wildcard_may_always_be_left() -> None:
+    """SK-R3: also beside an oak, which would otherwise bind it; a lone oak is not taken by itself."""
+    table = dealt(2, "moon, swallow", {0: "fireworks, boar", 1: f"{PAMPAS}, deer"}, pile="phoenix")
+    play(table, "play fireworks")
+    assert "leave" not in names(table)
+    assert table.view(0)["board"]["pending"]["interrupted"] is False
+    play(table, "take moon")
+    assert {"take swallow", "leave"} <= set(names(table))
+    assert table.view(0)["board"]["pending"]["interrupted"] is True
+    assert table.view(0)["prompt"]["code"] == "prompt.wild_again"
+    play(table, "leave")
+    assert {"swallow", "fireworks"} <= set(field(table))
+    assert table.view(1)["board"]["wildcard_left"] is True
+    hands = ["fireworks, boar", f"{PAMPAS}, crane"]
+    lone = make(position(hands, field="moon, swallow"), "play fireworks", "take moon")
+    assert legal(lone) == ["take swallow", "leave"]
+    twice = position(["fireworks, boar", PAMPAS, "deer, maple chaff 1, maple chaff 2"], "moon, maple scroll, swallow")
+    make(twice, "play fireworks", "take moon", "take maple scroll")
+    assert legal(twice) == ["take swallow", "leave"]
+    # the next wildcard is bound again
+    later = position(["fireworks", "boar"], field="swallow, moon")
+    later.interrupter = 1
+    assert legal(make(later, "play fireworks")) == ["take moon", "take swallow"]
+
+
+def test_a_wildcard_with_nothing_left_to_take_stays_by_itself() -> None:
+    """SK-R3, SK-5.2: after the interruption took the only card of the field."""
+    hands = ["fireworks, boar", f"{PAMPAS}, crane"]
     nothing = position(hands, field="moon")
     before = make(nothing, "play fireworks").clone()
     make(nothing, "take moon")
@@ -184,13 +205,113 @@ def test_dealt_to_the_field_the_fireworks_are_an_ordinary_oak() -> None:
     assert table.view(None)["board"]["wildcard"] is None
 
 
-def test_left_in_the_field_the_fireworks_are_an_ordinary_oak() -> None:
-    """SK-R7: whoever takes them has not captured with the wildcard, so SK-5.4 does not apply."""
-    state = position(["fireworks", "swallow"], field="moon")
-    make(state, "play fireworks", "leave", "flip boar", "play swallow", "flip deer")
-    assert in_front_of(state, 1) == ["swallow", "fireworks"]
+@pytest.mark.parametrize("way", ["play", "flip", "choose"])
+def test_whoever_takes_a_left_wildcard_has_captured_it(way: str) -> None:
+    """SK-R7, SK-5.4: paired with the oak that took it, so what is left of November is theirs at the end."""
+    state = position(["fireworks, boar", f"{PAMPAS}, swallow"], field="moon, rain man" if way == "choose" else "moon")
+    make(state, "play fireworks", "take moon", *(["leave"] if way == "choose" else []), "flip crane")
+    assert state.left
+    if way == "flip":
+        make(state, "play swallow", "flip phoenix", "play boar")
+        state = position(["fireworks, boar", "deer"], field="moon")
+        make(state, "play fireworks", "leave", "flip crane", "play deer")
+        before, move, seat = state.clone(), "flip swallow", 1
+    elif way == "choose":
+        make(state, "play swallow")
+        before, move, seat = state.clone(), "take fireworks", 1
+    else:
+        before, move, seat = state.clone(), "play swallow", 1
+    actor = state.turn()
+    make(state, move)
+    assert {"swallow", "fireworks"} <= set(in_front_of(state, seat))
+    assert not state.left
+    assert (state.wild_seat, state.wild_took) == (seat, cards.cards_of(["swallow"]))
+    events = [event for event in GAME.narrate(before, actor, GAME.parse(actor, move), state) if event.rule == "SK-R7"]
+    assert [event.code for event in events] == ["event.paired"]
+    wildcard = GAME.board(state, None)["wildcard"]
+    assert wildcard["seat"] == seat  # type: ignore[index]
+    assert [card["name"] for card in wildcard["cards"]] == ["swallow", "fireworks"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("lying", "late"), [("rain man", ["rain man"]), ("rain man, oak scroll", ["rain man", "oak scroll"])]
+)
+def test_all_that_is_left_of_november_goes_to_whoever_took_the_left_wildcard(lying: str, late: list[str]) -> None:
+    """SK-R7, SK-5.4: all such cards, if there are two."""
+    state = position(["fireworks", f"{PAMPAS}, swallow"], field=f"moon, {lying}")
+    make(state, "play fireworks", "take moon", "leave", "flip crane", "play swallow", "take fireworks")
+    before = state.clone()
+    make(state, "flip warbler")
+    assert [cards.NAMES[card] for card in members(state.sheet[0].late)] == late
+    assert set(late) < set(in_front_of(state, 1))
+    assert state.sheet[0].discarded == cards.cards_of(["crane", "warbler"])
+    events = GAME.narrate(before, CHANCE, GAME.parse(CHANCE, "flip warbler"), state)
+    assert [event.code for event in events[:3]] == ["event.flip_stays", "event.late", "event.discarded"]
+    assert state.scores() == [0, 20 + 5 + 5 + int(value(cards.cards_of(late)))]
+
+
+def test_a_team_takes_what_is_left_of_november() -> None:
+    """SK-R7, SK-7.2: it counts for the whole team of whoever took the left wildcard."""
+    hands = ["fireworks", f"{PAMPAS}, swallow", "boar", "deer"]
+    state = position(hands, field="moon, rain man", sides=2)
+    make(state, "play fireworks", "take moon", "leave", "flip crane", "play swallow", "take fireworks", "flip warbler")
+    make(state, "play boar", "flip cuckoo", "play deer", "flip bridge")
+    assert state.sheet[0].late == cards.cards_of(["rain man"])
+    assert state.scores() == [0, 35, 0, 35]
+
+
+def test_fireworks_that_were_dealt_pair_with_nothing() -> None:
+    """SK-5.3, SK-R7: they are ordinary chaff, so what is left of November is discarded."""
+    state = position(["swallow", "boar"], field="fireworks, rain man")
+    make(state, "play swallow", "take fireworks", "flip crane", "play boar", "flip deer")
     assert state.sheet[0].late == 0
-    assert state.sheet[0].discarded == cards.cards_of(["moon", "boar", "deer"])
+    assert cards.cards_of(["rain man"]) & state.sheet[0].discarded != 0
+
+
+def test_oaks_beside_a_left_wildcard_form_no_stack() -> None:
+    """SK-R8: an oak takes one of them, by choice; the wildcard may stay where it is."""
+    state = position(["fireworks, boar", f"{PAMPAS}, swallow"], field="moon, rain man, oak scroll")
+    make(state, "play fireworks", "take moon", "leave", "flip crane", "play swallow")
+    assert legal(state) == ["take rain man", "take oak scroll", "take fireworks"]
+    assert state.stacked == 0
+    make(state, "take oak scroll")
+    assert state.field == cards.cards_of(["rain man", "fireworks", "crane"])
+    assert state.left
+    assert state.wild_seat == -1
+
+
+def test_four_oaks_in_the_field_stay_there() -> None:
+    """SK-R8, SK-4.1: nobody holds one, so nobody may declare them; a stack beside the wildcard stays a stack."""
+    oaks = "rain man, swallow, oak scroll"
+    table = dealt(
+        2, f"moon, {oaks}", {0: "fireworks, boar", 1: f"{PAMPAS}, deer"}, pile="phoenix, hawthorn chaff 1, warbler"
+    )
+    play(table, "play fireworks", "take moon", "leave", "flip phoenix")
+    (november,) = [month for month in table.view(1)["board"]["field"] if month["plant"] == "oak"]
+    assert november["stack"] is True
+    actions = {card["name"]: card["action"] for card in november["cards"]}
+    assert {actions[name] for name in ("rain man", "swallow", "oak scroll")} == {november["action"]}
+    assert actions["fireworks"] == table.parse(1, "take fireworks")
+    assert "four oak" not in names(table)
+    assert refusal(table, 1, "four oak") == (
+        "reason.four_in_field",
+        "SK-4.1",
+        "all four of oak lie in the field: at least one of them must be in your hand",
+    )
+    assert table.view(1)["prompt"]["code"] == "prompt.play"
+    state = position(["fireworks", PAMPAS], field=f"moon, {oaks}")
+    state.stacked = cards.cards_of(oaks.split(", "))
+    make(state, "play fireworks", "take moon", "leave", "flip crane")
+    assert state.sheet[0].discarded == cards.cards_of([*oaks.split(", "), "fireworks", "crane"])
+    assert state.sheet[0].late == 0
+
+
+def test_four_of_a_kind_takes_a_left_wildcard_along() -> None:
+    """SK-4.1, SK-R7: all four oaks at once, so nothing of November is left."""
+    state = position(["fireworks", f"{PAMPAS}, swallow"], field="moon, rain man, oak scroll")
+    make(state, "play fireworks", "take moon", "leave", "flip crane", "four oak")
+    assert {"rain man", "swallow", "oak scroll", "fireworks"} < set(in_front_of(state, 1))
+    assert not state.left
 
 
 def test_the_fireworks_count_for_four_of_a_kind() -> None:

@@ -101,7 +101,8 @@ async def test_a_process_that_is_killed_stops_no_game(kept: Parlour, pool: Think
 def hard_job(seconds: float = 1.0) -> Job:
     """One to think about for a while."""
     table = house.new("hagakure", seed=3)
-    return Job("hagakure", table.seats, table.options, table.moves(), table.waiting()[0], 7, 5, seconds)
+    (seat,) = table.waiting()
+    return Job("hagakure", table.game.version, table.seats, table.options, table.moves(), seat, 7, 5, seconds)
 
 
 async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_by_another(

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from nightly import examples
 from servers import new_postgres_database
 from support import seen_by
 from table.parlour import PEOPLE, STRANGER, Ear, Parlour, changed, furnish, parlour, started, timed
@@ -358,7 +359,9 @@ async def told(steps: list[Step], game: str, people: int | None, place: Path | s
         await script.end()
 
 
-STORIES = settings(max_examples=12, phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck))
+STORIES = settings(
+    max_examples=examples(12), phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck)
+)
 numbers = st.integers(0, 999)
 wishes = st.builds(Wish, st.sampled_from(KINDS), st.tuples(*[numbers] * 6))
 talk = st.builds(Step, st.lists(wishes, min_size=1, max_size=5), number=numbers)
@@ -382,7 +385,7 @@ def test_two_processes(steps: list[Step], game: str, people: int | None, luck: i
         asyncio.run(told(steps, game, people, Path(folder), luck))
 
 
-@settings(STORIES, max_examples=3)
+@settings(STORIES, max_examples=examples(3))
 @given(steps, games, people)
 def test_two_processes_on_a_server(steps: list[Step], game: str, people: int | None) -> None:
     url = new_postgres_database()

@@ -10,9 +10,12 @@ import zashiki
 from leftovers import BEGIN, KINDS, House, new_address, opened, random_move
 from support import record_of
 from zashiki import CHANCE, Rng
+from zashiki.bots.bot import Budget
+from zashiki.games.sakura.rules import SakuraState
 from zashiki.store.ledger import Conflict, Ledger
 from zashiki.store.schema import moves, ratings, results, undone
 from zashiki.store.tables import Tables
+from zashiki.table.desk import job_of
 from zashiki.table.keeping import row_of, seats_of, sitting_of
 from zashiki.table.refusals import Refused
 from zashiki.table.repair import Finding, look
@@ -262,6 +265,40 @@ async def test_somebody_plays_meanwhile(tmp_path: Path) -> None:
             await ledger.write(finding.repair)
         await ledger.close()
         assert await house.everything() == rows
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_table_goes_on_by_an_earlier_version_that_is_still_played(kind: str, tmp_path: Path) -> None:
+    """Nothing has to be repaired: people finish the game that they began, and bots play by the same rules."""
+    async with opened(new_address(kind, tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        before = await house.table("t", moves=3, game="sakura", rules=1)
+        assert zashiki.games()["sakura"].version > 1
+        finding = await found(house)
+        assert (finding.kind, finding.ply, finding.repair) == ("fine", before.ply, None)
+        again = await taken_up(house)
+        assert (again.rules, again.game.version, again.ply) == (1, 1, before.ply)
+        (seat,) = again.waiting()
+        state = job_of(again, seat, 3, 1.0).sight(Budget(seconds=1.0)).state
+        assert isinstance(state, SakuraState)
+        assert state.version == 1
+        await goes_on(house, again)
+        assert record_of(await taken_up(house)).data["version"] == 1
+
+
+async def test_a_broken_table_is_repaired_by_the_version_it_began_under(tmp_path: Path) -> None:
+    async with opened(new_address("sqlite", tmp_path)) as database:
+        house = House(database)
+        await house.begin()
+        before = await house.table("t", moves=3, game="sakura", rules=1)
+        ply = ply_of(before, None)
+        await change_move(house, ply, move="fly away")
+        finding = await found(house)
+        assert (finding.kind, finding.ply) == ("broken", ply)
+        after = await repaired(house, finding)
+        assert (after.rules, after.ply) == (1, ply)
+        await goes_on(house, after)
 
 
 async def test_a_table_is_played_by_the_rules_of_its_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,11 +18,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from zashiki.core.errors import BadSeats, UnknownMove
+from zashiki.core.errors import BadOption, BadSeats, UnknownMove
 from zashiki.core.jsontypes import Facts
 from zashiki.core.laidopen import laid_open
-from zashiki.core.options import Option, Options, settle
-from zashiki.core.phrases import Catalogue, message, seat_facts
+from zashiki.core.options import Option, OptionProblem, Options, not_allowed, option_problems, settle
+from zashiki.core.phrases import COMMON, Catalogue, message, seat_facts
 from zashiki.core.reasons import Reason
 from zashiki.core.rng import Rng
 from zashiki.core.shapes import Message, ScoreLine
@@ -132,7 +132,7 @@ class Event:
 
 
 class Game(ABC):
-    """What a game is. There is one object for each game; it holds nothing of any table."""
+    """What a game is. There is one object for each version of a game's rules; it holds nothing of any table."""
 
     def __init__(
         self,
@@ -147,6 +147,7 @@ class Game(ABC):
         move_names: list[str],
         chance_names: list[str],
         catalogue: Catalogue,
+        earlier: "tuple[Game, ...]" = (),
     ) -> None:
         self.key = key
         """The name in code, records and addresses."""
@@ -158,6 +159,8 @@ class Game(ABC):
         """One sentence: what kind of game it is."""
         self.version = version
         """Grows with every change of the rules that gives a different game for the same moves."""
+        self.earlier = earlier
+        """The game by earlier versions of its rules, for records and running tables that began under them."""
         self.seat_counts = seat_counts
         """The numbers of seats it can be played with, ascending."""
         self.usual_seats = usual_seats
@@ -175,11 +178,32 @@ class Game(ABC):
         self._moves_by_name = {name: action for action, name in enumerate(move_names)}
         self._chances_by_name = {name: action for action, name in enumerate(chance_names)}
 
+    def of_version(self, version: int) -> "Game | None":
+        """The game by that version of its rules; None if it is not played any more, or not yet."""
+        for game in (self, *self.earlier):
+            if game.version == version:
+                return game
+        return None
+
     def checked(self, seats: int, given: Options) -> Options:
         """All options for a table with `seats` seats; an error says what is wrong with those given."""
         if seats not in self.seat_counts:
             raise BadSeats(seats, _either(self.seat_counts) + f" for {self.title}", "seats")
         return settle(self.options, given, seats)
+
+    def problems(self, seats: int, given: Options) -> list[OptionProblem]:
+        """Everything that is wrong with a number of seats and options, not only the first; none if `checked` works."""
+        if seats not in self.seat_counts:
+            facts: Facts = {"count": seats, "known": [*self.seat_counts]}
+            return [OptionProblem(COMMON, "seats", None, "option.seats", None, facts)]
+        found = option_problems(self.options, given, seats)
+        if found:
+            return found
+        try:
+            self.checked(seats, given)
+        except BadOption as error:  # each is possible by itself, but not all of them together
+            return [not_allowed(error.where.removeprefix("option "), error.expected)]
+        return []
 
     @abstractmethod
     def start(self, seats: int, options: Options) -> State:

@@ -18,6 +18,9 @@ COMMON: Final[Catalogue] = {
     "prompt.chance": "Waiting for chance.",
     "reason.over": "the game is over",
     "reason.no_such_move": "there is no such move in this game",
+    "option.unknown": "there is no option {option}: this game takes {known}",
+    "option.seats": "this game is not for {count:seat|seats}: it takes {known}",
+    "option.value": "{option} must be {expected}",
 }
 """Phrases that every game may use."""
 

@@ -51,8 +51,8 @@ def show(game: Game, record: Record, eyes: Eyes, first: int, count: int) -> Repl
             _repeat(table, line, index)
     _same_result(table, record)
     return {
-        "game": game.key,
-        "version": game.version,
+        "game": table.game.key,
+        "version": table.game.version,
         "seats": table.seats,
         "options": table.options,
         "players": record.data.get("players", [""] * table.seats),
@@ -100,10 +100,18 @@ def chance(game: Game, record: Record) -> ChanceData:
 
 def _laid_out(game: Game, record: Record) -> Table:
     """The table of a record before its first move."""
-    data = record.data
-    if data["version"] != game.version:
-        raise RecordVersion(data["version"], f"version {game.version} of {game.title}", "version")
-    return Table(game, data["seats"], data["options"], None)
+    return Table(_game_of(game, record), record.data["seats"], record.data["options"], None)
+
+
+def _game_of(game: Game, record: Record) -> Game:
+    """The game by the rules that the record was played by."""
+    version = record.data["version"]
+    played = game.of_version(version)
+    if played is None:
+        versions = sorted(one.version for one in (game, *game.earlier))
+        expected = f"version {' or '.join(str(one) for one in versions)} of {game.title}"
+        raise RecordVersion(version, expected, "version")
+    return played
 
 
 def _ply(record: Record, ply: int) -> int:
@@ -133,6 +141,7 @@ def verify(game: Game, record: Record) -> int:
     if fair.commitment != data["commitment"]:
         raise TamperedRecord(data["commitment"], f"{fair.commitment!r}, the hash of the server seed", "fair.commitment")
     replay(game, record)
+    game = _game_of(game, record)
     state = game.start(record.data["seats"], game.checked(record.data["seats"], record.data["options"]))
     draws = 0
     for index, line in enumerate(record.moves):

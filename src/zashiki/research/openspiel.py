@@ -18,9 +18,8 @@ from mypy_extensions import i16
 from zashiki.core.errors import BadOption
 from zashiki.core.eyes import Field, Pen
 from zashiki.core.game import CHANCE, OVER, Game
-from zashiki.core.jsontypes import Json
 from zashiki.core.many import POINTS, REWARDS, WIN, rewards_of
-from zashiki.core.options import NumberTable, Option, Options, WholeNumber
+from zashiki.core.options import Option, Options
 from zashiki.core.rng import Rng
 from zashiki.games import EYES, PLAYS, SHELF
 from zashiki.research.memory import Position, Setting, dense, started
@@ -263,7 +262,7 @@ def _given(game: Game, seats: int, params: dict[str, Any]) -> Options:
     for option in game.options:
         value = params[option.key]
         if value != _default(option, game):
-            given[option.key] = _table(value) if isinstance(option, NumberTable) else value
+            given[option.key] = option.read(value) if isinstance(value, str) else value
     return given
 
 
@@ -272,18 +271,10 @@ def _default(option: Option, game: Game) -> int | str | bool:
     defaults = {seats: option.default(seats) for seats in game.seat_counts}
     usual = defaults[game.usual_seats]
     if any(value != usual for value in defaults.values()):
-        assert isinstance(option, WholeNumber), "only numbers have defaults that depend on the seats"
+        assert option.low is not None, "only numbers have defaults that depend on the seats"
         return option.low - 1
     assert isinstance(usual, int | str), "OpenSpiel's parameters are numbers, words, and yes or no"
     return usual
-
-
-def _table(text: str) -> Json:
-    """`1 2 3/4 5 6` as rows of numbers; a word stays one, and what is neither is refused as it was given."""
-    rows = [row.split() for row in text.split("/")]
-    if len(rows) == 1 or not all(number.isdecimal() for row in rows for number in row):
-        return text
-    return [[int(number) for number in row] for row in rows]
 
 
 def _register(game: Game) -> None:

@@ -96,7 +96,7 @@ async def show_table(
     """Show a game that is over again, frame by frame."""
     await house.limiter.spend(house.config.rate_replays, "replays", address_of(request))
     record = await record_for(house, who, table)
-    if record.data["version"] != engine.find(record.game).version:
+    if engine.find(record.game).of_version(record.data["version"]) is None:
         raise Refused("game-changed")
     return await _gone_through(house, lambda: _show(record.data, _eyes(seat, open), first, count))
 

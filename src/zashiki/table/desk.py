@@ -73,7 +73,8 @@ def job_of(sitting: Sitting, seat: int, level: int, seconds: float) -> Job:
     # From the secret seed: the same decision gets the same answer, and nobody can know it before.
     digest = hmac.digest(sitting.server_seed, f"bot|{seat}|{sitting.ply}".encode(), hashlib.sha256)
     seed = int.from_bytes(digest[:7], "big")
-    return Job(sitting.settings.game, table.seats, table.options, table.moves(), seat, seed, level, seconds)
+    game = sitting.settings.game
+    return Job(game, sitting.rules, table.seats, table.options, table.moves(), seat, seed, level, seconds)
 
 
 def hint_job(sitting: Sitting, seat: int) -> Job:

@@ -223,10 +223,11 @@ def settings_of(row: TableRow) -> Settings:
 
 
 def find_game(row: TableRow) -> Game:
-    """The game of a table; `Refused` if its rules are another version now."""
-    game = house.find(row.game)
-    if row.rules != game.version:
-        raise Refused("game-changed", facts={"rules": row.rules, "now": game.version})
+    """The game of a table, by the rules it is played by; `Refused` if these are not played any more."""
+    newest = house.find(row.game)
+    game = newest.of_version(row.rules)
+    if game is None:
+        raise Refused("game-changed", facts={"rules": row.rules, "now": newest.version})
     return game
 
 

@@ -1,8 +1,9 @@
 """Running tables after a change of the rules: which go on as they are, which not, and how to put them right.
 
-A table is looked at by playing it again under the rules as they are now: every move as it was made, every outcome of
-chance as the seeds give it. Where that comes to an end before the moves do, the game goes on from there; the moves
-beyond are taken back and kept aside. So every record still verifies when the game is over.
+A table goes on by the version of the rules it began under, as long as that is still played; else by the newest. It is
+replayed under these rules: every move as it was made, every outcome of chance as the seeds give it. Where that comes to
+an end before the moves do, the game goes on from there; the moves beyond are taken back and kept aside. So every record
+still verifies when the game is over.
 """
 
 from dataclasses import asdict, dataclass, replace
@@ -10,6 +11,7 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from zashiki import house
 from zashiki.core.game import CHANCE
 from zashiki.store.ledger import Write
 from zashiki.store.rows import MoveRow, SeatRow, TableRow, UndoneRow
@@ -25,7 +27,7 @@ Kind = Literal["fine", "moved on", "broken", "stuck"]
 
 @dataclass(frozen=True)
 class Finding:
-    """How a running table stands under the rules of now."""
+    """How a running table stands under the rules by which it can go on."""
 
     table: TableRow
     kind: Kind
@@ -70,7 +72,8 @@ async def look(row: TableRow, places: list[SeatRow], made: list[MoveRow], now: f
 def _again(bare: Sitting, row: TableRow, made: list[MoveRow]) -> tuple[Sitting, int, str]:
     """The game as far as its moves fit, the number of those, and why no more: nothing if all do."""
     begun = row.created_at if row.started_at is None else row.started_at
-    sitting = replace(bare, places=tuple(replace(place, stand_in=False) for place in bare.places)).deal(begun).after
+    seated = replace(bare, places=tuple(replace(place, stand_in=False) for place in bare.places))
+    sitting = seated.deal(begun, house.find(row.game).of_version(row.rules)).after
     for ply in range(row.ply):
         if ply >= len(made) or made[ply].ply != ply:
             return sitting, ply, "the move is missing"

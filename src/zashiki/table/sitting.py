@@ -72,8 +72,9 @@ class Sitting:
 
     @property
     def game(self) -> Game:
-        """What is played here."""
-        return house.find(self.settings.game)
+        """What is played here, by the rules it is played by: the newest, as long as nothing was dealt."""
+        newest = house.find(self.settings.game)
+        return newest if self.status == "open" else newest.of_version(self.rules) or newest
 
     @property
     def ply(self) -> int:
@@ -207,19 +208,20 @@ class Sitting:
             raise Refused("bad-settings", "a rated table needs somebody else on every seat")
         return replace(self, places=tuple(places)).deal(now)
 
-    def deal(self, now: float) -> "Change":
-        """Begin with whoever sits here, under the rules as they are now."""
+    def deal(self, now: float, game: Game | None = None) -> "Change":
+        """Begin with whoever sits here, under the rules as they are now, or by an earlier version of the game."""
+        game = game or self.game
         # From now on every seat has a seed, be it an empty one: the seeds of a game are those that are there.
         places = tuple(replace(place, seed=place.seed or "") for place in self.places)
         fair = Fair(self.server_seed, player_seeds(places))
-        table = Table(self.game, self.settings.seats, dict(self.settings.options), fair)
+        table = Table(game, self.settings.seats, dict(self.settings.options), fair)
         bank = self.settings.clock.bank
         fresh = replace(
             self,
             status="running",
             places=places,
             tickings=tuple(Ticking(reserve=bank) for _ in places),
-            rules=self.game.version,
+            rules=game.version,
             started_at=now,
         )
         return fresh._moved(table, None, None, "chance", now)

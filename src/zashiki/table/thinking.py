@@ -40,6 +40,8 @@ class Job:
     """One decision to think about, complete: whoever thinks needs nothing else."""
 
     game: str
+    rules: int
+    """The version of the rules that the table is played by."""
     seats: int
     options: Options
     moves: list[tuple[int, int]]
@@ -51,7 +53,8 @@ class Job:
 
     def sight(self, budget: Budget) -> Sight:
         """What the seat may know."""
-        game = house.find(self.game)
+        game = house.find(self.game).of_version(self.rules)
+        assert game is not None, "whoever plays a table plays by its rules"
         state = game.start(self.seats, self.options)
         for seat, action in self.moves:
             state.apply(seat, action)

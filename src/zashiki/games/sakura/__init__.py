@@ -10,7 +10,7 @@ from zashiki.core.shapes import Message, ScoreLine
 from zashiki.games.sakura import explain, tell, view
 from zashiki.games.sakura.cards import FIELD_SIZES, HAND_SIZES, NAMES, PLANTS
 from zashiki.games.sakura.phrases import ENGLISH
-from zashiki.games.sakura.rules import SakuraState
+from zashiki.games.sakura.rules import VERSION, SakuraState
 from zashiki.games.sakura.shapes import SakuraBoard
 
 _SEATS: Final = (2, 3, 4, 5, 6, 7)
@@ -18,9 +18,9 @@ _SEATS: Final = (2, 3, 4, 5, 6, 7)
 
 @final
 class Sakura(Game):
-    """The game as the rest of the house knows it."""
+    """The game as the rest of the house knows it, by the rules of a version."""
 
-    def __init__(self) -> None:
+    def __init__(self, version: int, earlier: tuple[Game, ...] = ()) -> None:
         moves = [f"play {card}" for card in NAMES] + [f"four {plant}" for plant in PLANTS]
         moves += [f"take {card}" for card in NAMES] + [f"take {plant} stack" for plant in PLANTS] + ["leave"]
         chances = [f"first {seat}" for seat in range(7)]
@@ -30,7 +30,8 @@ class Sakura(Game):
             title="Sakura",
             kanji="桜",
             about="Capture flower cards month by month; every set of three costs all opponents 50 points.",
-            version=1,
+            version=version,
+            earlier=earlier,
             seat_counts=_SEATS,
             usual_seats=2,
             options=(
@@ -53,7 +54,7 @@ class Sakura(Game):
         rounds = options["rounds"]
         assert isinstance(rounds, int)
         teams = options["teams"]
-        state = SakuraState(seats, rounds, 2 if teams == "two" else 3 if teams == "three" else seats)
+        state = SakuraState(seats, rounds, 2 if teams == "two" else 3 if teams == "three" else seats, self.version)
         state.set_up()
         return state
 
@@ -96,4 +97,4 @@ class Sakura(Game):
         return explain.breakdown(state)
 
 
-SAKURA: Final = Sakura()
+SAKURA: Final = Sakura(VERSION, earlier=(Sakura(1),))

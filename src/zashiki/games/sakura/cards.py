@@ -57,6 +57,7 @@ MONTHS: Final = 12
 DECK: Final = 0xFFFF_FFFF_FFFF
 FIREWORKS: Final = 43
 """The wildcard (SK-5.1)."""
+FIREWORKS_BIT: Final = 0x0800_0000_0000
 OAK_CARDS: Final = 0x0F00_0000_0000
 FIRST_OF_EACH: Final = 0x1111_1111_1111
 """The first card of every month."""

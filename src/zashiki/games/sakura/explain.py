@@ -48,6 +48,8 @@ def _not_played(state: SakuraState, seat: int, action: int) -> Reason:
         return _no("reason.card_not_held", "SK-3.1", {"card": card_fact(action)})
     month = action - FOUR
     lacking = MONTH[month] & ~(state.hands[seat] | state.field)
+    if lacking == 0:  # SK-R8: all four lie in the field
+        return _no("reason.four_in_field", "SK-4.1", {"plant": plant_fact(month)})
     return _no("reason.not_four", "SK-4.1", {"plant": plant_fact(month), "cards": card_facts(lacking)})
 
 

@@ -44,8 +44,10 @@ class SakuraEyes(Eyes):
             Field("pile_size", 1, "cards in the draw pile, in the deal those still to be dealt", _PILE),
             Field("card", CARDS, "the card that was played or flipped and whose capture is being chosen"),
             Field("flipped", 1, "whether that card was flipped"),
-            Field("wild_seat", seats, "who captured with the wildcard in this round"),
-            Field("wild_month", MONTHS, "the month of what they captured with it"),
+            Field("interrupted", 1, "whether its player chooses again, because somebody interrupted the wildcard"),
+            Field("wild_left", 1, "whether the fireworks lie in the field because they were left there"),
+            Field("wild_seat", seats, "who captured the wildcard in this round"),
+            Field("wild_month", MONTHS, "the month that it is paired with"),
             Field("apart", CARDS, "cards that none of the next field's seats holds all of, as everybody can conclude"),
             Field("apart_seats", seats, "the seats of which this is known"),
             Field("sets", sides * SET_COUNT, "how many of the three cards of each set each side has captured", 3),
@@ -84,6 +86,8 @@ class SakuraEyes(Eyes):
         pen.number(count(state.pile))
         pen.one_of(CARDS, state.card)
         pen.number(1 if phase == CAPTURE and state.flipped else 0)
+        pen.number(1 if state.was_interrupted() else 0)
+        pen.number(1 if state.left else 0)
         pen.one_of(seats, place_of(state.wild_seat, seat, seats))
         month: i64 = -1
         if state.wild_took != 0:

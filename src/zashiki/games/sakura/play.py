@@ -11,7 +11,7 @@ from zashiki.core.game import State
 from zashiki.core.outlook import no_chances, win_chances
 from zashiki.core.play import Play
 from zashiki.core.rng import Rng
-from zashiki.games.sakura.cards import FOUR, LEAVE_BIT, TAKE
+from zashiki.games.sakura.cards import FOUR, LEAVE, TAKE
 from zashiki.games.sakura.rules import CAPTURE, DEAL_FIELD, END, SakuraState
 from zashiki.games.sakura.rules import PLAY as PLAY_PHASE
 from zashiki.games.sakura.sight import Sight
@@ -99,14 +99,13 @@ class SakuraPlay(Play):
         return shared
 
     def shortlist(self, state: State, seat: i64) -> list[int]:
-        """The few that are liked best; of two cards that differ in nothing, one."""
+        """The few that are liked best; of two cards that differ in nothing, one; leaving the wildcard if it may pay."""
         assert isinstance(state, SakuraState)
         sight = Sight(state, seat, thorough=True)
         moves = state.moves(seat)
         base: i64 = 0
         if state.phase == CAPTURE:
             base = TAKE
-            moves &= ~LEAVE_BIT
         moves &= ~(((moves & FIRST_TWINS) << 1) & SECOND_TWINS)
         ranked: list[tuple[float, int]] = []
         while moves != 0:
@@ -114,7 +113,8 @@ class SakuraPlay(Play):
             ranked.append((-_liking(sight, move), base + move))
             moves &= moves - 1
         ranked.sort()
-        return [move for _, move in ranked[:MOST]]
+        best = ranked[0][1]
+        return [move for cost, move in ranked[:MOST] if move != TAKE + LEAVE or cost < 0.0 or move == best]
 
     def hunches(self, state: State, seat: i64, actions: list[int]) -> list[float]:
         """What is liked better wins more often: by how much follows from what is still to come."""
@@ -167,7 +167,7 @@ def _liked(state: SakuraState, seat: i64, thorough: bool) -> i64:
 def _liking(sight: Sight, move: i64) -> float:
     """How much a seat likes one of its `moves`."""
     if sight.state.phase == CAPTURE:
-        return sight.taking(sight.state.card, move)
+        return sight.choosing(sight.state.card, move)
     if move >= FOUR:
         return sight.declaring(move - FOUR)
     return sight.playing(move)

@@ -9,6 +9,8 @@ most `seats * hand size` flips, and the pile has at least that many cards for ev
 
 What a seat can conclude about other hands follows from SK-5.2 alone: when the wildcard takes a card and nobody speaks
 up, nobody else held all the rest of that month. One wildcard gives at most one such fact in a round: `apart`.
+
+Version 2 corrected SK-R3 and SK-R7 and added SK-R8. Games that began under version 1 are still played by it: `version`.
 """
 
 from typing import Final, final
@@ -24,6 +26,7 @@ from zashiki.games.sakura.cards import (
     DECK,
     FIELD_SIZES,
     FIREWORKS,
+    FIREWORKS_BIT,
     FLIP_BASE,
     FOUR,
     HAND_SIZES,
@@ -49,6 +52,9 @@ CAPTURE: Final = 5
 END: Final = 6
 PHASES: Final = ("first", "deal", "field", "play", "flip", "capture", "over")
 
+VERSION: Final = 2
+"""Of the rules as they are now."""
+
 NOBODY: Final = -1
 NO_CARD: Final = -1
 
@@ -59,6 +65,8 @@ _NO_ROW: Final = vec[i64]([])
 class SakuraState(State):
     """One game of Sakura."""
 
+    version: i64
+    """The version of the rules that this game is played by."""
     rounds: i64
     """How many rounds are to be played (SK-2.1)."""
     sides: i64
@@ -83,10 +91,12 @@ class SakuraState(State):
     """The card that was played or flipped and whose capture is being chosen, else NO_CARD."""
     flipped: bool
     """Whether this turn is at action 2 (SK-3.1)."""
+    left: bool
+    """Whether the fireworks lie in the field because they were left there as the wildcard (SK-R7)."""
     wild_seat: i64
-    """Who captured with the wildcard in this round, or NOBODY."""
+    """Who captured the wildcard in this round, or NOBODY (SK-5.1, SK-R7)."""
     wild_took: i64
-    """What they captured with it."""
+    """What it is paired with: the cards it took or, if it had been left, the oak that took it."""
     apart: i64
     """Cards that, as everybody can conclude, no seat of `apart_seats` holds all of (SK-5.2)."""
     apart_seats: i64
@@ -101,8 +111,9 @@ class SakuraState(State):
     sheet: tuple[Tally, ...]
     """All finished rounds."""
 
-    def __init__(self, seats: i64, rounds: i64, sides: i64) -> None:
+    def __init__(self, seats: i64, rounds: i64, sides: i64, version: i64 = VERSION) -> None:
         self.seats = seats
+        self.version = version
         self.rounds = rounds
         self.sides = sides
         self.round = 1
@@ -114,6 +125,7 @@ class SakuraState(State):
         self.stacked = 0
         self.card = NO_CARD
         self.flipped = False
+        self.left = False
         self.wild_seat = NOBODY
         self.wild_took = 0
         self.apart = 0
@@ -133,7 +145,7 @@ class SakuraState(State):
         self.total = zeros(self.sides)
 
     def clone(self) -> "SakuraState":
-        twin = SakuraState(self.seats, self.rounds, self.sides)
+        twin = SakuraState(self.seats, self.rounds, self.sides, self.version)
         twin.round = self.round
         twin.phase = self.phase
         twin.dealer = self.dealer
@@ -143,6 +155,7 @@ class SakuraState(State):
         twin.stacked = self.stacked
         twin.card = self.card
         twin.flipped = self.flipped
+        twin.left = self.left
         twin.wild_seat = self.wild_seat
         twin.wild_took = self.wild_took
         twin.apart = self.apart
@@ -171,8 +184,11 @@ class SakuraState(State):
             return 0
         if self.phase == PLAY:
             hand = self.hands[seat]
-            # SK-4.1: all four; at least one is in hand, because a field never has all four (SK-2.4, SK-3.2)
-            return hand | (whole_months(hand | self.field) << FOUR)
+            whole = whole_months(hand | self.field)
+            if whole == 0:
+                return hand
+            # SK-4.1: all four, at least one of them in hand; four oaks may all lie in the field (SK-R8)
+            return hand | ((whole & months_of(hand)) << FOUR)
         if self.phase == CAPTURE:
             return self.choices(self.card)
         return 0
@@ -183,12 +199,16 @@ class SakuraState(State):
         bits: i64 = 0
         if card != FIREWORKS:
             met &= MATES[card]  # SK-3.2
-        elif met & OAK_CARDS == 0:
+        elif met & OAK_CARDS == 0 or (self.was_interrupted() and self.version >= 2):
             bits = LEAVE_BIT  # SK-R3
         stacks = met & self.stacked
         if stacks == 0:
             return bits | met
         return bits | (met & ~stacks) | (months_of(stacks) << STACK)  # SK-3.2, SK-R6
+
+    def was_interrupted(self) -> bool:
+        """Whether the wildcard's player is choosing again because somebody interrupted (SK-5.2)."""
+        return self.card != NO_CARD and self.interrupter != NOBODY
 
     def legal(self, seat: i64) -> list[int]:
         if seat == CHANCE:
@@ -258,6 +278,7 @@ class SakuraState(State):
         self.pile = DECK
         self.field = 0
         self.stacked = 0
+        self.left = False
         self.wild_seat = NOBODY
         self.wild_took = 0
         self.apart = 0
@@ -346,19 +367,23 @@ class SakuraState(State):
     def _take(self, card: i64, choice: i64) -> None:
         """The card takes a card or a stack from the field, or stays there, as one of `choices` says."""
         if choice == LEAVE:
-            self.field |= BIT[card]  # SK-R7: from now on an ordinary card
+            self.field |= BIT[card]
+            self.left = self.version >= 2  # by version 1 it was an ordinary oak from now on
             self.took = 0
             self._finish_card()
             return
         taken = BIT[choice]
         if choice >= STACK:
-            taken = self.field & MONTH[choice - STACK]
+            taken = self.stacked & MONTH[choice - STACK]  # a wildcard left beside a stack is no part of it (SK-R8)
         if card == FIREWORKS:
             if self._interrupt(taken):
                 self._put(card)
                 return
             self.wild_seat = self.mover
             self.wild_took = taken
+        elif self.left and taken & FIREWORKS_BIT != 0:
+            self.wild_seat = self.mover
+            self.wild_took = BIT[card]  # SK-R7
         self._capture(self.mover, taken | BIT[card])
         self._finish_card()
 
@@ -367,6 +392,8 @@ class SakuraState(State):
         self.field &= ~cards
         self.stacked &= ~cards
         self.took = cards
+        if cards & FIREWORKS_BIT != 0:
+            self.left = False
 
     def _interrupt(self, taken: i64) -> bool:
         """Whether somebody else has four of a kind with what the wildcard is about to take, and takes it (SK-5.2)."""

@@ -24,7 +24,10 @@ class HandCard(Card):
 
 
 class FieldMonth(TypedDict):
-    """The cards of one month in the field. A stack of three is touched as one: `action` takes it with the wildcard."""
+    """The cards of one month in the field. A stack of three is touched as one: `action` takes it with the wildcard.
+
+    A card of the month that is no part of the stack has an `action` of its own: a wildcard that was left beside it.
+    """
 
     month: int
     plant: str
@@ -82,16 +85,20 @@ class Player(TypedDict):
 
 
 class Pending(TypedDict):
-    """The card that was played or flipped and whose capture is being chosen. `leave` is the move that leaves it."""
+    """The card that was played or flipped and whose capture is being chosen. `leave` is the move that leaves it.
+
+    `interrupted`: it is the wildcard, somebody had four of a kind with its first choice, and its player chooses again.
+    """
 
     seat: int
     card: Card
     flipped: bool
+    interrupted: bool
     leave: int
 
 
 class Wildcard(TypedDict):
-    """Who captured with the wildcard, and what: these cards stay together."""
+    """Who captured the wildcard, and what it is paired with: these cards stay together."""
 
     seat: int
     cards: list[Card]
@@ -129,5 +136,7 @@ class SakuraBoard(TypedDict):
     pending: Pending | None
     fours: list[Four]
     wildcard: Wildcard | None
+    wildcard_left: bool
+    """Whether the fireworks lie in the field because they were left there: an oak that takes them gets the wildcard."""
     apart: Apart | None
     sheet: list[SheetRow]

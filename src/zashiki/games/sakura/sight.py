@@ -11,7 +11,16 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from zashiki.core.bits import BIT, count, lowest
-from zashiki.games.sakura.cards import DECK, FIREWORKS, LEAVE, LEAVE_BIT, MATES, MONTH, STACK
+from zashiki.games.sakura.cards import (
+    DECK,
+    FIREWORKS,
+    FIREWORKS_BIT,
+    LEAVE,
+    MATES,
+    MONTH,
+    OAK_CARDS,
+    STACK,
+)
 from zashiki.games.sakura.rules import NO_CARD, SakuraState
 from zashiki.games.sakura.worth import LOSSES, VALUES, add_sets
 
@@ -82,6 +91,14 @@ class Sight:
             away &= away - 1
         return 1.0 - miss
 
+    def _sum(self, cards: i64) -> float:
+        """What taking all these cards gives."""
+        gain = 0.0
+        while cards != 0:
+            gain += self.gains[lowest(cards)]
+            cards &= cards - 1
+        return gain
+
     def playing(self, card: i64) -> float:
         """How much the seat likes to play this card from its hand."""
         if card == FIREWORKS:
@@ -92,6 +109,7 @@ class Sight:
             return self._discarding(card)
         if met & state.stacked == 0 and met & (met - 1) != 0:
             met = BIT[self.best_choice(card)]
+        taken = met
         risk = self.risk(self.unseen & MATES[card])
         gain = self.gains[card]
         threat = 0.0
@@ -100,6 +118,8 @@ class Sight:
             gain += self.gains[one]
             threat += self.threats[one]
             met &= met - 1
+        if taken & FIREWORKS_BIT != 0 and state.left:
+            gain += self._november(card)
         return gain * (1.0 - _PATIENCE * (1.0 - risk)) + risk * threat + _CAPTURE
 
     def _playing_wild(self) -> float:
@@ -107,10 +127,7 @@ class Sight:
         hand = self.state.hands[self.seat]
         if hand & (hand - 1) == 0:
             hold = 0.0
-        choice = self.best_choice(FIREWORKS)
-        if choice == LEAVE:
-            return -hold
-        return self.taking(FIREWORKS, choice) - hold
+        return self.choosing(FIREWORKS, self.best_choice(FIREWORKS)) - hold
 
     def _discarding(self, card: i64) -> float:
         away = self.unseen & MATES[card]
@@ -132,32 +149,36 @@ class Sight:
 
     def declaring(self, month: i64) -> float:
         """How much the seat likes to declare four of a kind; nobody can take any of them away (SK-4.1)."""
-        four = MONTH[month]
-        gain = 0.0
-        while four != 0:
-            gain += self.gains[lowest(four)]
-            four &= four - 1
-        return gain * (1.0 - _PATIENCE)
+        return self._sum(MONTH[month]) * (1.0 - _PATIENCE)
 
     def best_choice(self, card: i64) -> i64:
-        """What the card takes, as one of `choices`; LEAVE if there is nothing to take."""
-        choices = self.state.choices(card) & ~LEAVE_BIT
-        best: i64 = LEAVE
-        most = 0.0
+        """The one of the card's `choices` that the seat likes best; there must be one."""
+        choices = self.state.choices(card)
+        best = lowest(choices)
+        choices &= choices - 1
+        if choices == 0:
+            return best
+        most = self.choosing(card, best)
         while choices != 0:
             choice = lowest(choices)
-            liking = self.taking(card, choice)
-            if best == LEAVE or liking > most:
+            liking = self.choosing(card, choice)
+            if liking > most:
                 best = choice
                 most = liking
             choices &= choices - 1
         return best
 
+    def choosing(self, card: i64, choice: i64) -> float:
+        """How much the seat likes one of the card's `choices`."""
+        if choice == LEAVE:
+            return self.leaving()
+        return self.taking(card, choice)
+
     def taking(self, card: i64, choice: i64) -> float:
         """How much the seat likes to take that card or stack (one of `choices`, not LEAVE)."""
         taken = BIT[choice]
         if choice >= STACK:
-            taken = self.state.field & MONTH[choice - STACK]
+            taken = self.state.stacked & MONTH[choice - STACK]
         away = self.unseen & MATES[lowest(taken)]
         risk = self.risk(away)
         gain = 0.0
@@ -167,6 +188,8 @@ class Sight:
             gain += self.gains[one]
             threat += self.threats[one]
             taken &= taken - 1
+        if choice == FIREWORKS and self.state.left:
+            gain += self._november(card)
         liking = gain + risk * threat
         if card == FIREWORKS and away != 0:
             lost = self._interruption(away)
@@ -180,11 +203,29 @@ class Sight:
             part = _LATE_LAST
         elif count(away) == 3:
             part = _LATE_ODD
-        late = 0.0
-        while away != 0:
-            late += part * self.gains[lowest(away)]
-            away &= away - 1
-        return late
+        return part * self._sum(away)
+
+    def _november(self, oak: i64) -> float:
+        """What the oak that takes a left wildcard may bring at the end of the round: the oaks left then (SK-R7)."""
+        oaks = OAK_CARDS & ~FIREWORKS_BIT & ~BIT[oak]
+        lying = self.state.field & oaks
+        away = self.unseen & oaks
+        if lying == 0:
+            return self._late(away)
+        return self._sum(lying) * (1.0 - self.risk(away))
+
+    def leaving(self) -> float:
+        """How much the seat likes to leave the wildcard in the field: an oak of its own may take it back (SK-R7)."""
+        oaks = OAK_CARDS & ~FIREWORKS_BIT
+        risk = self.risk(self.unseen & oaks)
+        most = 0.0
+        own = self.state.hands[self.seat] & oaks
+        while own != 0:
+            gain = self.gains[lowest(own)]
+            if gain > most:
+                most = gain
+            own &= own - 1
+        return (1.0 - risk) * most - risk * _WILD
 
     def _interruption(self, away: i64) -> float:
         """How likely it is that somebody holds all the rest of the month (SK-5.2)."""

@@ -4,7 +4,7 @@ from zashiki.core.bits import BIT, count, members
 from zashiki.core.game import Event
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import seat_fact, seat_facts
-from zashiki.games.sakura.cards import FIREWORKS, FLIP_BASE, FOUR, MONTH, months_of
+from zashiki.games.sakura.cards import FIREWORKS, FIREWORKS_BIT, FLIP_BASE, FOUR, MONTH, months_of
 from zashiki.games.sakura.explain import side_seats
 from zashiki.games.sakura.phrases import card_fact, card_facts, plant_fact, set_fact
 from zashiki.games.sakura.rules import (
@@ -33,10 +33,13 @@ def narrate(before: SakuraState, action: int, after: SakuraState) -> list[Event]
         events.extend(_field_dealt(after))
     elif before.phase == PLAY:
         events.append(_played(before, action, after))
+        events.extend(_paired(before, action, after))
     elif before.phase == FLIP:
         events.append(_card_met("flip", int(before.mover), action - FLIP_BASE, after))
+        events.extend(_paired(before, action - FLIP_BASE, after))
     elif before.phase == CAPTURE:
         events.extend(_chosen(before, after))
+        events.extend(_paired(before, int(before.card), after))
     ended = len(after.sheet) > len(before.sheet)
     if ended:
         events.extend(_cleared(after))
@@ -121,6 +124,14 @@ def _chosen(before: SakuraState, after: SakuraState) -> list[Event]:
         return [*events, Event("event.leaves", "SK-R3", who)]
     who["cards"] = card_facts(after.took & ~BIT[card])
     return [*events, Event("event.captures", "SK-5.1" if card == FIREWORKS else "SK-3.2", who)]
+
+
+def _paired(before: SakuraState, card: int, after: SakuraState) -> list[Event]:
+    """An oak took the wildcard that had been left in the field: what is left of its month is at stake (SK-R7)."""
+    if not before.left or card >= FOUR or after.took & FIREWORKS_BIT == 0:
+        return []
+    facts: Facts = {"seat": seat_fact(int(before.mover)), "card": card_fact(card), "plant": plant_fact(card >> 2)}
+    return [Event("event.paired", "SK-R7", facts)]
 
 
 def _sets_completed(before: SakuraState, after: SakuraState, ended: bool) -> list[Event]:

@@ -28,7 +28,6 @@ from zashiki.games.sakura.cards import (
     kind,
     months_of,
     plant,
-    whole_months,
 )
 from zashiki.games.sakura.explain import side_seats
 from zashiki.games.sakura.phrases import ENGLISH, card_fact, card_facts, plant_fact, plant_facts
@@ -106,6 +105,7 @@ def board(state: SakuraState, viewer: int | None) -> SakuraBoard:
         "pending": _pending(state),
         "fours": [] if viewer is None else _fours(state, viewer),
         "wildcard": _wildcard(state),
+        "wildcard_left": state.left,
         "apart": _apart(state),
         "sheet": [_sheet_row(state, tally) for tally in state.sheet],
     }
@@ -153,15 +153,18 @@ def _set_progress(index: int, captured: int) -> SetProgress:
 
 
 def _field_month(state: SakuraState, month: int) -> FieldMonth:
-    cards = state.field & MONTH[month]
-    stack = cards & state.stacked != 0
+    stack = state.stacked & MONTH[month]
     action = TAKE + STACK + month
     return {
         "month": month + 1,
         "plant": PLANTS[month],
-        "stack": stack,
+        "stack": stack != 0,
         "action": action if stack else None,
-        "cards": [card_view(card, action if stack else TAKE + card) for card in members(cards)],
+        "cards": [
+            # A wildcard that was left beside a stack is no part of it (SK-R8).
+            card_view(card, action if stack & BIT[card] else TAKE + card)
+            for card in members(state.field & MONTH[month])
+        ],
     }
 
 
@@ -173,6 +176,7 @@ def _pending(state: SakuraState) -> Pending | None:
         "seat": int(state.mover),
         "card": card_view(card, None),
         "flipped": state.flipped,
+        "interrupted": state.was_interrupted(),
         "leave": TAKE + LEAVE,
     }
 
@@ -231,7 +235,7 @@ def prompt(state: SakuraState, viewer: int | None) -> Message:
     if state.phase == PLAY:
         if viewer != mover:
             return message(ENGLISH, "prompt.wait_play", {"seat": seat_fact(mover)})
-        fours = whole_months(state.hands[mover] | state.field)
+        fours = state.moves(mover) >> FOUR
         if fours == 0:
             return message(ENGLISH, "prompt.play", {})
         return message(ENGLISH, "prompt.play_four", {"plants": plant_facts(fours)})
@@ -241,6 +245,8 @@ def prompt(state: SakuraState, viewer: int | None) -> Message:
     if state.card != FIREWORKS:
         met = card_facts(state.field & MATES[state.card])
         return message(ENGLISH, "prompt.capture", {"card": card, "cards": met})
+    if state.was_interrupted() and state.choices(FIREWORKS) & LEAVE_BIT != 0:
+        return message(ENGLISH, "prompt.wild_again", {})
     oaks = state.field & OAK_CARDS
     if oaks == 0:
         return message(ENGLISH, "prompt.wild", {})

@@ -55,7 +55,7 @@ export const SCENES: Readonly<Record<string, readonly Group[]>> = {
     { label: "sakura.picture.take", cards: ["fireworks", "phoenix"] },
   ],
   interrupt: [
-    { label: "sakura.picture.field", cards: ["moon", "plum chaff 2"] },
+    { label: "sakura.picture.field", cards: ["moon", "oak scroll"] },
     { label: "sakura.picture.play", cards: ["fireworks"] },
     { label: "sakura.picture.theirs", cards: ["geese", "pampas chaff 1", "pampas chaff 2"] },
     { label: "sakura.picture.they-take", cards: ["moon", "geese", "pampas chaff 1", "pampas chaff 2"] },
@@ -64,6 +64,13 @@ export const SCENES: Readonly<Record<string, readonly Group[]>> = {
     { label: "sakura.picture.before", cards: ["fireworks", "boar"] },
     { label: "sakura.picture.left", cards: ["clover chaff 1"] },
     { label: "sakura.picture.take", cards: ["clover chaff 1"] },
+  ],
+  oak: [
+    { label: "sakura.picture.field", cards: ["fireworks", "plum chaff 2"] },
+    { label: "sakura.picture.play", cards: ["swallow"] },
+    { label: "sakura.picture.take", cards: ["swallow", "fireworks"] },
+    { label: "sakura.picture.left", cards: ["rain man"] },
+    { label: "sakura.picture.take", cards: ["rain man"] },
   ],
   score: [
     { label: "sakura.picture.score.bright", cards: ["crane", "curtain", "moon"] },

@@ -45,9 +45,13 @@ function look({ field, captured = [[], []], hands = [8, 8], pile = 24, mover = 1
     sides: [],
     field: field.map((name) => ({ month: monthOf(name), plant: "", stack: false, action: null, cards: [card(name)] })),
     pile_count: pile,
-    pending: pending === undefined ? null : { seat: mover, card: card(pending), flipped: false, leave: 120 },
+    pending:
+      pending === undefined
+        ? null
+        : { seat: mover, card: card(pending), flipped: false, interrupted: false, leave: 120 },
     fours: [],
     wildcard: null,
+    wildcard_left: false,
     apart: null,
     sheet: [],
   };

@@ -74,15 +74,15 @@ def _card(canvas: Canvas, card: Card, x: float, y: float, w: float, h: float, ma
 
 
 def _month(canvas: Canvas, month: FieldMonth, x: float, y: float, room: float, may: set[int]) -> None:
-    """The cards of a month: two side by side, the three of a stack one upon the other."""
+    """The cards of a month: two side by side, more of them one upon the other."""
     step = (room - WIDE) / max(1, len(month["cards"]) - 1)
     for index, card in enumerate(month["cards"]):
-        mark = MATCHA if card["action"] in may or month["action"] in may else None
+        mark = MATCHA if card["action"] in may else None
         _card(canvas, card, x + index * step, y, WIDE, TALL, mark)
 
 
 def _side(canvas: Canvas, board: SakuraBoard) -> None:
-    """The pile, the card whose capture is being chosen, and what the wildcard took."""
+    """The pile, the card whose capture is being chosen, and what the wildcard is paired with."""
     top = TOP + 332
     canvas.back(MIDDLE + 18, top + 4, WIDE, TALL)
     canvas.box(MIDDLE + 28, top + 32, WIDE - 20, 28, RAISED, None, 14)
@@ -98,7 +98,7 @@ def _side(canvas: Canvas, board: SakuraBoard) -> None:
         left += 150
     wildcard = board["wildcard"]
     if wildcard is not None:
-        canvas.text(left, top + 12, f"Seat {wildcard['seat']} took with the wildcard:", 14, SOFT)
+        canvas.text(left, top + 12, f"Seat {wildcard['seat']} has the wildcard, paired:", 14, SOFT)
         canvas.lines(left, top + 36, ", ".join(card["name"] for card in wildcard["cards"]), 300, 3, 14)
 
 
