@@ -18,6 +18,8 @@ The lay-out that most tests use (tiles 1 to 9; `~` ponds, capital letters starti
 
 import zashiki
 from zashiki import CHANCE, State, Table
+from zashiki.core.jsontypes import Json
+from zashiki.games.hiroba.rules import HirobaState
 
 TILES = "1 2 3 4 5 6 7 8 9"
 TURNS = "0 0 0 0 0 90 0 0 90"
@@ -28,9 +30,17 @@ PLACES = ["b8", "e8", "h8", "b5", "e5", "h5", "b2", "e2", "h2"]
 """The places of tiles, named after their middle squares."""
 
 
-def empty(seats: int) -> Table:
-    """A table before chance has done anything."""
-    return Table(zashiki.games()["hiroba"], seats, {}, None)
+def started(seats: int, tiles: Json = "standard") -> HirobaState:
+    """A game before chance has done anything."""
+    game = zashiki.games()["hiroba"]
+    state = game.start(seats, game.checked(seats, {"tiles": tiles}))
+    assert isinstance(state, HirobaState)
+    return state
+
+
+def empty(seats: int, tiles: Json = "standard") -> Table:
+    """The same as a table; its tiles are ours, or others (HB-R8)."""
+    return Table(zashiki.games()["hiroba"], seats, {"tiles": tiles}, None)
 
 
 def chance(table: Table, *outcomes: str) -> Table:

@@ -17,7 +17,6 @@ from models.hiroba import (
     PLACES,
     RING,
     SQUARES,
-    TILES,
     Hiroba,
     beside,
     side,
@@ -32,6 +31,9 @@ from models.hiroba_play import (
     tempting,
 )
 from models.hiroba_score import Garden
+from models.hiroba_tiles import FEWEST, MOST, OURS, STANDARD, all_layouts, is_tile, layout
+from nightly import examples, tally
+from zashiki.core.options import Options
 
 GAME = zashiki.games()["hiroba"]
 
@@ -40,6 +42,14 @@ Picker = Callable[[list[str]], str]
 
 FEW = 4
 """Turnings of so few tiles are counted in every game, those of more only where a test has the time."""
+
+TILE_SETS = st.just(STANDARD) | st.lists(st.sampled_from(all_layouts()), min_size=FEWEST, max_size=MOST)
+"""HB-R8: ours, or any that a table may bring along."""
+
+
+def some_tiles(rng: Random, brought: int) -> list[str]:
+    """A set of so many tiles, two of which may be alike."""
+    return rng.choices(all_layouts(), k=brought)
 
 
 def engine_facts(state: zashiki.State) -> dict[str, object]:
@@ -203,12 +213,16 @@ def model_score(model: Hiroba) -> dict[str, object]:
     }
 
 
+def as_options(tiles: str | list[str]) -> Options:
+    return {"tiles": tiles if isinstance(tiles, str) else [*tiles]}
+
+
 class Lockstep:
     """One game played by both; every move is made by both and everything compared after it."""
 
-    def __init__(self, seats: int, count_turnings: int = FEW) -> None:
-        self.model = Hiroba(seats)
-        self.state = GAME.start(seats, GAME.checked(seats, {}))
+    def __init__(self, seats: int, tiles: str | list[str] = STANDARD, count_turnings: int = FEW) -> None:
+        self.model = Hiroba(seats, tiles)
+        self.state = GAME.start(seats, GAME.checked(seats, as_options(tiles)))
         self.count_turnings = count_turnings
         self.moves: list[tuple[int, str]] = []
         self.found: set[str] = set()
@@ -245,6 +259,7 @@ class Lockstep:
             self.apply(CHANCE, pick(self.model.outcomes()))
 
     def play_out(self, temper: str, pick: Picker) -> None:
+        tally("games against the models")
         self.set_up(pick)
         while self.model.waiting():
             seat = self.model.waiting()[0]
@@ -269,15 +284,13 @@ In the first six seat 0 cannot place its last pebbles; in the others tied garden
 
 
 @settings(
-    max_examples=15,
-    derandomize=True,
-    deadline=None,
+    max_examples=examples(15),
     phases=[Phase.generate],  # a failure names its moves and stops at the first wrong one; shrinking takes minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
-@given(st.sampled_from((2, 3, 4)), st.sampled_from(TEMPERS), st.data())
-def test_any_play_goes_the_same_way(seats: int, temper: str, data: st.DataObject) -> None:
-    both = Lockstep(seats)
+@given(st.sampled_from((2, 3, 4)), TILE_SETS, st.sampled_from(TEMPERS), st.data())
+def test_any_play_goes_the_same_way(seats: int, tiles: str | list[str], temper: str, data: st.DataObject) -> None:
+    both = Lockstep(seats, tiles)
     both.play_out(temper, lambda moves: data.draw(st.sampled_from(moves)))
     for situation in sorted(both.found & MUST_HAPPEN):
         event(situation)
@@ -289,6 +302,14 @@ def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
         both = Lockstep(2 + seed % 3)
         both.play_out(TEMPERS[seed // 3 % len(TEMPERS)], Random(seed).choice)
         found |= both.found
+    for seed, brought in enumerate((9, 10, 11, 12)):
+        rng = Random(seed)
+        both = Lockstep(2 + seed % 3, some_tiles(rng, brought))
+        both.play_out(TEMPERS[seed], rng.choice)
+        found |= both.found
+    both = Lockstep(4, some_tiles(Random(4), 4) * 3)
+    both.play_out("plain", Random(4).choice)
+    found |= both.found
     for seats, seed, temper in CHOSEN:
         both = Lockstep(seats)
         both.play_out(temper, Random(seed).choice)
@@ -314,6 +335,47 @@ def test_three_seats_share_a_pond() -> None:
 def test_all_turnings_are_counted_alike(seed: int) -> None:
     both = Lockstep(2 + seed % 3, count_turnings=len(PLACES))
     both.set_up(Random(seed).choice)
+
+
+@pytest.mark.parametrize("brought", [9, 11])
+def test_all_turnings_of_other_tiles_are_counted_alike(brought: int) -> None:
+    """HB-R8."""
+    both = Lockstep(2, some_tiles(Random(brought), brought), count_turnings=len(PLACES))
+    both.set_up(Random(brought).choice)
+
+
+@settings(max_examples=examples(300))
+@given(st.integers(0, FEWEST - 1), st.data())
+def test_both_take_the_same_tiles(at: int, data: st.DataObject) -> None:
+    """HB-R8 and HB-1.1: one tile among others has up to two squares that are changed."""
+    letters = list(data.draw(st.sampled_from(all_layouts())).replace(" ", ""))
+    for place, letter in data.draw(st.lists(st.tuples(st.integers(0, 8), st.sampled_from("abAB~")), max_size=2)):
+        letters[place] = letter
+    whole = "".join(letters)
+    picture = (whole[:3], whole[3:6], whole[6:])
+    tiles = [layout(ours) for ours in OURS[:FEWEST]]
+    tiles[at] = layout(picture)
+    event("a tile" if is_tile(picture) else "no tile")
+    if is_tile(picture):
+        assert GAME.checked(2, as_options(tiles)) == as_options(tiles)
+    else:
+        with pytest.raises(zashiki.BadOption):
+            GAME.checked(2, as_options(tiles))
+
+
+@pytest.mark.parametrize("brought", [0, 1, FEWEST - 1, MOST + 1])
+def test_fewer_than_nine_tiles_or_more_than_twelve_are_refused(brought: int) -> None:
+    """HB-R8."""
+    with pytest.raises(zashiki.BadOption):
+        GAME.checked(2, as_options(some_tiles(Random(brought), brought)))
+
+
+def test_our_tiles_by_name_or_one_by_one_are_the_same_game() -> None:
+    """HB-R8: numbers and outcomes do not change."""
+    named, brought = Lockstep(3), Lockstep(3, [layout(picture) for picture in OURS])
+    for both in (named, brought):
+        both.play_out("plain", Random(5).choice)
+    assert named.moves == brought.moves
 
 
 @pytest.mark.parametrize(("seats", "count"), [(2, 4), (3, 2)])
@@ -344,10 +406,5 @@ def test_squares_and_actions_have_the_same_names() -> None:
 
 def test_the_tiles_are_made_as_the_rules_say() -> None:
     """HB-1.1."""
-    for picture in TILES.values():
-        letters = "".join(picture)
-        sizes = [letters.lower().count(letter) for letter in "ab"]
-        assert sum(sizes) == 8
-        assert all(2 <= size <= 6 for size in sizes)
-        assert letters.count("~") == 1
-        assert sum(letter.isupper() for letter in letters) == 1
+    assert len(OURS) == MOST
+    assert all(map(is_tile, OURS))

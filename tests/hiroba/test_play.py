@@ -6,7 +6,9 @@ from itertools import pairwise
 import pytest
 
 import zashiki
+from hiroba import boards
 from hiroba.boards import laid, play
+from hiroba.tilings import NINE
 from support import Setting, settings
 from zashiki import CHANCE, Rng, State, Table
 from zashiki.bots.bot import Budget, Sight
@@ -25,8 +27,7 @@ SEATS = (2, 3, 4)
 
 
 def started(seats: int, seed: int) -> HirobaState:
-    state = Setting("hiroba", seats).start()
-    assert isinstance(state, HirobaState)
+    state = boards.started(seats, [*NINE] if seed % 2 else "standard")
     state.settle(Rng(seed))
     return state
 
@@ -112,7 +113,9 @@ def advice(state: HirobaState) -> str:
 
 
 def test_every_setting_of_the_game_is_one_of_these() -> None:
-    assert [(s.seats, s.given) for s in settings() if s.key == "hiroba"] == [(seats, ()) for seats in SEATS]
+    """The tiles (HB-R8) are ours after an even seed, and others after an odd one."""
+    assert {setting.seats for setting in settings() if setting.key == "hiroba"} == set(SEATS)
+    assert [option.key for option in zashiki.games()["hiroba"].options] == ["tiles"]
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -2,14 +2,13 @@
 
 import pytest
 
-import zashiki
-from hiroba.boards import whole
+from hiroba.boards import started, whole
 from zashiki import CHANCE, Rng
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_resampled_world_is_a_copy_that_goes_its_own_way(seats: int) -> None:
-    state = zashiki.games()["hiroba"].start(seats, {})
+    state = started(seats)
     rng = Rng(seats)
     while state.waiting():
         before = whole(state)
@@ -25,7 +24,7 @@ def test_a_resampled_world_is_a_copy_that_goes_its_own_way(seats: int) -> None:
 def test_what_chance_has_not_decided_stays_open() -> None:
     """In the set-up a resampled world decides nothing: the same outcomes, as likely as before, and all can happen."""
     rng = Rng(4)
-    state = zashiki.games()["hiroba"].start(2, {})
+    state = started(2)
     while state.turn() == CHANCE:
         worlds = [state.resample(0, rng) for _ in range(150)]
         assert all(world.legal(CHANCE) == state.legal(CHANCE) for world in worlds)

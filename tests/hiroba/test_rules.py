@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import zashiki
-from hiroba.boards import PONDS, STARTS, laid, names, play, refusal, spots
+from hiroba.boards import PONDS, STARTS, laid, names, play, refusal, spots, started
 from support import Setting, play_on
 from zashiki import Rng, Table
 from zashiki.games.hiroba.rules import HirobaState
@@ -247,8 +247,7 @@ def test_reasons_for_every_move_one_could_try() -> None:
         "HB-2.3",
         "it is not your turn: Seat 0 is to place a stone or none",
     )
-    game = table.game
-    unready = game.why_not(game.start(4, {}), 0, 6)
+    unready = table.game.why_not(started(4), 0, 6)
     assert unready is not None
     assert (unready.code, unready.rule) == ("reason.set_up", "HB-2.1")
     done = [zashiki.replay(BLOCKED, ply=len(BLOCKED.moves) - 1)]

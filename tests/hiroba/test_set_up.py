@@ -7,14 +7,14 @@ from itertools import product
 import pytest
 
 import zashiki
-from hiroba.boards import PLACES, PONDS, STARTS, TILES, TURNS, chance, empty, laid
+from hiroba.boards import PLACES, PONDS, STARTS, TILES, TURNS, chance, empty, laid, started
+from hiroba.tilings import NINE, beside, random_tiles, turned
 from support import rules_page
 from zashiki import CHANCE, Rng
 from zashiki.games.hiroba import layout, squares, tiles
-from zashiki.games.hiroba.rules import ALL_HIGH, ALL_LOW, ALL_TILES, FULL_HAND, TURNINGS, HirobaState
+from zashiki.games.hiroba.rules import ALL_HIGH, ALL_LOW, FULL_HAND, TURNINGS
 
-RIGHT = [(0, 1), (1, 2), (3, 4), (4, 5), (6, 7), (7, 8)]
-DOWN = [(0, 3), (1, 4), (2, 5), (3, 6), (4, 7), (5, 8)]
+FACES = tiles.STANDARD_TILES.faces
 
 
 def clash(one: str, other: str) -> bool:
@@ -44,7 +44,7 @@ def connected(cells: set[tuple[int, int]]) -> bool:
 @pytest.mark.parametrize("tile", range(12))
 def test_a_tile_has_two_gardens_a_pond_and_a_start(tile: int) -> None:
     """HB-1.1: two gardens of 2 to 6 squares, 8 in all, one pond, one starting square on a garden square."""
-    face = tiles.turned(tile, 0)
+    face = FACES[4 * tile]
     cells = {letter: {divmod(at, 3) for at in range(9) if face[at].lower() == letter} for letter in "ab~"}
     assert len(cells["~"]) == 1
     assert all(2 <= len(cells[letter]) <= 6 and connected(cells[letter]) for letter in "ab")
@@ -63,17 +63,16 @@ def test_the_tiles_are_those_of_the_rules_page() -> None:
 
 def test_no_two_turnings_look_alike() -> None:
     """HB-R1: so every turning is an outcome of its own; a quarter turn is clockwise."""
-    assert len(set(tiles.FACES)) == 48
-    assert tiles.turned(0, 0) == "~abbabbbB"
-    assert tiles.turned(0, 1) == "bb~baaBbb"
-    assert tiles.turned(0, 2) == "Bbbbabba~"
-    assert tiles.turned(0, 3) == "bbBaab~bb"
+    assert len(set(FACES)) == 48
+    assert FACES[0] == "~abbabbbB"
+    assert FACES[1] == "bb~baaBbb"
+    assert FACES[2] == "Bbbbabba~"
+    assert FACES[3] == "bbBaab~bb"
 
 
 def test_the_literals() -> None:
     """HB-1.2 and the sets that are written as literals for the compiler."""
     assert squares.listed(ALL_LOW, ALL_HIGH) == list(range(81))
-    assert ALL_TILES == 2**12 - 1
     assert layout.ALL_TURNS == 4**9 - 1
     shown = list(range(1, 10)) + [10 + number for number in (1, 2, 3, 4, 6, 7, 8, 9)]
     assert sum(2**bit for bit in shown) == FULL_HAND
@@ -134,66 +133,134 @@ def test_the_lay_out_lies_as_it_was_drawn() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_no_pond_is_ever_next_to_a_starting_square(seats: int) -> None:
-    """HB-2.1: on all nine tiles, those that become water too; by `step` and by `weights` alike."""
-    game = zashiki.games()["hiroba"]
+    """HB-2.1, HB-R9: on all nine tiles, those that become water too; by `step` and by `weights` alike."""
     rng = Rng(seats)
     for number in range(150):
-        state = game.start(seats, {})
-        assert isinstance(state, HirobaState)
+        state = started(seats)
         while state.phase <= TURNINGS:
             if number % 5 == 0:
                 state.apply(CHANCE, state.legal(CHANCE)[rng.pick(state.weights())])
             else:
                 state.step(rng)
-        assert passes([tiles.FACES[state.face(place)] for place in range(9)])
+        assert passes([FACES[state.face(place)] for place in range(9)])
 
 
-SAFE = (
-    (2, 1, 0, 2, 1, 1, 1, 2, 2, 0, 1, 0),
-    (0, 3, 3, 0, 2, 0, 3, 1, 1, 1, 3, 0),
-    (1, 2, 2, 1, 2, 2, 3, 2, 2, 2, 1, 1),
-    (2, 1, 1, 2, 1, 2, 2, 2, 1, 2, 1, 3),
-    (3, 2, 3, 3, 2, 3, 3, 0, 0, 0, 3, 1),
-    (1, 1, 1, 2, 0, 1, 2, 3, 2, 3, 1, 3),
-    (1, 3, 1, 1, 3, 1, 1, 1, 1, 3, 1, 2),
-    (1, 2, 0, 0, 2, 0, 3, 1, 1, 1, 0, 2),
-    (1, 0, 2, 1, 2, 1, 0, 1, 1, 2, 1, 2),
-)
-"""For each place, a turning of each of the twelve tiles."""
+Kind = list[tuple[int, int]]
+"""A kind of tile: the squares of its pond and of its starting square, in all four turnings. HB-2.1 asks no more."""
 
 
-def test_a_set_up_always_succeeds() -> None:
-    """HB-2.1: whatever tiles lie wherever, turned as in SAFE no two of them clash: any order can be laid."""
-    pairs = 0
-    for one, other in product(range(12), repeat=2):
-        if one == other:
+def kinds_of_tiles() -> list[Kind]:
+    """All there are: the starting square is neither the pond nor next to it."""
+    found: list[Kind] = []
+    for pond, start in product(range(9), repeat=2):
+        if pond == start or beside(pond, start) or any((pond, start) in kind for kind in found):
             continue
-        for left, right in RIGHT:
-            mine, next_to_it = tiles.turned(one, SAFE[left][one]), tiles.turned(other, SAFE[right][other])
-            assert not any(clash(mine[3 * row + 2], next_to_it[3 * row]) for row in range(3))
-            pairs += 1
-        for upper, lower in DOWN:
-            mine, under = tiles.turned(one, SAFE[upper][one]), tiles.turned(other, SAFE[lower][other])
-            assert not any(clash(mine[6 + column], under[column]) for column in range(3))
-            pairs += 1
-    assert pairs == 12 * 11 * 12
+        kind = [(pond, start)]
+        for _ in range(3):
+            kind.append((3 * (kind[-1][0] % 3) + 2 - kind[-1][0] // 3, 3 * (kind[-1][1] % 3) + 2 - kind[-1][1] // 3))
+        found.append(kind)
+    return found
+
+
+def turnings_that_go(kinds: list[Kind], down: int, right: int) -> list[list[list[list[bool]]]]:
+    """By kind, turning, other kind, its turning: whether HB-2.1 lets the other lie so many squares down and right."""
+
+    def meet(one: int, other: int) -> bool:
+        return abs(other // 3 + down - one // 3) + abs(other % 3 + right - one % 3) == 1
+
+    return [
+        [
+            [[not meet(pond, start2) and not meet(start, pond2) for pond2, start2 in other] for other in kinds]
+            for pond, start in kind
+        ]
+        for kind in kinds
+    ]
+
+
+def test_every_order_of_any_nine_tiles_can_be_laid() -> None:
+    """HB-2.1, HB-R8: a set-up always succeeds, with our tiles and with any others that are legal.
+
+    Place by place, for every choice of kinds: what can still be met are the turnings of the three latest places that
+    can come about (a set of 64, as bits: the oldest place counts 16, the latest 1). Kinds of earlier places do not
+    matter any more, and of two sets of which one holds the other only the smaller one need be followed: whatever can
+    go on from it can go on from the larger one.
+    """
+    kinds = kinds_of_tiles()
+    assert len(kinds) == 12
+    right, below = turnings_that_go(kinds, 0, 3), turnings_that_go(kinds, 3, 0)
+    spread = [sum(1 << 4 * bit for bit in range(16) if number >> bit & 1) for number in range(2**16)]
+    every = range(12)
+    met = [  # by the kinds of the latest place and of the new one and its turning: the sets from which that may come
+        [
+            [sum(1 << edge for edge in range(64) if right[last][edge % 4][new][turn]) for turn in range(4)]
+            for new in every
+        ]
+        for last in every
+    ]
+    under = [
+        [
+            [sum(1 << edge for edge in range(64) if below[top][edge // 16][new][turn]) for turn in range(4)]
+            for new in every
+        ]
+        for top in every
+    ]
+    anything = [2**64 - 1] * 4
+    possible: dict[tuple[int, ...], set[int]] = {(0, 0, 0): {2**64 - 1}}  # kinds that do not matter: nothing lies yet
+    for place in range(9):
+        after: dict[tuple[int, ...], set[int]] = {}
+        for (top, middle, last), edges in possible.items():
+            for new in every:
+                beside_it = met[last][new] if place % 3 else anything
+                above_it = under[top][new] if place >= 3 else anything
+                for edge in edges:
+                    found = 0
+                    for turn in range(4):
+                        left = edge & beside_it[turn] & above_it[turn]
+                        found |= spread[(left | left >> 16 | left >> 32 | left >> 48) & 0xFFFF] << turn
+                    assert found, (place, top, middle, last, new)
+                    after.setdefault((middle, last, new), set()).add(found)
+        possible = {
+            kind: {one for one in edges if not any(other != one and other & one == other for other in edges)}
+            for kind, edges in after.items()
+        }
+    assert len(possible) == 12**3, "nothing was left out"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_set_ups_with_tiles_of_ones_own(seed: int) -> None:
+    """HB-2.1, HB-R8: nine of those that the table has, turned so that no pond is next to a starting square."""
+    own = NINE if seed == 0 else random_tiles(seed)
+    rng = Rng(seed)
+    for number in range(25):
+        state = started(2 + number % 3, [*own])
+        while state.phase <= TURNINGS:
+            if number % 5 == 0:
+                state.apply(CHANCE, state.legal(CHANCE)[rng.pick(state.weights())])
+            else:
+                state.step(rng)
+        order = [int(layout.tile_at(state.order, place)) for place in range(9)]
+        assert len(set(order)) == 9
+        assert max(order) < len(own)
+        faces = [turned(own[tile], 90 * (int(state.turns) >> 2 * place & 3)) for place, tile in enumerate(order)]
+        assert passes([face.replace(" ", "") for face in faces])
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_turnings_are_weighed_by_the_lay_outs_they_begin(seed: int) -> None:
     """HB-2.1: against a count of all lay-outs, one by one."""
     rng = Rng(seed)
-    state = zashiki.games()["hiroba"].start(4, {})
-    assert isinstance(state, HirobaState)
+    state = started(4)
     while state.phase != TURNINGS or state.place < 5:
         state.step(rng)
-    fixed = [tiles.FACES[state.face(place)] for place in range(5)]
+    fixed = [FACES[state.face(place)] for place in range(5)]
     order = [int(layout.tile_at(state.order, place)) for place in range(9)]
     found: Counter[int] = Counter()
     for turns in product(range(4), repeat=4):
-        later = [tiles.turned(order[5 + at], turn) for at, turn in enumerate(turns)]
+        later = [FACES[4 * order[5 + at] + turn] for at, turn in enumerate(turns)]
         found[turns[0]] += passes(fixed + later)
-    assert layout.ways(layout.onward(state.order), state.order, state.turns, 5) == [found[turn] for turn in range(4)]
+    assert layout.ways(state.tiles, layout.onward(state.tiles, state.order), state.order, state.turns, 5) == [
+        found[turn] for turn in range(4)
+    ]
     assert dict(zip(state.legal(CHANCE), state.weights(), strict=True)) == {
         12 + turn: times for turn, times in found.items() if times
     }
@@ -203,8 +270,7 @@ def test_the_ways_of_each_place_add_up() -> None:
     """HB-2.1: what a turning weighs is the sum of what can follow it, from the first place to the last."""
     rng = Rng(6)
     for _ in range(10):
-        state = zashiki.games()["hiroba"].start(4, {})
-        assert isinstance(state, HirobaState)
+        state = started(4)
         while state.phase != TURNINGS:
             state.step(rng)
         weight = 0
@@ -218,11 +284,10 @@ def test_the_ways_of_each_place_add_up() -> None:
 
 
 def test_steps_draw_turnings_as_likely_as_their_weights() -> None:
-    """HB-2.1: the quick way of `step` against the counted weights, by chi-square."""
+    """HB-2.1, HB-R9: the quick way of `step` against the counted weights, by chi-square."""
     rng = Rng(9)
     for turned_before in (0, 3, 6):
-        state = zashiki.games()["hiroba"].start(2, {})
-        assert isinstance(state, HirobaState)
+        state = started(2)
         while state.phase != TURNINGS or state.place < turned_before:
             state.step(rng)
         weights = dict(zip(state.legal(CHANCE), state.weights(), strict=True))

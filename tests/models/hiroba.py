@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from models.hiroba_score import Garden, Tally
+from models.hiroba_tiles import STANDARD, Picture, pictures, turned
 
 CHANCE = -1
 NO_STONE = "no stone"
@@ -20,14 +21,6 @@ SQUARES = [column + row for row in ROWS for column in COLUMNS]
 PLACES = ("b8", "e8", "h8", "b5", "e5", "h5", "b2", "e2", "h2")
 RING = ("b8", "e8", "h8", "h5", "h2", "e2", "b2", "b5")
 """HB-R2: the outer places, clockwise."""
-
-# HB-R1: gardens are letters, "~" is the pond and a capital the starting square.
-PICTURES = """
-    ~ab  b~b  ~aa  ~bb  a~b  b~b  aab  ~aA  ~ab  ~aa  a~b  Aaa
-    bab  bbb  bab  bba  Aab  bbb  a~b  aab  aaB  bAa  aab  a~b
-    bbB  Aab  bBb  baA  bbb  aAa  bbB  bbb  abb  bbb  abB  bbb
-"""
-TILES = dict(enumerate(zip(*(line.split() for line in PICTURES.split("\n")[1:4]), strict=True), start=1))
 
 PEBBLES = (1, 1, 2, 2, 3, 3, 4, 4, 5)
 """HB-1.2: the lower side of each pebble; the other side is what it lacks to 10."""
@@ -59,32 +52,25 @@ def squares_of(place: str) -> list[str]:
 PLACE_OF = {square: place for place in PLACES for square in squares_of(place)}
 
 
-def turned(picture: tuple[str, ...], degrees: int) -> tuple[str, ...]:
-    """A tile's picture after a clockwise turn: what was the left column, read upwards, becomes the top row."""
-    for _ in range(degrees // 90):
-        picture = tuple("".join(column) for column in zip(*reversed(picture), strict=True))
-    return picture
-
-
-def drawn(tile: int, degrees: int, place: str) -> dict[str, str]:
+def drawn(tile: Picture, degrees: int, place: str) -> dict[str, str]:
     """What a tile turned so shows on each square of `place`."""
-    return dict(zip(squares_of(place), "".join(turned(TILES[tile], degrees)), strict=True))
+    return dict(zip(squares_of(place), "".join(turned(tile, degrees)), strict=True))
 
 
 @cache
-def wet_squares(tile: int, degrees: int, place: str) -> frozenset[str]:
+def wet_squares(tile: Picture, degrees: int, place: str) -> frozenset[str]:
     """The squares next to the tile's pond, on its own tile and on others."""
     (pond,) = [square for square, letter in drawn(tile, degrees, place).items() if letter == "~"]
     return frozenset(beside(pond))
 
 
 @cache
-def starting_squares(tile: int, degrees: int, place: str) -> frozenset[str]:
+def starting_squares(tile: Picture, degrees: int, place: str) -> frozenset[str]:
     """The tile's only starting square; a set, as the squares beside its pond are."""
     return frozenset(square for square, letter in drawn(tile, degrees, place).items() if letter.isupper())
 
 
-def completions(tiles: list[int], turnings: list[int]) -> Iterator[list[int]]:
+def completions(tiles: list[Picture], turnings: list[int]) -> Iterator[list[int]]:
     """All ways to turn the nine tiles that begin with `turnings` and keep ponds from starting squares (HB-2.1)."""
     laid = list(zip(tiles, turnings, PLACES, strict=False))
     wet = frozenset[str]().union(*(wet_squares(*each) for each in laid))
@@ -93,7 +79,7 @@ def completions(tiles: list[int], turnings: list[int]) -> Iterator[list[int]]:
 
 
 def _completions(
-    tiles: list[int], turnings: list[int], wet: frozenset[str], starts: frozenset[str]
+    tiles: list[Picture], turnings: list[int], wet: frozenset[str], starts: frozenset[str]
 ) -> Iterator[list[int]]:
     if wet & starts:
         return
@@ -114,8 +100,12 @@ def side(pebble: int, number: int) -> bool:
 class Hiroba:
     """One game. Moves and outcomes of chance go by their names; seats are numbered clockwise from 0."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, tiles: str | list[str] = STANDARD) -> None:
+        """`tiles` is the option of HB-R8."""
         self.seats = seats
+        self.standard = tiles == STANDARD
+        self.pictures = pictures(tiles)
+        """What there is to draw from, by number."""
         self.tiles: list[int] = []
         """The numbers of the tiles, in the order of `PLACES`."""
         self.turnings: list[int] = []
@@ -158,10 +148,10 @@ class Hiroba:
         """What chance may give now."""
         phase = self.phase()
         if phase == "tiles":
-            return [f"tile {tile}" for tile in TILES if tile not in self.tiles]
+            return [f"tile {tile}" for tile in self.pictures if tile not in self.tiles]
         if phase == "turnings":
             # A turning may come if there is any way to go on from it.
-            ways = {degrees: completions(self.tiles, [*self.turnings, degrees]) for degrees in TURNINGS}
+            ways = {degrees: completions(self.laid(), [*self.turnings, degrees]) for degrees in TURNINGS}
             return [f"turn {degrees}" for degrees in TURNINGS if next(ways[degrees], None) is not None]
         if phase == "water":
             count = WATER_TILES[self.seats]
@@ -175,8 +165,12 @@ class Hiroba:
         """How likely an outcome is: every lay-out that passes is as likely as any other (HB-2.1)."""
         word, _, what = outcome.partition(" ")
         if word == "turn":
-            return sum(1 for _ in completions(self.tiles, [*self.turnings, int(what)]))
+            return sum(1 for _ in completions(self.laid(), [*self.turnings, int(what)]))
         return 1
+
+    def laid(self) -> list[Picture]:
+        """The tiles that were drawn, in the order of `PLACES` and not turned yet."""
+        return [self.pictures[tile] for tile in self.tiles]
 
     def _set_up(self, outcome: str) -> None:
         word, *what = outcome.split()
@@ -185,7 +179,7 @@ class Hiroba:
         elif word == "turn":
             at = len(self.turnings)
             self.turnings.append(int(what[0]))
-            self.ground.update(drawn(self.tiles[at], self.turnings[at], PLACES[at]))
+            self.ground.update(drawn(self.laid()[at], self.turnings[at], PLACES[at]))
         elif word == "water":
             self.water = what
             for place in self.water:

@@ -4,8 +4,9 @@ from collections import Counter
 from copy import copy
 from itertools import permutations
 
-from models.hiroba import NO_STONE, PEBBLES, TILES, TURNINGS, Hiroba, beside, side, squares_of
+from models.hiroba import NO_STONE, PEBBLES, TURNINGS, Hiroba, beside, side, squares_of
 from models.hiroba_score import Tally
+from models.hiroba_tiles import OURS, SPOTS, Picture, next_to
 
 TEMPERS = ("plain", "tying", "crowding", "thirsty", "blocking")
 STIFLING = {"stifling the 5": 5, "stifling the 1 and 9": 1}
@@ -140,7 +141,7 @@ def stone_situations(model: Hiroba, seat: int, move: str) -> set[str]:
 
 def end_situations(model: Hiroba) -> set[str]:
     """What is special about a finished game."""
-    found = {f"tile {tile}" for tile in model.tiles} | {f"first {model.first} of {model.seats}"}
+    found = tile_situations(model) | {f"first {model.first} of {model.seats}"}
     unplaced = [seat for seat in range(model.seats) if model.hands[seat]]
     found.add(f"{len(unplaced)} of {model.seats} with pebbles left")
     if any(model.stones_left[seat] for seat in unplaced):
@@ -150,6 +151,34 @@ def end_situations(model: Hiroba) -> set[str]:
         if max(numbers.values(), default=0) > 1:
             found.add("a number twice on a tile")
     return found | victory_situations(model)
+
+
+def tile_situations(model: Hiroba) -> set[str]:
+    """HB-R8: which tiles lie on the table."""
+    if model.standard:
+        return {f"tile {tile}" for tile in model.tiles}
+    brought = len(model.pictures)
+    found = {"a set of 10 or 11 tiles" if brought in (10, 11) else f"a set of {brought} tiles"}
+    found |= {f"of a set, {pond_and_start(picture)}" for picture in model.laid()}
+    if any(model.laid().count(picture) > 1 for picture in model.laid()):
+        found.add("two tiles alike")
+    return found
+
+
+def pond_and_start(picture: Picture) -> str:
+    """Where the pond and the starting square are, which is what HB-2.1 is about."""
+    letters = "".join(picture)
+    pond, start = (
+        next(spot for spot, letter in zip(SPOTS, letters, strict=True) if wanted(letter))
+        for wanted in (lambda letter: letter == "~", str.isupper)
+    )
+    return f"the pond {where(pond)}, the start {where(start)}"
+
+
+def where(spot: tuple[int, int]) -> str:
+    if spot == (1, 1):
+        return "in the middle"
+    return "at a side" if next_to(spot, (1, 1)) else "in a corner"
 
 
 def victory_situations(model: Hiroba) -> set[str]:
@@ -203,7 +232,13 @@ def koi_situations(tally: Tally, seat: int) -> set[str]:
 
 
 MUST_HAPPEN = {
-    *(f"tile {tile}" for tile in TILES),
+    *(f"tile {tile}" for tile in range(1, len(OURS) + 1)),
+    *(f"a set of {brought} tiles" for brought in ("9", "10 or 11", "12")),
+    "two tiles alike",
+    # A pond in the middle is beside all sides, and one at a side is beside the middle: no start can be there.
+    *(f"of a set, the pond in a corner, the start {spot}" for spot in ("in a corner", "at a side", "in the middle")),
+    *(f"of a set, the pond at a side, the start {spot}" for spot in ("in a corner", "at a side")),
+    "of a set, the pond in the middle, the start in a corner",
     *(f"turn {degrees}" for degrees in TURNINGS),
     *(f"first {seat} of {seats}" for seats in (2, 3, 4) for seat in range(seats)),
     "a turning that cannot be",

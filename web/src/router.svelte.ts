@@ -64,7 +64,8 @@ export function follow(event: MouseEvent): void {
   }
   const link = (event.target as Element | null)?.closest("a");
   if (!link || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/")) return;
+  // The documentation is a site of its own.
+  if (/^\/(api|docs)\//.test(link.pathname)) return;
   if (link.pathname === location.pathname && link.hash !== "") return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);

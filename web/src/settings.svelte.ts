@@ -18,6 +18,8 @@ export interface Settings {
   months: boolean;
   /** The system's notifications when a table waits for me. */
   notify: boolean;
+  /** The tiles of somebody's own box of Hiroba, as `house/tiles.ts` writes them; empty if there are none. */
+  tiles: string;
 }
 
 const KEY = "zashiki.settings";
@@ -33,6 +35,7 @@ function defaults(): Settings {
     patterns: false,
     months: true,
     notify: false,
+    tiles: "",
   };
 }
 

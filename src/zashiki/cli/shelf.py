@@ -17,6 +17,8 @@ from zashiki.drawing.style import QUIET, STRONG, sheet
 
 ENTRY: Final = re.compile(r"^(\s*)[-*] +\*\*([A-Za-z]+-[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*)\b")
 """The first line of a rule: a list item that begins with its id in bold."""
+PICTURE: Final = re.compile(r"^[ ]*!\[[^\]]*\]\(picture:[^)]*\)\n+", re.MULTILINE)
+"""A picture, which only the browser can draw."""
 
 
 def find(key: str) -> Game:
@@ -134,4 +136,4 @@ def show_rules(voice: Voice, game: Game, rule: str | None) -> None:
         return
     from rich.markdown import Markdown  # slow to load, and no other command needs it
 
-    voice.say(Markdown(text))
+    voice.say(Markdown(PICTURE.sub("", text)))

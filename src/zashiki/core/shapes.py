@@ -29,6 +29,17 @@ class ReasonData(TypedDict):
     text: str
 
 
+class OptionProblemData(TypedDict):
+    """One thing that is wrong with what was given for an option; `at` counts in a list, from 0."""
+
+    option: str
+    at: int | None
+    code: str
+    rule: str | None
+    facts: Facts
+    text: str
+
+
 class Move(TypedDict):
     """A legal move as a view lists it."""
 

@@ -4,22 +4,31 @@ from importlib.resources import files
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import Path, Query
+from pydantic import Field, JsonValue
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
+import zashiki
 from zashiki import house
 from zashiki.bots.levels import levels
 from zashiki.core.errors import UnknownGame
 from zashiki.core.game import Game
-from zashiki.core.options import Choice, NumberTable, Option, WholeNumber
+from zashiki.core.options import Option
+from zashiki.core.shapes import OptionProblemData
 from zashiki.server.answers import problems, shared
+from zashiki.server.documentation import BASE as DOCS
 from zashiki.server.routes import ANYBODY, new_router
 from zashiki.server.who import House, Somebody
 from zashiki.table.phrases import PHRASES
 from zashiki.table.refusals import refused
+from zashiki.table.settings import Model
 
 router = new_router("", "games")
 LEADERS: Final = 50
+MOST_OPTIONS: Final = 32
+"""In one request."""
+MOST_SEATS: Final = 99
+LONGEST_KEY: Final = 40
 
 
 class LevelData(TypedDict):
@@ -36,15 +45,35 @@ class OptionData(TypedDict):
     key: str
     about: str
     kind: str
-    """`number`, `choice` or `table`."""
+    """What to offer: `number`, `choice`, `table`, `tiles`."""
     allowed: str
     """What it takes, in words."""
     low: int | None
     high: int | None
+    """The limits of a number or of those in a table; of `tiles`, how many there may be."""
     choices: dict[str, list[Any]] | None
-    """By number of seats."""
+    """By number of seats; for `table` and `tiles`, the words that stand for a known value."""
     defaults: dict[str, Any]
     """By number of seats."""
+    example: Any | None
+    """The default written out, to start one's own value from; null if there is nothing to write out."""
+
+
+class OptionsData(TypedDict):
+    """Options that were asked about: all of them in their plain form, or what is wrong with those given."""
+
+    options: dict[str, Any] | None
+    """Every option of the game; null if there are problems."""
+    problems: list[OptionProblemData]
+
+
+class AskedOptions(Model):
+    """Options to be checked."""
+
+    seats: int = Field(ge=0, le=MOST_SEATS, description="How many seats the table has.")
+    options: dict[Annotated[str, Field(max_length=LONGEST_KEY)], JsonValue] = Field(
+        default_factory=dict, max_length=MOST_OPTIONS, description="Options of the game; others by default."
+    )
 
 
 class GameData(TypedDict):
@@ -88,6 +117,15 @@ class PhraseData(TypedDict):
     text: str
 
 
+class HouseData(TypedDict):
+    """What is to be known about a house."""
+
+    version: str
+    """Of Zashiki."""
+    docs: str | None
+    """The path of the documentation; null if this house has none."""
+
+
 GameKey = Annotated[str, Path(max_length=20, pattern="^[a-z]+$", description="The game's key.")]
 
 
@@ -115,25 +153,17 @@ def game_data(game: Game) -> GameData:
 
 
 def _option(option: Option, game: Game) -> OptionData:
-    kind = "number" if isinstance(option, WholeNumber) else "table" if isinstance(option, NumberTable) else "choice"
-    choices: dict[str, list[Any]] | None = None
-    low: int | None = None
-    high: int | None = None
-    if isinstance(option, WholeNumber | NumberTable):
-        low, high = option.low, option.high
-    if isinstance(option, Choice):
-        choices = {str(seats): list(option.choices[seats]) for seats in game.seat_counts}
-    elif isinstance(option, NumberTable):
-        choices = {str(seats): list(option.words) for seats in game.seat_counts}
+    choices = {str(seats): option.choices(seats) for seats in game.seat_counts}
     return {
         "key": option.key,
         "about": option.about,
-        "kind": kind,
+        "kind": option.kind,
         "allowed": option.allowed(),
-        "low": low,
-        "high": high,
-        "choices": choices,
+        "low": option.low,
+        "high": option.high,
+        "choices": {seats: row for seats, row in choices.items() if row is not None} or None,
         "defaults": {str(seats): option.default(seats) for seats in game.seat_counts},
+        "example": option.example(game.usual_seats),
     }
 
 
@@ -147,6 +177,15 @@ async def games(who: Somebody) -> Response:
 async def game(who: Somebody, game: GameKey) -> Response:
     """Tell what there is to know about one game."""
     return shared(game_data(find(game)))
+
+
+@router.post("/games/{game}/options", response_model=OptionsData, responses=problems(401, 404), openapi_extra=ANYBODY)
+async def check_options(who: Somebody, game: GameKey, body: AskedOptions) -> Response:
+    """Check options before a table is set up: all of them in their plain form, or everything that is wrong."""
+    found = find(game)
+    wrong = found.problems(body.seats, body.options)
+    options = None if wrong else found.checked(body.seats, body.options)
+    return shared({"options": options, "problems": [problem.data() for problem in wrong]})
 
 
 @router.get("/games/{game}/rules", response_model=RulesData, responses=problems(401, 404), openapi_extra=ANYBODY)
@@ -179,3 +218,9 @@ async def leaders(
 async def phrases(who: Somebody) -> Response:
     """List the preset phrases that can be said at a table."""
     return shared([{"code": code, "text": text} for code, text in PHRASES.items()])
+
+
+@router.get("/house", response_model=HouseData, responses=problems(401), openapi_extra=ANYBODY)
+async def about_house(who: Somebody, house: House) -> Response:
+    """Tell which version of Zashiki this house runs, and where its documentation is."""
+    return shared({"version": zashiki.__version__, "docs": DOCS if house.documentation.there else None})

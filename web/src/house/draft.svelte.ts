@@ -2,16 +2,19 @@
 import type { Game } from "$/i18n/index.svelte";
 import type { Api } from "$/net/api";
 import { box } from "./shelf";
+import type { Unreadable } from "./tiles";
 
 /** Who sits down: whoever has the link, everybody, or all on this device. */
 export type Company = "link" | "open" | "device";
 
-/** Where an option of kind `table` is written out. */
-export const OWN_TABLE = "own";
-const ROWS = 5;
-const COLUMNS = 4;
+/** Where an option of kind `table` or `tiles` is written out instead of being one of the house's words. */
+export const OWN = "own";
 
-export type Value = string | number | number[][];
+export type Value = string | number | number[][] | string[];
+
+/** Where a value comes from that nobody has set here: from a link, or from the table as it stands. In a link there may be
+ * something that cannot be read. */
+export type Origin = { from: "link" | "table" } | { from: "broken"; why: Unreadable };
 
 /** An option, and the values it can have with this number of seats. */
 export interface Offered {
@@ -24,6 +27,8 @@ export class Draft {
   game: Game = $state("hagakure");
   seats: number = $state(4);
   options: Record<string, Value> = $state({});
+  /** By option. */
+  origins: Record<string, Origin> = $state({});
   company: Company = $state("link");
   spectators: boolean = $state(true);
   clock: "none" | "move" | "days" = $state("none");
@@ -45,6 +50,7 @@ export class Draft {
     this.game = game;
     this.seats = box(game).usual_seats;
     this.options = {};
+    this.origins = {};
     this.fit();
   }
 
@@ -54,6 +60,7 @@ export class Draft {
     const kept = table.settings as unknown as Required<Api.Settings> & { clock: Required<Api.Clock> };
     draft.seats = kept.seats;
     draft.options = { ...(kept.options as Record<string, Value>) };
+    draft.origins = Object.fromEntries(Object.keys(draft.options).map((key) => [key, { from: "table" }]));
     draft.company = kept.one_device ? "device" : kept.access;
     draft.spectators = kept.spectators;
     draft.clock = kept.clock.kind;
@@ -111,9 +118,4 @@ export class Draft {
       stand_in: this.standIn,
     };
   }
-}
-
-/** A table to begin with: as in the rules, each row one higher. */
-export function firstTable(): number[][] {
-  return Array.from({ length: ROWS }, (_, row) => Array.from({ length: COLUMNS }, (_, column) => row + column + 1));
 }

@@ -14,6 +14,7 @@ test("a refusal finds the field that it is about", () => {
     field: "clock.seconds",
     text: "From 5 to 600 seconds.",
   });
+  expect(bad("body.settings: option tiles[3]: 'aaa' is not possible; expected a tile").field).toBe("tiles");
   expect(bad("body.name: a name has 1 to 24 characters").field).toBe("name");
   expect(trouble(new Refused("name-taken", "Somebody has this name already.")).field).toBe("name");
   expect(trouble(new Refused("wrong-password", "…")).field).toBe("password");

@@ -8,7 +8,7 @@ export interface Trouble {
   text: string;
 }
 
-const PLACE = /^body(?:\.settings)?(?:\.([a-z_.]+))?: (?:option ([a-z_]+): |(seats): )?/;
+const PLACE = /^body(?:\.settings)?(?:\.([a-z_.]+))?: (?:option ([a-z_]+)(?:\[\d+\])?: |(seats): )?/;
 /** Refusals whose code alone says which field is meant. */
 const FIELDS: Readonly<Record<string, string>> = { "name-taken": "name", "wrong-password": "password" };
 

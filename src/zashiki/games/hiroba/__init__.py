@@ -12,7 +12,8 @@ from zashiki.games.hiroba.phrases import ENGLISH
 from zashiki.games.hiroba.rules import HirobaState
 from zashiki.games.hiroba.shapes import HirobaBoard
 from zashiki.games.hiroba.squares import SQUARE_NAMES
-from zashiki.games.hiroba.tiles import PLACE_NAMES, PLACES, TILE_COUNT, WATER_RUNS
+from zashiki.games.hiroba.tile_option import TilesOption, layouts_of
+from zashiki.games.hiroba.tiles import MOST_TILES, PLACE_NAMES, PLACES, WATER_RUNS, tile_set
 
 
 @final
@@ -22,7 +23,7 @@ class Hiroba(Game):
     def __init__(self) -> None:
         moves = [f"{number}@{square}" for number in range(1, 10) for square in SQUARE_NAMES]
         moves += [f"stone {square}" for square in SQUARE_NAMES] + ["no stone"]
-        chances = [f"tile {tile + 1}" for tile in range(TILE_COUNT)] + [f"turn {90 * turn}" for turn in range(4)]
+        chances = [f"tile {tile + 1}" for tile in range(MOST_TILES)] + [f"turn {90 * turn}" for turn in range(4)]
         chances += ["water " + " ".join(PLACE_NAMES[place] for place in run) for run in WATER_RUNS]
         chances += [f"first {seat}" for seat in range(4)]
         super().__init__(
@@ -33,14 +34,14 @@ class Hiroba(Game):
             version=1,
             seat_counts=(2, 3, 4),
             usual_seats=2,
-            options=(),
+            options=(TilesOption(),),
             move_names=moves,
             chance_names=chances,
             catalogue=ENGLISH,
         )
 
     def start(self, seats: int, options: Options) -> State:
-        state = HirobaState(seats)
+        state = HirobaState(seats, tile_set(layouts_of(options["tiles"])))
         state.set_up()
         return state
 

@@ -14,7 +14,7 @@ from zashiki.games.hiroba.moves import fitting
 from zashiki.games.hiroba.rules import PEBBLE, SECOND, TURNINGS, HirobaState
 from zashiki.games.hiroba.score import LARGEST_GARDEN, standing
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES
-from zashiki.games.hiroba.tiles import GARDEN_SQUARES, PLACES, POND, SECOND_GARDEN, START_SQUARE
+from zashiki.games.hiroba.tiles import PLACES
 
 HIGH_SQUARES: Final = SQUARES - LOW_SQUARES
 PAIRS: Final = 5
@@ -124,6 +124,10 @@ def _terrain(state: HirobaState, pen: Pen) -> tuple[i64, i64]:
         turned = 0
         if state.phase == TURNINGS:
             turned = state.place
+    garden_squares = state.tiles.garden_squares
+    second_garden = state.tiles.second_garden
+    pond = state.tiles.pond
+    start_square = state.tiles.start_square
     low: i64 = 0
     high: i64 = 0
     second_low: i64 = 0
@@ -137,15 +141,15 @@ def _terrain(state: HirobaState, pen: Pen) -> tuple[i64, i64]:
         if state.in_play(place):
             index = PLACES * state.face(place) + place
             if place < 6:
-                low |= GARDEN_SQUARES[index]
-                second_low |= SECOND_GARDEN[index]
-                ponds_low |= POND[index]
-                starts_low |= START_SQUARE[index]
+                low |= garden_squares[index]
+                second_low |= second_garden[index]
+                ponds_low |= pond[index]
+                starts_low |= start_square[index]
             else:
-                high |= GARDEN_SQUARES[index]
-                second_high |= SECOND_GARDEN[index]
-                ponds_high |= POND[index]
-                starts_high |= START_SQUARE[index]
+                high |= garden_squares[index]
+                second_high |= second_garden[index]
+                ponds_high |= pond[index]
+                starts_high |= start_square[index]
         place += 1
     _plane(pen, low & ~second_low, high & ~second_high)
     _plane(pen, second_low, second_high)

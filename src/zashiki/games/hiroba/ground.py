@@ -13,7 +13,7 @@ from zashiki.core.bits import BIT, zeros
 from zashiki.games.hiroba.layout import tile_at
 from zashiki.games.hiroba.rules import HirobaState
 from zashiki.games.hiroba.squares import SQUARES, holds
-from zashiki.games.hiroba.tiles import GARDEN_SIZE, GARDEN_SQUARES, NEIGHBOURS, PLACE_OF, PLACES
+from zashiki.games.hiroba.tiles import NEIGHBOURS, PLACE_OF, PLACES
 
 GARDENS: Final = 18
 """Two for each place; those on water have no squares."""
@@ -24,6 +24,7 @@ class Ground:
     """One lay-out of tiles and water."""
 
     def __init__(self, state: HirobaState) -> None:
+        self.tiles = state.tiles
         self.order: i64 = state.order
         self.turns: i64 = state.turns
         self.water: i64 = state.water
@@ -37,8 +38,8 @@ class Ground:
         while place < PLACES:
             if state.in_play(place):
                 tile = tile_at(state.order, place)
-                self.sizes[2 * place] = GARDEN_SIZE[2 * tile]
-                self.sizes[2 * place + 1] = GARDEN_SIZE[2 * tile + 1]
+                self.sizes[2 * place] = state.tiles.garden_size[2 * tile]
+                self.sizes[2 * place + 1] = state.tiles.garden_size[2 * tile + 1]
                 self._mark_pond(state.pond(place), place)
             place += 1
         self._mark_gardens(state)
@@ -58,7 +59,7 @@ class Ground:
             place = PLACE_OF[square]
             self.garden[square] = -1
             if state.in_play(place):
-                bits = GARDEN_SQUARES[PLACES * state.face(place) + place]
+                bits = state.tiles.garden_squares[PLACES * state.face(place) + place]
                 low = bits
                 high: i64 = 0
                 if place >= 6:
@@ -70,4 +71,6 @@ class Ground:
 
     def lies_under(self, state: HirobaState) -> bool:
         """Whether it is the lay-out of this state."""
+        if self.tiles is not state.tiles:  # the same numbers then mean other tiles (HB-R8)
+            return False
         return self.order == state.order and self.turns == state.turns and self.water == state.water

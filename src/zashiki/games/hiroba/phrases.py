@@ -39,6 +39,14 @@ ENGLISH: Final[Catalogue] = {
     "reason.in_row": "row {row} already has {number}, on {other}",
     "reason.in_column": "column {column} already has {number}, on {other}",
     "reason.in_garden": "{garden} already has {number}, on {other}",
+    # what is wrong with tiles of one's own
+    "tile.shape": "a tile is three rows of three: a and b are garden squares, ~ the pond, a capital letter the start",
+    "tile.ponds": "a tile has one pond, and this one has {count}",
+    "tile.starts": "a tile has one starting square, and this one has {count}",
+    "tile.garden_size": "a garden has 2 to 6 squares, and garden {garden} has {count}",
+    "tile.garden_parts": "garden {garden} is in pieces: its squares must be joined by their sides",
+    "tile.start_beside_pond": "the starting square may not be next to the pond",
+    "tiles.count": "{least} to {most} tiles are needed, and there are {count}",
     # events
     "event.tile": "Tile {tile} lies at {place}, turned by {degrees}°.",
     "event.water": "The tiles at {places} are turned to water.",

@@ -25,19 +25,13 @@ from zashiki.games.hiroba.score import Counts, standing, victors
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, holds, random_square
 from zashiki.games.hiroba.tiles import (
     CELL_OF,
-    GARDEN_AROUND,
-    GARDEN_LETTER,
-    GARDEN_SIZE,
-    GARDEN_SQUARES,
     LINE_HIGH,
     LINE_LOW,
     NEIGHBOURS,
     PLACE_OF,
     PLACES,
-    POND_SQUARE,
-    SECOND_GARDEN,
-    START_SQUARE,
     WATER_BITS,
+    TileSet,
 )
 
 TILES: Final = 0
@@ -54,13 +48,12 @@ STONE_MOVE: Final = 729
 NO_STONE: Final = 810
 MOVE_COUNT: Final = 811
 
-# Outcomes of chance: 0 to 11 are the tiles.
+# Outcomes of chance: 0 to 11 are the tiles, as far as the table has so many (HB-R8).
 TURN_BASE: Final = 12
 WATER_BASE: Final = 16
 """Eight runs of four places for 2 seats; with 8 more, those of two places for 3 seats."""
 FIRST_BASE: Final = 32
 
-ALL_TILES: Final = 0xFFF
 ALL_LOW: Final = 0x3F_FFFF_FFFF_FFFF
 ALL_HIGH: Final = 0x7FF_FFFF
 
@@ -81,6 +74,8 @@ _NO_ROW: Final = vec[i64]([])
 class HirobaState(State):
     """One game of Hiroba."""
 
+    tiles: TileSet
+    """The tiles that are drawn from: shared by all copies of the state."""
     phase: i64
     """One of TILES, TURNINGS, WATER, FIRST, PEBBLE, STONE, END."""
     order: i64
@@ -115,13 +110,14 @@ class HirobaState(State):
     onwards: vec[i64]
     """While tiles are turned: in how many ways one can go on, once somebody has asked; empty before (see `layout`)."""
 
-    def __init__(self, seats: i64) -> None:
+    def __init__(self, seats: i64, tiles: TileSet) -> None:
         self.seats = seats
+        self.tiles = tiles
         self.phase = TILES
         self.order = 0
         self.turns = 0
         self.place = 0
-        self.tiles_left = ALL_TILES
+        self.tiles_left = BIT[tiles.count] - 1
         self.water = 0
         self.first = 0
         self.mover = 0
@@ -144,7 +140,7 @@ class HirobaState(State):
         self.stones = zeros(self.seats)
 
     def clone(self) -> "HirobaState":
-        twin = HirobaState(self.seats)
+        twin = HirobaState(self.seats, self.tiles)
         twin.phase = self.phase
         twin.order = self.order
         twin.turns = self.turns
@@ -242,8 +238,8 @@ class HirobaState(State):
 
     def _ways(self) -> list[int]:
         if len(self.onwards) == 0:
-            self.onwards = onward(self.order)
-        return ways(self.onwards, self.order, self.turns, self.place)
+            self.onwards = onward(self.tiles, self.order)
+        return ways(self.tiles, self.onwards, self.order, self.turns, self.place)
 
     def _water_base(self) -> i64:
         if self.seats == 2:
@@ -280,7 +276,7 @@ class HirobaState(State):
         elif phase == TILES:
             self._lay(choose(self.tiles_left, rng))
         elif phase == TURNINGS:
-            self._turn(random_turning(self.order, self.turns, self.place, rng))
+            self._turn(random_turning(self.tiles, self.order, self.turns, self.place, rng))
         elif phase == WATER:
             self.apply(CHANCE, self._water_base() + rng.below(8))
         elif phase == FIRST:
@@ -313,6 +309,8 @@ class HirobaState(State):
                 self.phase = FIRST
 
     def _begin(self, first: i64) -> None:
+        garden_squares = self.tiles.garden_squares
+        start_square = self.tiles.start_square
         starts_low: i64 = 0
         starts_high: i64 = 0
         place: i64 = 0
@@ -320,11 +318,11 @@ class HirobaState(State):
             if self.water & BIT[place] == 0:
                 index = PLACES * self.face(place) + place
                 if place < 6:
-                    self.free_low |= GARDEN_SQUARES[index]
-                    starts_low |= START_SQUARE[index]
+                    self.free_low |= garden_squares[index]
+                    starts_low |= start_square[index]
                 else:
-                    self.free_high |= GARDEN_SQUARES[index]
-                    starts_high |= START_SQUARE[index]
+                    self.free_high |= garden_squares[index]
+                    starts_high |= start_square[index]
             place += 1
         seat = first
         turn: i64 = 0
@@ -362,7 +360,7 @@ class HirobaState(State):
             sides <<= SECOND
         self.hand[seat] = hand & ~sides
         self.board[square] = 10 * seat + 10 + number
-        garden = GARDEN_AROUND[SQUARES * self.face(PLACE_OF[square]) + square]
+        garden = self.tiles.garden_around[SQUARES * self.face(PLACE_OF[square]) + square]
         if square < LOW_SQUARES:
             self.free_low &= ~BIT[square]
             line_low |= garden
@@ -414,12 +412,12 @@ class HirobaState(State):
 
     def pond(self, place: i64) -> i64:
         """The square of the pond at a place."""
-        return POND_SQUARE[PLACES * self.face(place) + place]
+        return self.tiles.pond_square[PLACES * self.face(place) + place]
 
     def garden_at(self, square: i64) -> i64:
         """The garden of a garden square: 2 * place, or 2 * place + 1."""
         place = PLACE_OF[square]
-        return 2 * place + GARDEN_LETTER[9 * self.face(place) + CELL_OF[square]]
+        return 2 * place + self.tiles.garden_letter[9 * self.face(place) + CELL_OF[square]]
 
     def counts(self) -> Counts:
         """What lies in the gardens (two for each place) and around the ponds (one for each place)."""
@@ -432,31 +430,35 @@ class HirobaState(State):
         sums = found.gardens
         near = found.ponds
         board = self.board
+        garden_size = self.tiles.garden_size
+        garden_squares = self.tiles.garden_squares
+        second_garden = self.tiles.second_garden
+        pond_square = self.tiles.pond_square
         place: i64 = 0
         while place < PLACES:
             if self.in_play(place):
                 face = self.face(place)
                 tile = face >> 2
-                size = GARDEN_SIZE[2 * tile]
+                size = garden_size[2 * tile]
                 sizes[2 * place] = size
                 empty[2 * place] = size
-                size = GARDEN_SIZE[2 * tile + 1]
+                size = garden_size[2 * tile + 1]
                 sizes[2 * place + 1] = size
                 empty[2 * place + 1] = size
                 index = PLACES * face + place
                 first: i64 = 0
-                taken = GARDEN_SQUARES[index] & ~self.free_low
+                taken = garden_squares[index] & ~self.free_low
                 if place >= 6:
                     first = LOW_SQUARES
-                    taken = GARDEN_SQUARES[index] & ~self.free_high
+                    taken = garden_squares[index] & ~self.free_high
                 while taken != 0:
                     bit = lowest(taken)
                     taken &= taken - 1
                     mark = board[first + bit]
-                    garden = 2 * place + ((SECOND_GARDEN[index] >> bit) & 1)
+                    garden = 2 * place + ((second_garden[index] >> bit) & 1)
                     empty[garden] -= 1
                     sums[seats * garden + mark // 10 - 1] += mark % 10  # a stone adds 0
-                _count_pond(near, seats * place, POND_SQUARE[index], board)
+                _count_pond(near, seats * place, pond_square[index], board)
             place += 1
         return found
 

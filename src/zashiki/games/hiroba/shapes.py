@@ -34,7 +34,10 @@ class Square(TypedDict):
 
 
 class Tile(TypedDict):
-    """The tile at a place: its number from 1 to 12, and how far it is turned clockwise; null while it is not drawn."""
+    """The tile at a place: its number in the list of tiles, from 1, and how far it is turned clockwise.
+
+    Both are null until they are drawn. The list is the option `tiles`, or our own twelve.
+    """
 
     place: str
     tile: int | None

@@ -22,7 +22,7 @@ from zashiki.games.hiroba.rules import (
 from zashiki.games.hiroba.score import Counts, Standing, standing
 from zashiki.games.hiroba.shapes import Garden, HirobaBoard, Player, Pond, Side, Square, Tile
 from zashiki.games.hiroba.squares import SQUARE_NAMES, SQUARES, listed, neighbours
-from zashiki.games.hiroba.tiles import PLACE_NAMES, PLACES, START_SQUARE, garden_squares
+from zashiki.games.hiroba.tiles import PLACE_NAMES, PLACES
 
 
 def is_turned(state: HirobaState, place: int) -> bool:
@@ -38,7 +38,7 @@ def gardens_shown(state: HirobaState) -> list[int]:
 
 def squares_of(state: HirobaState, garden: int) -> list[int]:
     """The squares of a garden."""
-    return garden_squares(state.face(garden // 2), garden // 2, garden % 2)
+    return state.tiles.garden(state.face(garden // 2), garden // 2, garden % 2)
 
 
 def board(state: HirobaState) -> HirobaBoard:
@@ -77,7 +77,7 @@ def _squares(state: HirobaState, gardens: list[int], result: Standing) -> list[S
         found[square]["terrain"] = "garden"
         found[square]["garden"] = gardens.index(garden)
     for place in [garden // 2 for garden in gardens[::2]]:
-        start = int(START_SQUARE[PLACES * state.face(place) + place])
+        start = int(state.tiles.start_square[PLACES * state.face(place) + place])
         for square in listed(start, 0) if place < 6 else listed(0, start):
             found[square]["start"] = True
         pond = found[int(state.pond(place))]

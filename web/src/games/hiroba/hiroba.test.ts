@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Board } from "$/generated/hiroba";
 import { hiroba } from "../../../contract/pieces.json";
 import { Fresh } from "./fresh.svelte";
-import { corners, outline, seams } from "./outline";
+import { loops, outline, seams } from "./outline";
 import { SCENES } from "./pictures";
 import { plotsFrom } from "./plots";
 
@@ -10,22 +10,52 @@ const beside = (one: { x: number; y: number }, other: { x: number; y: number }):
   Math.abs(one.x - other.x) + Math.abs(one.y - other.y) === 1;
 
 describe("the edge of a garden", () => {
+  /** The squares of a drawing, row by row, that have a letter. */
+  const drawn = (...rows: string[]): { x: number; y: number }[] =>
+    rows.flatMap((row, y) => [...row].flatMap((letter, x) => (letter === "a" ? [{ x, y }] : [])));
+
   it("goes around a single square", () => {
-    expect(corners([{ x: 2, y: 1 }])).toEqual([
-      [2, 1],
-      [3, 1],
-      [3, 2],
-      [2, 2],
+    expect(loops([{ x: 2, y: 1 }])).toEqual([
+      [
+        [2, 1],
+        [3, 1],
+        [3, 2],
+        [2, 2],
+      ],
     ]);
   });
 
   it("has a corner wherever it turns, and nowhere else", () => {
-    const bent = [
-      { x: 0, y: 0 },
-      { x: 1, y: 0 },
-      { x: 1, y: 1 },
-    ];
-    expect(corners(bent)).toHaveLength(6);
+    expect(loops(drawn("aa", ".a")).map((one) => one.length)).toEqual([6]);
+  });
+
+  it("goes around each part of a garden that is in pieces", () => {
+    expect(loops(drawn("a.a", "...", "aa.")).map((one) => one.length)).toEqual([4, 4, 4]);
+  });
+
+  it("keeps parts apart that only meet at a corner", () => {
+    const parts = loops(drawn("a..", ".a.", "..a"));
+    expect(parts.map((one) => one.length)).toEqual([4, 4, 4]);
+    expect(new Set(parts.map((one) => JSON.stringify(one[0]))).size).toBe(3);
+  });
+
+  it("leaves out what a garden surrounds", () => {
+    const [around, hole] = loops(drawn("aaa", "a.a", "aaa"));
+    expect(around).toHaveLength(4);
+    // The other way around, so that the hole is not filled.
+    expect(hole?.toSorted()).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 1],
+      [2, 2],
+    ]);
+    const turn = (one: typeof hole): number =>
+      (one ?? []).reduce((sum, [x, y], at, all) => {
+        const [nextX, nextY] = all[(at + 1) % all.length] ?? [x, y];
+        return sum + x * nextY - nextX * y;
+      }, 0);
+    expect(turn(around)).toBeGreaterThan(0);
+    expect(turn(hole)).toBeLessThan(0);
   });
 
   it("lies inside of its squares", () => {

@@ -12,25 +12,47 @@ type Point = readonly [number, number];
 
 const id = ([x, y]: Point): string => `${x},${y}`;
 
-/** The corners of a group of connected squares, clockwise, without those that lie on a straight line. No garden has a
- * hole, and none touches itself at a corner (HB-R1), so there is one way around. */
-export function corners(spots: readonly Spot[]): Point[] {
+/** The ways around a group of squares, each without the points that lie on a straight line: clockwise around each
+ * connected part, and the other way around a hole. The gardens of the rules have one (HB-1.1); those that somebody is
+ * still drawing may be in pieces, touch themselves at a corner, or surround the pond. */
+export function loops(spots: readonly Spot[]): Point[][] {
   const inside = new Set(spots.map(({ x, y }) => id([x, y])));
-  const next = new Map<string, Point>();
-  for (const { x, y } of spots) {
-    if (!inside.has(id([x, y - 1]))) next.set(id([x, y]), [x + 1, y]);
-    if (!inside.has(id([x + 1, y]))) next.set(id([x + 1, y]), [x + 1, y + 1]);
-    if (!inside.has(id([x, y + 1]))) next.set(id([x + 1, y + 1]), [x, y + 1]);
-    if (!inside.has(id([x - 1, y]))) next.set(id([x, y + 1]), [x, y]);
+  const steps = new Map<string, Point[]>();
+  const step = (from: Point, to: Point): void => void steps.set(id(from), [...(steps.get(id(from)) ?? []), to]);
+  for (const { x, y } of spots.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
+    if (!inside.has(id([x, y - 1]))) step([x, y], [x + 1, y]);
+    if (!inside.has(id([x + 1, y]))) step([x + 1, y], [x + 1, y + 1]);
+    if (!inside.has(id([x, y + 1]))) step([x + 1, y + 1], [x, y + 1]);
+    if (!inside.has(id([x - 1, y]))) step([x, y + 1], [x, y]);
   }
+  const found: Point[][] = [];
+  for (const [from, ends] of steps) {
+    while (ends.length > 0) found.push(walk(from, steps));
+  }
+  return found.map(bends);
+}
+
+/** Walk around once from a point, and use up the steps. Where parts meet at a corner, turn right: they stay apart. */
+function walk(from: string, steps: Map<string, Point[]>): Point[] {
+  const [x = 0, y = 0] = from.split(",").map(Number);
   const around: Point[] = [];
-  const [first] = spots.toSorted((one, other) => one.y - other.y || one.x - other.x);
-  if (first === undefined) return around;
-  let at: Point = [first.x, first.y];
+  let at: Point = [x, y];
+  let before: Point | null = null;
   do {
+    const ends: Point[] = steps.get(id(at)) ?? [];
+    const right: number = before === null ? 0 : ends.findIndex((end) => turnsRight(before as Point, at, end));
+    const [next] = ends.splice(Math.max(right, 0), 1);
     around.push(at);
-    at = next.get(id(at)) ?? [first.x, first.y];
-  } while (id(at) !== id([first.x, first.y]));
+    [before, at] = [at, next ?? [x, y]];
+  } while (id(at) !== from);
+  return around;
+}
+
+function turnsRight(before: Point, at: Point, after: Point): boolean {
+  return (at[0] - before[0]) * (after[1] - at[1]) - (at[1] - before[1]) * (after[0] - at[0]) > 0;
+}
+
+function bends(around: Point[]): Point[] {
   return around.filter((point, index) => {
     const [before, after] = [around.at(index - 1) ?? point, around[(index + 1) % around.length] ?? point];
     return !((before[0] === point[0] && point[0] === after[0]) || (before[1] === point[1] && point[1] === after[1]));
@@ -39,7 +61,12 @@ export function corners(spots: readonly Spot[]): Point[] {
 
 /** The path around a group of squares, so many units inside of them. */
 export function outline(spots: readonly Spot[], inset: number, radius: number): string {
-  const around = corners(spots);
+  return loops(spots)
+    .map((around) => rounded(around, inset, radius))
+    .join(" ");
+}
+
+function rounded(around: readonly Point[], inset: number, radius: number): string {
   const size = around.length;
   const inner = around.map((point, index): Point => {
     const before = around.at(index - 1) ?? point;

@@ -33,6 +33,14 @@ export const hiroba: Words["hiroba"] = {
   "reason.in_row": "行{row}にはもう{number}があります（{other}）",
   "reason.in_column": "列{column}にはもう{number}があります（{other}）",
   "reason.in_garden": "{garden}にはもう{number}があります（{other}）",
+  // 手元の箱のタイル
+  "tile.shape": "タイルは3マスずつの3段で書きます。aとbが庭、~が池、大文字が開始マスです",
+  "tile.ponds": "池は1枚に1つですが、{count}個あります",
+  "tile.starts": "開始マスは1枚に1つですが、{count}個あります",
+  "tile.garden_size": "庭は2〜6マスですが、庭{garden}は{count}マスです",
+  "tile.garden_parts": "庭{garden}が分かれています。マスは辺でつながっていなければなりません",
+  "tile.start_beside_pond": "開始マスは池の隣に置けません",
+  "tiles.count": "タイルは{least}〜{most}枚必要ですが、{count}枚です",
   // できごと
   "event.tile": "{place}にタイル{tile}を、{degrees}°回して置きました。",
   "event.water": "{places}のタイルを水面に返しました。",

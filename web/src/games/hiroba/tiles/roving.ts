@@ -1,0 +1,16 @@
+/** Arrow keys among buttons of which the tab key reaches one. */
+
+/** Where a key leads from one of `count` things in rows of `columns`; null if it leads nowhere, or is no such key. At the
+ * end of a row it goes on with the next one only where the things are a list (`wraps`). */
+export function led(key: string, at: number, count: number, columns: number, wraps: boolean): number | null {
+  const column = at % columns;
+  const to = {
+    ArrowLeft: wraps || column > 0 ? at - 1 : -1,
+    ArrowRight: wraps || column < columns - 1 ? at + 1 : -1,
+    ArrowUp: at - columns,
+    ArrowDown: at + columns,
+    Home: 0,
+    End: count - 1,
+  }[key];
+  return to === undefined || to < 0 || to >= count || to === at ? null : to;
+}
