@@ -45,9 +45,10 @@ class Desk:
         pouch: str | None = None,
         removed: str = "1 red 1 yellow 1 blue",
         memory: str = "aid",
+        failure: str = "free",
     ) -> None:
         """Lay pieces out before the game begins; what `pouch` does not name goes to the last seat's field."""
-        options = GAME.checked(seats, {"abilities": abilities, "memory": memory})
+        options = GAME.checked(seats, {"abilities": abilities, "memory": memory, "failure": failure})
         state = GAME.start(seats, options)
         assert isinstance(state, HitohiraState)
         self.state = state

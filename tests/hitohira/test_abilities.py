@@ -5,9 +5,12 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from hitohira.desk import GAME, Desk, numbers
-from zashiki import CHANCE
+from hitohira.desk import GAME, Desk, heap, numbers, one_by_one
+from zashiki import CHANCE, Rng
+from zashiki.games import EYES
 from zashiki.games.hitohira import pieces
+from zashiki.games.hitohira.phrases import piece_facts
+from zashiki.games.hitohira.pieces import counts
 
 
 @pytest.mark.parametrize(
@@ -128,6 +131,43 @@ def test_komatsu_otome_with_three_black() -> None:
     assert desk.pouch() == before
     assert desk.field(0) == numbers("")
     assert desk.events[-2:] == ["event.drawn", "event.returned"]
+
+
+@pytest.mark.parametrize("memory", ["aid", "strict"])
+@pytest.mark.parametrize(
+    ("ability", "drawn", "shown"),
+    [
+        ("komatsu otome", "1 red 1 yellow 1 blue 1 white", "1 light blue 2 black"),
+        ("kenrokuen kumagai", "2 red 2 blue 2 white", "1 yellow 1 black"),
+    ],
+)
+def test_two_abilities_draw_openly(ability: str, drawn: str, shown: str, memory: str) -> None:
+    """HT-R13: everybody sees what Komatsu Otome and Kenrokuen Kumagai draw, and is told of it."""
+    desk = Desk(abilities="otome hime kumagai", memory=memory).draw(drawn).do("stop", f"use {ability}")
+    for colour in one_by_one(shown):
+        before, action = desk.state.clone(), GAME.parse(CHANCE, f"draw {colour}")
+        assert all(EYES["hitohira"].shown(before, CHANCE, action, seat) for seat in range(3))
+        desk.do(f"draw {colour}")
+    (event,) = GAME.narrate(before, CHANCE, action, desk.state)
+    assert (event.code, event.facts["pieces"], event.seers) == ("event.drawn", piece_facts(heap(shown)), ())
+    for viewer in (None, 0, 1, 2):
+        seen = {pile["colour"]: pile["count"] for pile in desk.board(viewer)["turn"]["shown"]}
+        assert [seen.get(colour, 0) for colour in pieces.COLOURS] == numbers(shown)
+
+
+def test_what_goes_behind_a_screen_in_the_open_was_seen_by_all() -> None:
+    """HT-R15: from this turn, by Somei Yoshino or by Kenrokuen Kumagai; nobody can believe anything else."""
+    hidden = Desk().draw("1 red 1 blue").do("stop", "hide blue 1")
+    picked = Desk(fields={0: "1 blue"}).draw("1 red 1 yellow 1 white 1 blue")
+    picked.do("stop", "use somei yoshino", "pick field blue")
+    put = Desk().draw("2 red 2 yellow 2 white").do("stop", "use kenrokuen kumagai").come("2 blue")
+    put.do("put behind screen", "put in field 0")
+    for desk in (hidden, picked, put):
+        for viewer in (None, 0, 1, 2):
+            screen = desk.board(viewer)["players"][0]["screen"]
+            assert (screen["seen"], screen["unknown"]) == ([{"colour": "blue", "count": 1}], 0)
+        for seat in range(3):
+            assert counts(desk.state.resample(seat, Rng(seat)).screen(0)) == numbers("1 blue")
 
 
 def test_shin_sumizome() -> None:

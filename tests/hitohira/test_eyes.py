@@ -51,6 +51,7 @@ def expected(table: Table, seat: int) -> dict[str, list[int]]:
         "seat": [other == seat for other in range(seats)],
         "phase": [phase == board["phase"] for phase in PHASES],
         "strict": [table.options["memory"] == "strict"],
+        "must_take_two": [table.options["failure"] == "two"],
         "abilities": [name in cards for name in ABILITIES],
         "start": [other == board["start"] for other in around],
         "mover": [other == turn.get("seat") for other in around],
@@ -93,12 +94,13 @@ def play_with_care(table: Table, rng: Rng) -> None:
     table.play(seat, move)
 
 
-@pytest.mark.parametrize("memory", ["aid", "strict"])
+@pytest.mark.parametrize(("memory", "failure"), [("aid", "free"), ("strict", "free"), ("aid", "two")])
 @pytest.mark.parametrize("abilities", ["yoshino hime kumagai", "otome sumizome kokonoe"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_look_says_what_the_view_says(seats: int, abilities: str, memory: str) -> None:
+def test_a_look_says_what_the_view_says(seats: int, abilities: str, memory: str, failure: str) -> None:
+    """HT-5.2, HT-R12: what the table plays by is told as well."""
     rng = Rng(seats)
-    table = zashiki.new("hitohira", seats=seats, seed=seats, abilities=abilities, memory=memory)
+    table = zashiki.new("hitohira", seats=seats, seed=seats, abilities=abilities, memory=memory, failure=failure)
     phases = set()
     while True:
         phases.add(phase_of(table.state()))

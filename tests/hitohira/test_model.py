@@ -35,6 +35,7 @@ from models.hitohira_score import (
     have,
     line_points,
 )
+from nightly import examples, tally
 
 GAME = zashiki.games()["hitohira"]
 
@@ -211,9 +212,12 @@ def model_division(model: Hitohira, viewer: int | None, seat: int) -> dict[str, 
 class Lockstep:
     """One game played by both; every move is made by both and everything compared after it."""
 
-    def __init__(self, seats: int, abilities: str = "yoshino hime kumagai", memory: str = "aid") -> None:
-        self.model = Hitohira(seats, abilities, memory)
-        self.state = GAME.start(seats, GAME.checked(seats, {"abilities": abilities, "memory": memory}))
+    def __init__(
+        self, seats: int, abilities: str = "yoshino hime kumagai", memory: str = "aid", failure: str = "free"
+    ) -> None:
+        self.model = Hitohira(seats, abilities, memory, failure)
+        options = {"abilities": abilities, "memory": memory, "failure": failure}
+        self.state = GAME.start(seats, GAME.checked(seats, {**options}))
         self.moves: list[tuple[int, str]] = []
         self.found: set[str] = set()
         """What happened that the comparison should not miss."""
@@ -239,6 +243,7 @@ class Lockstep:
             assert engine_view(self.state, viewer) == wanted, f"as seen by {viewer} after {self.moves}"
 
     def play_out(self, temper: str, seed: int) -> None:
+        tally("games against the models")
         play = Play(self.model, temper, seed)
         while self.model.waiting():
             self.apply(*play.choose())
@@ -317,9 +322,7 @@ def scenes() -> Iterator[Lockstep]:
 
 
 @settings(
-    max_examples=12,
-    derandomize=True,
-    deadline=None,
+    max_examples=examples(12),
     phases=[Phase.generate],  # a failure names its moves and stops at the first wrong one
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -327,11 +330,14 @@ def scenes() -> Iterator[Lockstep]:
     st.sampled_from((2, 3, 4)),
     st.sampled_from([*ABILITIES, "random"]),
     st.sampled_from(("aid", "strict")),
+    st.sampled_from(("free", "two")),
     st.sampled_from(sorted(TEMPERS)),
     st.integers(0, 2**32),
 )
-def test_any_play_goes_the_same_way(seats: int, abilities: str, memory: str, temper: str, seed: int) -> None:
-    both = Lockstep(seats, abilities, memory)
+def test_any_play_goes_the_same_way(
+    seats: int, abilities: str, memory: str, failure: str, temper: str, seed: int
+) -> None:
+    both = Lockstep(seats, abilities, memory, failure)
     both.play_out(temper, seed)
     for situation in sorted(both.found & MUST_HAPPEN):
         event(situation)
@@ -346,15 +352,19 @@ def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
         both = Lockstep(2 + number // len(TEMPERS), abilities, ("aid", "strict")[number % 2])
         both.play_out(temper, number)
         found |= both.found
+    for number, temper in enumerate(("plain", "black", "gloomy", "hoarding")):
+        both = Lockstep(2 + number % 3, "random", ("aid", "strict")[number % 2], "two")
+        both.play_out(temper, number)
+        found |= both.found
     assert MUST_HAPPEN - found == set()
 
 
 # The rulebook's own examples
 
 
-def begun(seats: int, abilities: str, script: str) -> Hitohira:
+def begun(seats: int, abilities: str, script: str, failure: str = "free") -> Hitohira:
     """The model after the script of seat 0; the engine went along."""
-    both = Lockstep(seats, abilities)
+    both = Lockstep(seats, abilities, failure=failure)
     both.begin()
     both.run(script)
     return both.model
@@ -413,3 +423,35 @@ def test_supplement_black_behind_the_screen_needs_its_group() -> None:
     screen = Counter({"red": 3, BLACK: 1})
     numbers = [[group_number(name, screen, way) for name in GROUPS] for way in divisions(screen)]
     assert numbers == [[4, 0]]
+
+
+# Two must be taken after a failure (HT-R12)
+
+
+@pytest.mark.parametrize(
+    ("script", "first", "second"),
+    [
+        (
+            "get light blue+light blue+red, get white, get black",
+            {"light blue", "red", "white"},
+            {"light blue", "white"},
+        ),
+        ("get red+red+black+blue", {"red", "blue"}, {"blue"}),
+    ],
+)
+def test_two_are_taken_when_two_may_be(script: str, first: set[str], second: set[str]) -> None:
+    model = begun(4, "yoshino hime kumagai", script, "two")
+    assert model.legal(0) == {f"take {colour}" for colour in first}
+    model = begun(4, "yoshino hime kumagai", f"{script}, take red", "two")
+    assert model.legal(0) == {f"take {colour}" for colour in second}
+    for colour in second:
+        model = begun(4, "yoshino hime kumagai", f"{script}, take red, take {colour}", "two")
+        assert model.players[0].field == Counter(["red", colour])
+        assert model.now().seat == 1
+
+
+def test_one_or_none_is_taken_when_two_may_not_be() -> None:
+    """HT-R2 still holds."""
+    for script in ("get red+red+red", "get red+black+black"):
+        assert begun(4, "yoshino hime kumagai", script, "two").legal(0) == {"take red", "take no more"}
+    assert begun(4, "yoshino hime kumagai", IDLE, "two").now().seat == 1

@@ -155,33 +155,36 @@ def test_the_view_tells_how_likely_each_draw_fails() -> None:
 
 
 WORTHS = vec[float]([1.3 * (place % 7) + 0.9 * int(total(safe)) for place, safe in enumerate(SAFE)])
-TAKES = vec[float]([0.37 * (those % 5) for those in range(32)])
+TAKES = [0.37 * (those % 5) for those in range(32)]
+COSTLY = [worth - 2.0 for worth in TAKES]
+"""Where two must be taken, a failure may cost more than it brings (HT-R12)."""
 
 
-def slowly(before: int, pouch: int, many: int, draws: int) -> float:
+def slowly(before: int, pouch: int, many: int, draws: int, takes: list[float]) -> float:
     """What a draw is worth, the slow way."""
     values: list[float] = []
     for drawn in heaps_of(pouch, many):
         now = before + drawn
         if fails(now):
-            values.append(TAKES[int(kinds(now)) & 31])
+            values.append(takes[int(kinds(now)) & 31])
             continue
         value = WORTHS[int(place_of(now))]
         left = int(total(pouch)) - many
         if draws < 2:
             most = min(left, 8 - int(total(now)))
-            value = max([value, *(slowly(now, pouch - drawn, more, draws + 1) for more in range(1, most + 1))])
+            value = max([value, *(slowly(now, pouch - drawn, more, draws + 1, takes) for more in range(1, most + 1))])
         values.append(value)
     return sum(values) / len(values)
 
 
+@pytest.mark.parametrize("takes", [TAKES, COSTLY], ids=["gaining", "costing"])
 @pytest.mark.parametrize("draws", [0, 1, 2])
-def test_the_worth_of_a_draw_is_exact_through_all_draws_of_the_turn(draws: int) -> None:
+def test_the_worth_of_a_draw_is_exact_through_all_draws_of_the_turn(draws: int, takes: list[float]) -> None:
     before = heap("1 red") if draws else 0
     pouch = heap("2 red 1 yellow 1 blue 1 black")
-    found = Draws(before, pouch, int(total(pouch)), WORTHS, TAKES).values(draws)
+    found = Draws(before, pouch, int(total(pouch)), WORTHS, vec[float](takes)).values(draws)
     for many in range(1, 6):
-        assert found[many] == pytest.approx(slowly(before, pouch, many, draws))
+        assert found[many] == pytest.approx(slowly(before, pouch, many, draws, takes))
     assert found[0] == WORTHS[int(place_of(before))]
     assert found[6] < -1e6
 
@@ -266,11 +269,15 @@ def test_divides_for_the_place_that_can_be_won() -> None:
     assert greedy(desk) == "divide 0"
 
 
-@pytest.mark.parametrize("abilities", ["yoshino hime kumagai", "otome sumizome kokonoe"])
+@pytest.mark.parametrize(
+    ("abilities", "failure"),
+    [("yoshino hime kumagai", "free"), ("otome sumizome kokonoe", "free"), ("otome sumizome kokonoe", "two")],
+)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_is_added_up_from_parts_is_what_trying_it_out_gives(seats: int, abilities: str) -> None:
-    """Over a game: moves after a failure, and what an ability may bring before it is known with which pieces."""
-    state = started(Setting("hitohira", seats, (("abilities", json.dumps(abilities)),)))
+def test_what_is_added_up_from_parts_is_what_trying_it_out_gives(seats: int, abilities: str, failure: str) -> None:
+    """Over a game: moves after a failure (HT-R12), and what an ability may bring before its pieces are known."""
+    given = (("abilities", json.dumps(abilities)), ("failure", json.dumps(failure)))
+    state = started(Setting("hitohira", seats, given))
     rng = Rng(seats)
     failures = 0
     abilities_used = 0

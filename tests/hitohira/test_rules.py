@@ -109,6 +109,19 @@ def test_how_many_may_be_drawn() -> None:
     assert desk.phase == "screen"  # the pouch is empty
 
 
+def test_the_number_is_said_before_the_hand_goes_into_the_pouch() -> None:
+    """HT-R11: once it is said, all these pieces come; the first of them do not change it."""
+    desk = Desk().do("draw 3").come("2 red")
+    assert desk.state.waiting() == (CHANCE,)
+    assert desk.may(0) == []
+    for move in ("stop", "draw 1"):
+        assert desk.why(move, seat=0)[:2] == ("reason.wait_chance", "HT-3.1")
+    desk.come("1 blue")
+    assert desk.state.waiting() == (0,)
+    assert desk.board()["turn"]["draws_made"] == 1
+    assert desk.board()["turn"]["last_draw"] == [{"colour": "red", "count": 2}, {"colour": "blue", "count": 1}]
+
+
 @pytest.mark.parametrize(
     ("drawn", "failed"),
     [
@@ -201,9 +214,13 @@ def test_obtained_pieces_stay_apart_until_the_end_of_the_turn() -> None:
 
 
 def test_one_colour_may_go_behind_the_screen() -> None:
-    """HT-5.1: as many of one colour as one likes, or none; black is a colour of its own; the rest to the field."""
+    """HT-5.1: as many of one colour as one likes, or none; the rest to the field.
+
+    HT-R14: black is a colour of its own here, so it neither joins another nor stands in for it.
+    """
     desk = Desk(fields={0: "3 white"}).draw("1 red 1 black").do("stop")
     assert desk.may() == ["hide nothing", "hide red 1", "hide black 1"]
+    assert desk.why("hide red 2")[:2] == ("reason.not_so_many", "HT-5.1")
     assert desk.why("hide white 1") == (
         "reason.not_so_many",
         "HT-5.1",
@@ -223,7 +240,7 @@ def test_one_colour_may_go_behind_the_screen() -> None:
 
 
 def test_what_the_screens_show() -> None:
-    """HT-5.2: what was seen to go there; nothing at all with strict memory; everything at the end."""
+    """HT-5.2, HT-R15: what was seen to go there; nothing at all with strict memory; everything at the end."""
     for memory in ("aid", "strict"):
         desk = Desk(abilities="yoshino sumizome kumagai", memory=memory, pouch="3 red 4 blue 1 white")
         desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide red 2")

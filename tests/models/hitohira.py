@@ -65,9 +65,11 @@ class Turn:
 class Hitohira:
     """One game. Moves and outcomes of chance go by their names; seats are numbered clockwise from 0."""
 
-    def __init__(self, seats: int, abilities: str, memory: str) -> None:
+    def __init__(self, seats: int, abilities: str, memory: str, failure: str = "free") -> None:
         self.seats = seats
         self.strict = memory == "strict"
+        self.must_take_two = failure == "two"
+        """HT-R12: whether two are taken after a failure whenever two may be."""
         self.pouch = pouch_for(seats)
         self.removed: Pieces = Counter()
         self.start: int | None = None
@@ -167,8 +169,13 @@ class Hitohira:
             return []
         return [colour for colour in not_black(turn.pieces) if colour not in turn.taken]
 
+    def may_take_two(self) -> bool:
+        """HT-3.5: whether two of the pieces drawn may be taken, those taken already among them."""
+        return len(self.now().taken) + len(self.takeable()) >= 2
+
     def _legal_after_failure(self) -> set[str]:
-        return {f"take {colour}" for colour in self.takeable()} | {"take no more"}  # HT-R2
+        take = {f"take {colour}" for colour in self.takeable()}
+        return take if self.must_take_two and self.may_take_two() else take | {"take no more"}  # HT-R12, HT-R2
 
     def met(self) -> list[str]:
         """HT-4.1: the face-up abilities whose trigger is met by what was drawn this turn."""

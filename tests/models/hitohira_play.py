@@ -136,9 +136,7 @@ def noticed_drawing(model: Hitohira, move: str) -> set[str]:
             return {"says stop"}
         return {"fewer in the pouch than one may draw"} if model.pouch.total() < MOST - turn.pieces.total() else set()
     if model.phase == "failed":
-        if move == "take no more":
-            return {f"takes {len(turn.taken)}"}
-        return {"takes 2"} if turn.taken else {"can take 1"} if len(model.takeable()) == 1 else set()
+        return noticed_after_failure(model, move)
     pieces = turn.pieces + Counter({drawn_in(move): 1})
     if turn.coming > 1:
         return {"more is to be drawn after a failure"} if fails(pieces) else set()
@@ -146,7 +144,7 @@ def noticed_drawing(model: Hitohira, move: str) -> set[str]:
     if fails(pieces):
         colours = [pieces[colour] for colour in not_black(pieces)]
         if not colours:
-            found.add("nothing to take")
+            found.add("nothing to take where two must be taken" if model.must_take_two else "nothing to take")
         elif max(colours) >= 3 or len(colours) == 5:
             found.add("three of a colour" if max(colours) >= 3 else "five colours")
         else:
@@ -158,6 +156,20 @@ def noticed_drawing(model: Hitohira, move: str) -> set[str]:
         found |= {"eight pieces"} if pieces.total() == MOST else set()
         found |= {"the pouch is empty"} if model.pouch.total() == 1 else set()
     return found
+
+
+def noticed_after_failure(model: Hitohira, move: str) -> set[str]:
+    """HT-3.5 with HT-R2 or HT-R12."""
+    taken, may_be_taken = len(model.now().taken), len(model.takeable())
+    stops = move == "take no more"
+    if not model.must_take_two:
+        found = {f"takes {taken}"} if stops else {"takes 2"} if taken else set()
+        return found | {"can take 1"} if may_be_taken == 1 and not taken else found
+    if may_be_taken == 1 and not taken:
+        return {f"one to take where two must be taken, and {'nobody takes it' if stops else 'it is taken'}"}
+    return {
+        f"two must be taken: the {'second' if taken else 'first'} of {'2' if taken + may_be_taken == 2 else 'more'}"
+    }
 
 
 def noticed_in_ability(model: Hitohira, move: str) -> set[str]:
@@ -231,6 +243,10 @@ MUST_HAPPEN = {
     *("three of a colour", "five colours", "three with black", "five with black", "nothing to take"),
     *("more is to be drawn after a failure", "a failure empties the pouch"),
     *("takes 0", "takes 1", "takes 2", "can take 1"),
+    # Taking after a failure where two must be taken (HT-R12)
+    *(f"two must be taken: the {which} of {many}" for which in ("first", "second") for many in ("2", "more")),
+    *(f"one to take where two must be taken, and {end}" for end in ("it is taken", "nobody takes it")),
+    "nothing to take where two must be taken",
     # Abilities
     *(f"{name} is offered" for sides in CARDS.values() for name in sides.values()),
     *(f"{name} would do nothing" for sides in CARDS.values() for name in sides.values() if name != "somei yoshino"),

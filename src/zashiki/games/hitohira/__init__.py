@@ -47,6 +47,11 @@ class Hitohira(Game):
                     "What the screens of others show: all that was seen to go there (aid), or nothing (strict).",
                     {seats: ["aid", "strict"] for seats in (2, 3, 4)},
                 ),
+                Choice(
+                    "failure",
+                    "What is taken after a failure: up to two pieces (free), or two whenever two may be taken (two).",
+                    {seats: ["free", "two"] for seats in (2, 3, 4)},
+                ),
             ),
             move_names=move_names(),
             chance_names=chance_names(),
@@ -56,7 +61,8 @@ class Hitohira(Game):
     def start(self, seats: int, options: Options) -> State:
         abilities = options["abilities"]
         assert isinstance(abilities, str)
-        state = HitohiraState(seats, SIDES[abilities], strict=options["memory"] == "strict")
+        strict = options["memory"] == "strict"
+        state = HitohiraState(seats, SIDES[abilities], strict=strict, must_take_two=options["failure"] == "two")
         state.set_up()
         return state
 

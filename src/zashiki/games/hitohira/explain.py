@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from zashiki.core.bits import BIT, count
+from zashiki.core.bits import BIT, count, members
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import score_line, seat_fact
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import ScoreLine
-from zashiki.games.hitohira.legal import FIRST_MOVE, moves
+from zashiki.games.hitohira.legal import FIRST_MOVE, moves, takable, two_are_due
 from zashiki.games.hitohira.moves import (
     ABILITY_RULES,
     DIVIDE,
@@ -96,6 +96,8 @@ def _not_now(state: HitohiraState, seat: int) -> Reason | None:
 
 
 def _other_kind(state: HitohiraState) -> Reason:
+    if two_are_due(state):
+        return _two_are_due(state)
     if state.phase in NOW:
         code, rule = NOW[state.phase]
         return _no(code, rule, {})
@@ -130,10 +132,15 @@ def _not_this_draw(state: HitohiraState, many: int) -> Reason:
     return _no("reason.eight", "HT-3.1", {"count": int(total(state.turn_pieces))})
 
 
+def _two_are_due(state: HitohiraState) -> Reason:
+    code = "reason.take_second" if state.taken else "reason.take_two"
+    return _no(code, "HT-R12", {"colours": [colour_fact(colour) for colour in members(takable(state))]})
+
+
 def _not_this_take(state: HitohiraState, action: int) -> Reason:
     rule = "HT-4.5" if state.phase == OTOME_TAKE else "HT-3.5"
     if action == TAKE_NO_MORE:
-        return _no("reason.must_take", rule, {})
+        return _two_are_due(state) if two_are_due(state) else _no("reason.must_take", rule, {})
     colour = action - TAKE
     if colour == BLACK:
         return _no("reason.no_black", rule, {})

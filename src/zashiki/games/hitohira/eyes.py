@@ -39,6 +39,7 @@ class HitohiraEyes(Eyes):
             Field("seat", seats, "my own seat, one of the seats as the table counts them"),
             Field("phase", PHASE_COUNT, "one of: " + ", ".join(PHASES)),
             Field("strict", 1, "whether I have to remember what went behind the screens of others"),
+            Field("must_take_two", 1, "whether two pieces must be taken after a failure, if two may be"),
             Field("abilities", 6, "those face up: Yoshino, Otome, Sumizome, Hime, Kumagai, Kokonoe"),
             Field("start", seats, "one of the seats: who began"),
             Field("mover", seats, "one of the seats: whose turn it is; nobody's when turns are over"),
@@ -70,6 +71,7 @@ class HitohiraEyes(Eyes):
         pen.one_of(seats, seat)
         pen.one_of(PHASE_COUNT, phase)
         pen.number(1 if state.strict else 0)
+        pen.number(1 if state.must_take_two else 0)
         pen.bits(state.sides, 0, 6)
         start: i64 = -1
         mover: i64 = -1

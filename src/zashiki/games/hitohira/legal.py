@@ -51,8 +51,11 @@ def moves(at: Position, seat: i64) -> i64:
         if at.draws > 0:
             bits |= 1  # HT-3.2
         return bits
-    if phase == FAILED:  # HT-R2
-        return takable(at) | LAST_IN_BLOCK
+    if phase == FAILED:
+        colours = takable(at)
+        if at.must_take_two and count(at.taken | colours) >= 2:
+            return colours  # HT-R12
+        return colours | LAST_IN_BLOCK  # HT-R2
     if phase == SCREEN:
         return hidings(at)
     if phase == ABILITY:
@@ -89,8 +92,13 @@ def takable(at: Position) -> i64:
     return kinds(at.turn_pieces & NOT_BLACK) & ~at.taken
 
 
+def two_are_due(at: Position) -> bool:
+    """Whether the mover has failed and may not take less than two pieces (HT-R12)."""
+    return at.phase == FAILED and moves(at, at.mover) & LAST_IN_BLOCK == 0
+
+
 def hidings(at: Position) -> i64:
-    """Nothing, or some pieces of one colour of this turn's (HT-5.1)."""
+    """Nothing, or some pieces of one colour of this turn's (HT-5.1); black is a colour of its own (HT-R14)."""
     bits: i64 = 1
     place: i64 = 1
     rest = at.turn_pieces

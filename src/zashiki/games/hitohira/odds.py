@@ -162,7 +162,8 @@ def _classes() -> list[int]:
 _CLASS: Final = vec[i64](_classes())
 _NO_WAYS: Final = vec[float]([0.0] * 216)
 _NO_VALUES: Final = vec[float]([0.0] * len(SAFE))
-_NOT_TAKEN: Final = vec[float]([-1.0] * ((max(_CLASS) + 1) * (MOST_IN_TURN + 1)))
+_NOT_TAKEN: Final = vec[float]([-1.0e9] * ((max(_CLASS) + 1) * (MOST_IN_TURN + 1)))
+"""Lower than any worth: what must be taken after a failure may cost points (HT-R12)."""
 _NO_DRAWS: Final = vec[float]([-1.0e9] * (MOST_IN_TURN + 1))
 _WITHIN: Final = vec[float]([0.0] * 32)
 _NONE_INSIDE: Final = vec[i64]([0] * 32)
@@ -196,8 +197,8 @@ class Draws:
     """What the draws of a turn may be expected to bring, when it is known what every heap is worth.
 
     `worth` is, by place in SAFE, what it is worth to stop with that heap; only what `heap` can grow into is looked at.
-    `takes` is, by set of colours, what a failure with these colours is worth (HT-3.5). `left` is how many pieces of the
-    pool are in the pouch.
+    `takes` is, by set of colours, what a failure with these colours is worth (HT-3.5, HT-R12). `left` is how many
+    pieces of the pool are in the pouch.
     """
 
     def __init__(self, heap: i64, pool: i64, left: i64, worth: vec[float], takes: vec[float]) -> None:
@@ -275,7 +276,7 @@ class Draws:
             gain += lower[(code >> 8) & 255] * upper[code >> 16] * gains[code & 255]
             link += 1
         kind = (MOST_IN_TURN + 1) * _CLASS[place] + many
-        if self._taken[kind] < 0.0:
+        if self._taken[kind] < -1.0e8:
             self._taken[kind] = self._taking(place, many)
         return gain / choose(self._pieces - SAFE_SIZE[place], many) + self._taken[kind]
 

@@ -53,6 +53,8 @@ class Position(State):
 
     strict: bool
     """Whether the screens of others show nothing (HT-5.2); the rules are the same."""
+    must_take_two: bool
+    """Whether two pieces must be taken after a failure whenever two may be (HT-R12)."""
     sides: i64
     """The face-up abilities, as bits (HT-1.2)."""
     phase: i64
@@ -91,15 +93,16 @@ class Position(State):
     """By seat, eight bits each: one more than how many white and black pieces join red & yellow; 0 if not asked."""
     fields: vec[i64]
     screens: vec[i64]
-    """What went behind each screen in the open; `secrets` come on top."""
+    """What went behind each screen in the open, so that everybody has seen it (HT-R15); `secrets` come on top."""
     secrets: tuple[Secret, ...]
     """All pieces drawn unseen, in order."""
     peak: i64
     """The most of each colour that was seen outside the pouch at once, since the last secret."""
 
-    def __init__(self, seats: i64, sides: i64, *, strict: bool) -> None:
+    def __init__(self, seats: i64, sides: i64, *, strict: bool, must_take_two: bool) -> None:
         self.seats = seats
         self.strict = strict
+        self.must_take_two = must_take_two
         self.sides = sides
         self.phase = CHOOSE_SIDES
         self.start = 0
@@ -150,7 +153,7 @@ class Position(State):
         twin.peak = self.peak
 
     def in_the_open(self) -> i64:
-        """All pieces outside the pouch that everybody has seen, wherever they are."""
+        """All pieces outside the pouch that everybody has seen, wherever they are, screens included (HT-R15)."""
         heap = self.turn_pieces + self.shown
         seat: i64 = 0
         while seat < self.seats:

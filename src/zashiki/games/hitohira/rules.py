@@ -96,7 +96,7 @@ class HitohiraState(Position):
         self._go_on_setting_up()
 
     def clone(self) -> "HitohiraState":
-        twin = HitohiraState(self.seats, self.sides, strict=self.strict)
+        twin = HitohiraState(self.seats, self.sides, strict=self.strict, must_take_two=self.must_take_two)
         self.copy_to(twin)
         return twin
 
@@ -231,6 +231,7 @@ class HitohiraState(Position):
         self.phase = DRAW_OR_STOP
 
     def _announce(self, many: i64) -> None:
+        """The number is said first, then the pieces come (HT-R11)."""
         self.draws += 1
         self.to_draw = many
         self.batch = 0
@@ -306,6 +307,7 @@ class HitohiraState(Position):
             self.phase = SHOWING
 
     def _show(self, colour: i64) -> None:
+        """Komatsu Otome and Kenrokuen Kumagai draw openly: everybody sees the piece (HT-R13)."""
         self._from_pouch(colour)
         self.shown += ONE[colour]
         self.batch += ONE[colour]

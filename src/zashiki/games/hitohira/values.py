@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, lowest, members
+from zashiki.core.bits import BIT, count, lowest, members
 from zashiki.core.game import CHANCE
 from zashiki.core.outlook import no_chances, win_chances
 from zashiki.games.hitohira.legal import givable, in_other_fields, moves, of_colour
@@ -149,6 +149,7 @@ def _placed(at: HitohiraState, seat: i64, standing: Standing, now: float, hidden
 
 def _failed(at: HitohiraState, seat: i64, legal: list[int]) -> vec[float]:
     """The chance of winning after each of these moves, if what is taken next is the best as well (HT-3.5)."""
+    needs_another = at.taken == 0 and TAKE_NO_MORE not in legal  # HT-R12
     known = _NOT_KNOWN[:]
     values = _NOT_KNOWN[: len(legal)]
     for index, action in enumerate(legal):
@@ -157,7 +158,9 @@ def _failed(at: HitohiraState, seat: i64, legal: list[int]) -> vec[float]:
             values[index] = _kept(at, seat, 0, known)
             continue
         those = BIT[colour]
-        most = _kept(at, seat, those, known)
+        most = -1.0
+        if not needs_another:
+            most = _kept(at, seat, those, known)
         if at.taken == 0:
             more = kinds(at.turn_pieces & NOT_BLACK) & ~those
             while more != 0:
@@ -216,7 +219,7 @@ def draw_values(at: HitohiraState, seat: i64) -> vec[float]:
     worth[place_of(at.turn_pieces)] = _heap_worth(at.turn_pieces, fielded, hidden, abilities)
     for place in grown_from(at.turn_pieces):
         worth[place] = _heap_worth(SAFE[place], fielded, hidden, abilities)
-    return Draws(at.turn_pieces, at.pouch, at.pouch_size, worth, _takes(fielded)).values(at.draws)
+    return Draws(at.turn_pieces, at.pouch, at.pouch_size, worth, _takes(fielded, at.must_take_two)).values(at.draws)
 
 
 def hiding_gains(standing: Standing, seat: i64, mover: i64, now: float, most: i64) -> vec[float]:
@@ -351,13 +354,22 @@ def swapped(at: HitohiraState, seat: i64, standing: Standing) -> float:
     return most
 
 
-def _takes(fielded: vec[float]) -> vec[float]:
-    """By set of colours: what the best two of them add to the field after a failure, or one, or none (HT-3.5)."""
+_NOT_CHOSEN: Final = -1.0e9
+"""Worse than any piece."""
+
+
+def _takes(fielded: vec[float], must_take_two: bool) -> vec[float]:
+    """By set of colours: what the best two of them add to the field after a failure, or one, or none (HT-3.5).
+
+    Where two must be taken, they are counted even if they cost points (HT-R12).
+    """
     found = vec[float]([0.0] * 32)
     those: i64 = 1
     while those < 32:
         first = 0.0
         second = 0.0
+        if must_take_two and count(those) >= 2:
+            first = second = _NOT_CHOSEN
         colour: i64 = 0
         while colour < 5:
             if those & BIT[colour] != 0:

@@ -4,7 +4,7 @@ from zashiki.core.bits import BIT, members
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import message, seat_fact, seat_facts
 from zashiki.core.shapes import Message
-from zashiki.games.hitohira.legal import most_to_draw, offered
+from zashiki.games.hitohira.legal import most_to_draw, offered, two_are_due
 from zashiki.games.hitohira.moves import (
     ABILITIES,
     ABILITY_RULES,
@@ -219,7 +219,7 @@ def _lines(seat: int, viewer: int | None, field: list[int]) -> list[Line]:
 
 def _screen(state: HitohiraState, seat: int, viewer: int | None) -> Screen:
     knows = knows_secrets(state, seat, viewer)
-    shows = knows or not state.strict  # HT-5.2
+    shows = knows or not state.strict  # HT-5.2, HT-R15
     secret = state.secret_pieces(seat)
     actions = [PUT_SCREEN] if seat == viewer else []
     if state.phase == DIVISION and seat == viewer:
@@ -319,6 +319,8 @@ def _asked(state: HitohiraState, viewer: int) -> tuple[str, Facts]:
             return "prompt.draw", {"most": most}
         return "prompt.draw_again", {"pieces": pieces, "most": most, "left": int(MOST_DRAWS - state.draws)}
     if phase == FAILED:
+        if two_are_due(state):
+            return "prompt.failed_two_second" if state.taken else "prompt.failed_two", {}
         return "prompt.failed_second" if state.taken else "prompt.failed", {}
     if phase == ABILITY:
         return "prompt.ability", {"abilities": [ability_fact(ability) for ability in members(offered(state))]}

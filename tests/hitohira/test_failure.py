@@ -1,0 +1,225 @@
+"""Hitohira with the option `failure`: what is taken after a failure; each test cites the ids it holds to."""
+
+from itertools import combinations, combinations_with_replacement
+
+import pytest
+
+import zashiki
+from hitohira.desk import GAME, Desk, heap, numbers
+from support import changed, dumped, play_on
+from zashiki import Rng
+from zashiki.bots import Budget, Sight, hint, level
+from zashiki.core.replay import verify
+from zashiki.games.hitohira.pieces import COLOURS, fails, heap_of
+from zashiki.games.hitohira.play import PLAY, believed
+from zashiki.games.hitohira.position import FAILED
+from zashiki.games.hitohira.rules import HitohiraState
+from zashiki.games.hitohira.values import draw_values
+
+
+def prompt(desk: Desk) -> str:
+    return str(GAME.prompt(desk.state, desk.state.waiting()[0])["text"])
+
+
+# The rule
+
+
+def test_the_usual_table_leaves_it_free() -> None:
+    """HT-R12: two, one or none unless the table says otherwise; another value is refused."""
+    table = zashiki.new("hitohira", seed=1)
+    assert table.options["failure"] == "free"
+    assert zashiki.new("hitohira", seed=1, failure="two").options["failure"] == "two"
+    with pytest.raises(zashiki.BadOption, match="'free', 'two'"):
+        zashiki.new("hitohira", seed=1, failure="one")
+
+
+def test_two_must_be_taken_whenever_two_may_be() -> None:
+    """HT-R12: neither none nor one is enough; then the rest returns and the turn is over, as ever (HT-3.5)."""
+    desk = Desk(failure="two").draw("3 red 1 blue 1 black")
+    assert prompt(desk) == "You have failed. Take two pieces of different colours, not black."
+    assert desk.may() == ["take red", "take blue"]
+    desk.do("take red")
+    assert desk.state.waiting() == (0,)  # asked, although there is only one way left
+    assert prompt(desk) == "Take one more piece, of another colour."
+    assert desk.may() == ["take blue"]
+    desk.do("take blue")
+    assert desk.field(0) == numbers("1 red 1 blue")
+    assert desk.pouch() == numbers("14 red 15 yellow 15 light blue 14 blue 15 white 5 black")
+    assert desk.state.waiting() == (1,)
+    assert desk.phase == "draw"
+
+
+def test_which_two_are_taken_is_free() -> None:
+    """HT-R12: any two different colours, in either order."""
+    taken = set()
+    for first in ("red", "yellow", "white"):
+        desk = Desk(failure="two").draw("3 red 1 yellow 2 white 1 black")
+        assert desk.may() == ["take red", "take yellow", "take white"]
+        desk.do(f"take {first}")
+        others = [name for name in ("take red", "take yellow", "take white") if name != f"take {first}"]
+        assert desk.may() == others
+        taken.add(tuple(desk.do(others[0]).field(0)))
+    assert taken == {tuple(numbers("1 red 1 yellow")), tuple(numbers("1 red 1 white"))}
+
+
+def test_one_or_none_where_two_cannot_be_taken() -> None:
+    """HT-R12, HT-R2: with a single colour besides black, one may be taken or none."""
+    for drawn in ("3 red", "2 red 1 black", "1 red 2 black"):
+        desk = Desk(failure="two").draw(drawn)
+        assert desk.may() == ["take red", "take no more"]
+        assert prompt(desk) == "You have failed. Take up to two pieces of different colours, not black."
+        desk.do("take red")
+        assert desk.field(0) == numbers("1 red")
+        assert desk.state.waiting() == (1,)
+        desk.draw(drawn).do("take no more")
+        assert desk.field(1) == numbers("")
+        assert desk.state.waiting() == (2,)
+
+
+def test_nothing_to_take_ends_the_turn_by_itself() -> None:
+    """HT-R12, HT-3.5: three black pieces all go back, and nobody is asked."""
+    desk = Desk(failure="two").draw("3 black")
+    assert desk.state.waiting() == (1,)
+    assert desk.events[-2:] == ["event.fails_three", "event.returned"]
+
+
+def test_stopping_too_early_is_refused_with_what_must_be_taken() -> None:
+    """HT-R12: the reason names the colours; other moves are refused by it as well, and the rest as ever (HT-3.5)."""
+    desk = Desk(failure="two").draw("3 red 1 blue 1 white 1 black")
+    both = (
+        "reason.take_two",
+        "HT-R12",
+        "you must take two pieces of different colours at this table: choose from red, blue and white",
+    )
+    assert desk.why("take no more") == both
+    assert desk.why("hide red 1") == both
+    assert desk.why("take black")[:2] == ("reason.no_black", "HT-3.5")
+    assert desk.why("take yellow")[:2] == ("reason.none_drawn", "HT-3.5")
+    desk.do("take blue")
+    second = ("reason.take_second", "HT-R12", "you must take a second piece at this table: choose from red and white")
+    assert desk.why("take no more") == second
+    assert desk.why("stop") == second
+    assert desk.why("take blue")[:2] == ("reason.same_colour", "HT-3.5")
+    single = Desk(failure="two").draw("3 red")
+    assert single.why("hide red 1")[:2] == ("reason.now_failed", "HT-3.5")
+
+
+def takings(state: HitohiraState) -> set[tuple[int, ...]]:
+    """What the mover may end up with, over all ways to take pieces after a failure."""
+    if state.mover != 0 or state.phase != FAILED:
+        return {tuple(sorted(colour for colour in range(6) for _ in range((state.fields[0] >> 8 * colour) & 255)))}
+    found = set()
+    for action in state.legal(0):
+        twin = state.clone()
+        twin.apply(0, action)
+        found |= takings(twin)
+    return found
+
+
+def test_every_failure_agrees_with_the_words_of_the_rule() -> None:
+    """HT-R12, HT-R2, HT-3.5: over all failures of up to five pieces, what can be taken in all."""
+    failures = 0
+    for size in range(3, 6):
+        for drawn in combinations_with_replacement(range(6), size):
+            many = [drawn.count(colour) for colour in range(6)]
+            if not fails(heap_of(many)):
+                continue
+            failures += 1
+            colours = sorted({colour for colour in drawn if colour < 5})
+            free = {some for number in range(3) for some in combinations(colours, number)}
+            two = set(combinations(colours, 2)) if len(colours) >= 2 else free
+            pieces = " ".join(f"{count} {COLOURS[colour]}" for colour, count in enumerate(many) if count)
+            for failure, expected in (("free", free), ("two", two)):
+                assert takings(Desk(failure=failure).draw(pieces).state) == expected
+    assert failures > 200
+
+
+def test_a_record_from_before_the_option_is_replayed_as_it_was() -> None:
+    """HT-R12: without the option it is free, so one or none may have been taken."""
+    stopped = 0
+    for seed in range(3):
+        table = play_on(zashiki.new("hitohira", seed=seed), Rng(seed))
+        record = table.record()
+        options = {name: value for name, value in table.options.items() if name != "failure"}
+        old = zashiki.Record(changed(record, options=options))  # type: ignore[arg-type]
+        assert "failure" not in old.data["options"]
+        again = zashiki.replay(old)
+        assert again.options["failure"] == "free"
+        assert again.record().moves == record.moves
+        assert dumped(again.view(0)) == dumped(table.view(0))
+        assert verify(GAME, old) > 0
+        stopped += sum(line.endswith("take no more") for line in record.moves)
+    assert stopped > 0
+
+
+# How it is played well
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("number", [1, 4])
+def test_bots_play_where_two_must_be_taken(seats: int, number: int) -> None:
+    """HT-R12: whole games of a level that searches and of one that does not, every move legal."""
+    bot = level("hitohira", number).bot()
+    rng = Rng(10 * seats + number)
+    table = zashiki.new("hitohira", seats=seats, seed=seats, failure="two")
+    due = 0
+    while not table.over:
+        seat = table.waiting()[0]
+        names = [table.name(seat, action) for action in table.legal(seat)]
+        due += names[0].startswith("take") and "take no more" not in names
+        sight = Sight(GAME, table.options, table.state(), seat, rng.branch(), Budget(iterations=8), table.ply)
+        table.play(seat, bot.act(sight))
+    assert due > 0
+
+
+def test_a_hint_weighs_only_what_may_be_taken() -> None:
+    """HT-R12."""
+    rng = Rng(5)
+    for seed in range(20):
+        table = zashiki.new("hitohira", seed=seed, failure="two")
+        while not table.over and table.view(None)["board"]["phase"] != "failed":
+            play_on(table, rng, most=1)
+        seat = table.waiting()[0]
+        if len(table.legal(seat)) < 3 or GAME.parse(seat, "take no more") in table.legal(seat):
+            continue
+        worths = hint(table, seat, budget=Budget(iterations=60))
+        assert {worth.action for worth in worths} == set(table.legal(seat))
+        return
+    pytest.fail("no such failure was found")
+
+
+def at_the_end(failure: str) -> Desk:
+    """Seat 0 has long lines of red and blue; a first yellow or white piece costs it three points (HT-7.4)."""
+    desk = Desk(failure=failure, fields={0: "5 red 6 blue", 1: "5 light blue", 2: "5 light blue"})
+    desk.state.pouch = heap("1 red 3 yellow 1 white 1 black")
+    desk.state.pouch_size = 6
+    return desk
+
+
+def greedy(desk: Desk) -> str:
+    seat = desk.state.waiting()[0]
+    return GAME.name(seat, int(PLAY.greedy(desk.state, seat)))
+
+
+def test_takes_what_costs_least_if_two_must_be_taken() -> None:
+    """HT-R12: a piece that costs points is left where that is allowed; else one of them comes along."""
+    free, two = (at_the_end(failure).draw("1 red 3 yellow") for failure in ("free", "two"))
+    assert greedy(free) == "take red"
+    assert greedy(free.do("take red")) == "take no more"
+    assert greedy(two) in ("take red", "take yellow")
+    assert greedy(two.do("take red")) == "take yellow"
+    costly = [at_the_end(failure).draw("3 yellow 1 white") for failure in ("free", "two")]
+    assert greedy(costly[0]) == "take no more"
+    assert greedy(costly[1]) in ("take yellow", "take white")
+
+
+def test_a_failure_costs_more_where_two_must_be_taken() -> None:
+    """HT-R12: so a draw that may fail is worth less; to stop, or a draw that cannot fail, is worth the same."""
+    desks = [at_the_end(failure).draw("1 yellow").draw("1 white") for failure in ("free", "two")]
+    free, two = (draw_values(believed(desk.state, 0), 0) for desk in desks)
+    failing = desks[0].board(0)["turn"]["failing"]
+    assert [chance > 0 for chance in failing] == [False, True, True, True]
+    assert two[0] == free[0]
+    assert two[1] == pytest.approx(free[1])
+    for many in (2, 3, 4):
+        assert two[many] < free[many] - 0.001

@@ -1,0 +1,38 @@
+import { render } from "svelte/server";
+import { expect, test } from "vitest";
+import type { Board, Turn } from "$/generated/hitohira";
+import type { Sight } from "$/table/sight";
+import Controls from "./Controls.svelte";
+
+const NO_MORE = 15;
+
+/** After a failure, as the one sees it who has failed and may make these moves. */
+function failed(legal: number[], live = true): string {
+  const turn = { seat: 0, take_no_more_action: NO_MORE } as Turn;
+  const sight = {
+    board: { phase: "failed", abilities: [], players: [] } as unknown as Board,
+    seat: 0,
+    chosen: [],
+    live,
+    may: (action: number) => legal.includes(action),
+    label: () => undefined,
+    worth: () => null,
+  } as unknown as Sight<Board>;
+  return render(Controls, { props: { sight, turn } }).body;
+}
+
+test("to take no more is offered where it may be done", () => {
+  expect(failed([9, 12, NO_MORE])).toContain('data-may="true"');
+  expect(failed([9, 12, NO_MORE])).not.toContain("refused");
+});
+
+test("it is dimmed where two must be taken (HT-R12), and can still be touched to hear why", () => {
+  const body = failed([9, 12]);
+  expect(body).toContain(`data-action="${NO_MORE}"`);
+  expect(body).toContain('data-may="false"');
+  expect(body).toContain("refused");
+});
+
+test("it is not dimmed while nothing can be chosen at all", () => {
+  expect(failed([9, 12], false)).not.toContain("refused");
+});
