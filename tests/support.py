@@ -148,9 +148,10 @@ def dumped(value: Any) -> str:
     return json.dumps(value, sort_keys=True, allow_nan=False)
 
 
-def rules_page(key: str) -> str:
+def rules_page(key: str, language: str = "en") -> str:
     """The rules page of a game, as the package ships it."""
-    return (resources.files("zashiki") / "games" / key / "rules.md").read_text("utf-8")
+    name = "rules.md" if language == "en" else f"rules.{language}.md"
+    return (resources.files("zashiki") / "games" / key / name).read_text("utf-8")
 
 
 def changed(record: zashiki.Record, **fields: Any) -> dict[str, Any]:

@@ -15,13 +15,23 @@ SEED = 2026
 
 
 def told_settings() -> list[Setting]:
-    """Every game and number of seats; at the usual number also each option that changes more than the length."""
-    return [
+    """Every game and number of seats; at the usual number also each option that changes more than the length.
+
+    Of the lists that an option may be, the shortest will do.
+    """
+    told = [
         setting
         for setting in settings()
         if not setting.given
         or (setting.seats == setting.game.usual_seats and not any(value.isdigit() for _, value in setting.given))
     ]
+    lists = [setting for setting in told if any(value.startswith("[") for _, value in setting.given)]
+    shortest = {(setting.key, setting.given[0][0]): setting for setting in sorted(lists, key=_length, reverse=True)}
+    return [setting for setting in told if setting not in lists or setting in shortest.values()]
+
+
+def _length(setting: Setting) -> int:
+    return len(str(setting))
 
 
 def path_of(setting: Setting) -> Path:

@@ -26,7 +26,7 @@ def games() -> dict[str, Game]:
 
 
 def find(key: str) -> Game:
-    """The game of this key; `UnknownGame` if there is none."""
+    """The game of this key, by its newest rules; `UnknownGame` if there is none."""
     game = SHELF.get(key) if isinstance(key, str) else None
     if game is None:
         raise UnknownGame(key, "one of " + ", ".join(SHELF), "game")

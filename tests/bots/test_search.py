@@ -32,7 +32,7 @@ def last_choices(seed: int, most: int) -> State:
     """A game of Hiroba for two, played at random until at most so many lines of play are left."""
     game = zashiki.games()["hiroba"]
     rng = Rng(seed)
-    state = game.start(2, {})
+    state = game.start(2, game.checked(2, {}))
     before = state.clone()
     while True:
         state.settle(rng)

@@ -83,6 +83,22 @@ def test_rules_on_a_terminal_are_laid_out(command: Command, monkeypatch: pytest.
     assert COLOUR.search(ran.out)
 
 
+def test_a_terminal_shows_the_game_in_short_first_and_no_pictures(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    for key in GAMES:
+        page = COLOUR.sub("", command("rules", key).out)
+        lines = [line.strip() for line in page.splitlines() if line.strip()]
+        assert lines[1] == "In short"
+        assert lines[2].startswith("• ")
+        assert "Options" in lines
+        assert not [line for line in page.splitlines() if len(line) > 80]
+        assert "picture:" not in page
+        assert "🌆" not in page
+
+
 def test_rules_of_a_game_without_a_page(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(shelf, "files", lambda _package: tmp_path)
     assert "missing from this installation" in refused(command("rules", "hagakure"), 1)

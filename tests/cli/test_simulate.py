@@ -11,6 +11,7 @@ from rich.console import Console
 
 import zashiki
 from cli.command import GAMES, Command, refused
+from hiroba.tilings import NINE
 from zashiki.cli import progress, simulate
 
 # simulate
@@ -59,6 +60,13 @@ def test_simulate_table(command: Command) -> None:
     assert "3 seats, rounds 2, random play, seed 0" in ran.out
     assert len(re.findall(r"^ +\d +[\d.]+% +-?\d+\.\d\d", ran.out, re.MULTILINE)) == 3
     assert re.search(r"^7 games, \d+ decisions in [\d.]+ s: [\d,]+ decisions a second", ran.out, re.MULTILINE)
+
+
+def test_tiles_of_ones_own(command: Command) -> None:
+    """HB-R8: a list on the command line, as JSON."""
+    loose = json.dumps([tile.replace(" ", "") for tile in NINE])
+    ran = command("simulate", "hiroba", "--games", "5", "--option", f"tiles={loose}", "--json")
+    assert json.loads(ran.out)["options"] == {"tiles": NINE}
 
 
 def test_a_shared_victory_is_split() -> None:

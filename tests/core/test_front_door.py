@@ -159,10 +159,13 @@ def test_over_means_nobody_waits() -> None:
         table.play(0, 0)
 
 
+ROWS: Any = [[1, 2, 3], [2, 3, 4]]
+NUMBERS = NumberTable("tokens", "The numbers.", ["rising", "flat"], 2, 3, 0, 9, ROWS, [[1, 2, 3], [4, 5, 6]])
+
+
 def test_a_table_of_numbers() -> None:
-    option = NumberTable("tokens", "The numbers.", ["rising", "flat"], 2, 3, 0, 9, [[1, 2, 3], [4, 5, 6]])
-    assert settle((option,), {}, 4) == {"tokens": "rising"}
-    assert settle((option,), {"tokens": [[0, 0, 9], [1, 1, 1]]}, 4) == {"tokens": [[0, 0, 9], [1, 1, 1]]}
+    assert settle((NUMBERS,), {}, 4) == {"tokens": "rising"}
+    assert settle((NUMBERS,), {"tokens": [[0, 0, 9], [1, 1, 1]]}, 4) == {"tokens": [[0, 0, 9], [1, 1, 1]]}
     wrong: list[Any] = [
         "steep",
         [],
@@ -174,4 +177,100 @@ def test_a_table_of_numbers() -> None:
     ]
     for value in wrong:
         with pytest.raises(zashiki.BadOption, match="'rising', 'flat', or 2 rows of 3 whole numbers from 0 to 9"):
-            settle((option,), {"tokens": value}, 4)
+            settle((NUMBERS,), {"tokens": value}, 4)
+        (problem,) = NUMBERS.problems(value, 4)
+        assert (problem.option, problem.at, problem.code, problem.rule) == ("tokens", None, "option.value", None)
+        assert problem.text == "tokens must be 'rising', 'flat', or 2 rows of 3 whole numbers from 0 to 9"
+
+
+def test_a_table_of_numbers_as_a_text() -> None:
+    """For those who can only give text, such as OpenSpiel's parameters."""
+    assert NUMBERS.read("1 2 3/2  3 4") == ROWS
+    for text in ("flat", "1 2 3", "1 2 3/a b c", ""):
+        assert NUMBERS.read(text) == text, "what is no table is left to `check`"
+
+
+def test_what_a_client_needs_to_offer_an_option() -> None:
+    number = WholeNumber("n", "A number.", 1, 3, {2: 2, 3: 3})
+    assert (number.kind, number.low, number.high, number.choices(2), number.example(2)) == ("number", 1, 3, None, None)
+    choice = Choice("memory", "What is shown.", {2: ["aid", "strict"], 3: ["aid"]})
+    assert (choice.kind, choice.low, choice.high, choice.example(2)) == ("choice", None, None, None)
+    assert (choice.choices(2), choice.choices(3)) == (["aid", "strict"], ["aid"])
+    assert (NUMBERS.kind, NUMBERS.low, NUMBERS.high) == ("table", 0, 9)
+    assert (NUMBERS.choices(2), NUMBERS.example(2)) == (["rising", "flat"], ROWS)
+
+
+def test_the_default_written_out_is_the_default() -> None:
+    """Who starts from it and changes nothing plays the usual game."""
+    for game in zashiki.games().values():
+        for seats in game.seat_counts:
+            for option in game.options:
+                written = option.example(seats)
+                if written is None:
+                    continue
+                assert option.check(written, seats) == written
+                values: list[Any] = [option.default(seats), written]
+                plain, long = (
+                    play_on(zashiki.new(game.key, seats=seats, seed=4, **{option.key: value}), Rng(4))
+                    for value in values
+                )
+                assert plain.record().moves == long.record().moves
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "given", "expected"),
+    [
+        ("hagakure", 4, {"rounds": 3}, []),
+        (
+            "hagakure",
+            9,
+            {"rounds": 3},
+            [("seats", "option.seats", "this game is not for 9 seats: it takes 3, 4 and 5")],
+        ),
+        (
+            "hagakure",
+            4,
+            {"dice": 2, "rounds": 0},
+            [
+                ("dice", "option.unknown", "there is no option dice: this game takes rounds"),
+                ("rounds", "option.value", "rounds must be a whole number from 1 to 20"),
+            ],
+        ),
+        (
+            "hijun",
+            4,
+            {"tokens": [[2, 1, 1, 1]] * 5},
+            [
+                (
+                    "tokens",
+                    "option.value",
+                    "tokens must be rows in ascending order (row 1 is [2, 1, 1, 1]), or token_order 'random'",
+                )
+            ],
+        ),
+        ("hijun", 4, {"tokens": [[2, 1, 1, 1]] * 5, "token_order": "random"}, []),
+    ],
+)
+def test_all_problems_at_once(key: str, seats: int, given: dict[str, Any], expected: list[tuple[str, ...]]) -> None:
+    """Where `checked` stops at the first one; also those of options that do not go together."""
+    game = zashiki.games()[key]
+    found = game.problems(seats, given)
+    assert [(problem.option, problem.code, problem.text) for problem in found] == expected
+    assert all((problem.at, problem.rule) == (None, None) for problem in found)
+    if expected:
+        with pytest.raises((zashiki.BadOption, zashiki.UnknownOption, zashiki.BadSeats)):
+            game.checked(seats, given)
+    else:
+        assert game.checked(seats, given)
+
+
+@given(st.integers(), st.dictionaries(st.sampled_from(["rounds", "tiles", "tokens", ""]), json_values))
+def test_problems_and_checks_agree(seats: int, options: dict[str, Any]) -> None:
+    for game in zashiki.games().values():
+        for count in (seats, game.usual_seats):
+            try:
+                game.checked(count, options)
+            except (zashiki.UnknownOption, zashiki.BadOption, zashiki.BadSeats):
+                assert game.problems(count, options)
+            else:
+                assert game.problems(count, options) == []

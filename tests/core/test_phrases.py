@@ -1,5 +1,6 @@
 """Sentences: every code has one, and every one is used."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -97,12 +98,20 @@ def said_in_rare_games(key: str) -> set[str]:
     return said
 
 
+def said_of_options(key: str) -> set[str]:
+    """The codes of what is wrong with the options in `tests/<game>/wrong_options.json`: no play brings them up."""
+    file = TESTS / key / "wrong_options.json"
+    game = zashiki.games()[key]
+    given = json.loads(file.read_text("utf-8")) if file.exists() else []
+    return {problem.code for options in given for problem in game.problems(game.usual_seats, options)}
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("key", sorted(zashiki.games()))
 def test_no_sentence_is_idle(key: str) -> None:
     """A phrase that no game ever says is dead, or its code is misspelt somewhere."""
     wanted = set(zashiki.games()[key].catalogue)
-    said = said_in_rare_games(key)
+    said = said_in_rare_games(key) | said_of_options(key)
     for seed in range(60):
         for setting in settings():
             if setting.key == key and (seed == 0 or not wanted <= said):

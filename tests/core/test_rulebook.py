@@ -1,5 +1,11 @@
-"""The rules pages and the tests keep step: every rule is cited by a test, every citation names a rule."""
+"""The rules pages keep step with the tests and the games.
 
+Every rule is cited by a test, every citation names a rule; every page begins with its game in short and ends with a
+table of its options that is true, in both languages.
+"""
+
+import itertools
+import json
 import re
 from pathlib import Path
 
@@ -7,15 +13,59 @@ import pytest
 
 import zashiki
 from support import rules_page
+from zashiki.core.jsontypes import Json
+from zashiki.core.options import Choice, Option
 
 ROOT = Path(__file__).parents[2]
 RULE_ID = re.compile(r"\b[A-Z]{2}-R?\d+(?:\.\d+)?\b")
 KEYS = sorted(zashiki.games())
+LANGUAGES = ("en", "ja")
+IN_SHORT = {"en": "In short", "ja": "ゲームの概要"}
+OPTIONS = {"en": "Options", "ja": "設定"}
+PAGES = pytest.mark.parametrize(("key", "language"), list(itertools.product(KEYS, LANGUAGES)))
 
 
-def rule_ids(key: str) -> list[str]:
+def rule_ids(key: str, language: str = "en") -> list[str]:
     """The ids that a rules page defines, in order."""
-    return re.findall(r"^- \*\*([A-Z]{2}-R?\d+(?:\.\d+)?)(?: [^*]+)?\*\*", rules_page(key), re.MULTILINE)
+    return re.findall(r"^- \*\*([A-Z]{2}-R?\d+(?:\.\d+)?)(?: [^*]+)?\*\*", rules_page(key, language), re.MULTILINE)
+
+
+def sections(key: str, language: str) -> list[tuple[str, str]]:
+    """The sections of a rules page: title and text. Whatever stands before the first has the title of the page."""
+    title, *rest = re.split(r"^## (.*)\n", rules_page(key, language), flags=re.MULTILINE)
+    return [("", title), *zip(rest[::2], rest[1::2], strict=True)]
+
+
+def codes(cell: str) -> list[tuple[str, set[int]]]:
+    """Every piece of code in a cell, with the whole numbers in the words after it: the numbers of players it is for."""
+    pieces = re.findall(r"`([^`]+)`([^`]*)", cell)
+    return [(code, {int(number) for number in re.findall(r"\d+", words)}) for code, words in pieces]
+
+
+def spelled(code: str) -> list[str]:
+    """All values of a code: `a/b c/d` is one of `a` and `b`, and then one of `c` and `d`."""
+    return [" ".join(words) for words in itertools.product(*(word.split("/") for word in code.split(" ")))]
+
+
+def plain(value: Json) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def by_value(option: Option, seat_counts: tuple[int, ...]) -> dict[str, set[int]]:
+    """The choices of an option, each with the numbers of players that have it; none are named if all have it."""
+    found: dict[str, set[int]] = {}
+    for seats in seat_counts:
+        for value in option.examples(seats):
+            found.setdefault(plain(value), set()).add(seats)
+    return {value: set() if seats == set(seat_counts) else seats for value, seats in found.items()}
+
+
+def defaults(option: Option, seat_counts: tuple[int, ...]) -> dict[str, set[int]]:
+    """The defaults of an option, each with the numbers of players it is for; none are named if all have the same."""
+    found: dict[str, set[int]] = {}
+    for seats in seat_counts:
+        found.setdefault(plain(option.default(seats)), set()).add(seats)
+    return found if len(found) > 1 else {value: set() for value in found}
 
 
 def cited_in(folder: Path) -> set[str]:
@@ -43,3 +93,49 @@ def test_every_citation_belongs_to_a_game() -> None:
     assert len(prefixes) == len(KEYS)
     games = {found[:2] for found in cited_in(ROOT / "src" / "zashiki" / "games")}
     assert games == prefixes
+
+
+@PAGES
+def test_both_languages_have_the_same_rules(key: str, language: str) -> None:
+    assert rule_ids(key, language) == rule_ids(key)
+
+
+@PAGES
+def test_a_page_begins_with_the_game_in_short(key: str, language: str) -> None:
+    (_, before), (title, text), *_ = sections(key, language)
+    assert re.fullmatch(r"# .+\n+", before)
+    assert title == IN_SHORT[language]
+    lines = text.strip().splitlines()
+    assert 3 <= len(lines) <= 5
+    for line in lines:
+        assert line.startswith("- ")
+        assert len(re.findall(r"[.。](?=\s|$)", line)) == 1, f"not one sentence: {line}"
+    assert RULE_ID.findall(text) == []
+
+
+@PAGES
+def test_a_page_ends_with_all_options_as_they_are(key: str, language: str) -> None:
+    game = zashiki.games()[key]
+    title, text = sections(key, language)[-1]
+    assert title == OPTIONS[language]
+    head, _, *rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("|")]
+    assert [len(row) for row in rows] == [len(head)] * len(rows) == [5] * len(game.options)
+    written = rules_page(key, language)
+    for option, (name, about, values, usual, rule) in zip(game.options, rows, strict=True):
+        assert codes(name) == [(option.key, set())]
+        assert about.strip()
+        assert dict(codes(usual)) == defaults(option, game.seat_counts)
+        if isinstance(option, Choice):
+            found = {value: seats for code, seats in codes(values) for value in spelled(code)}
+            assert found == by_value(option, game.seat_counts)
+        else:
+            # Whatever the option says that it takes: its words and its limits.
+            allowed = option.allowed()
+            words = re.findall(r"'([^']+)'", allowed)
+            numbers = set(re.findall(r"\d+", re.sub(r"'[^']+'", "", allowed)))
+            assert [code for code, _ in codes(values) if not code.isdecimal()] == words
+            assert set(re.findall(r"\d+", values)) == numbers
+        (cited,) = RULE_ID.findall(rule)
+        entry = re.search(rf"^- \*\*{re.escape(cited)}\*\*(.*?)(?=^- |^\n\S|^## )", written, re.MULTILINE | re.DOTALL)
+        assert entry is not None
+        assert f"`{option.key}`" in entry[1]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import zashiki
 from models.hagakure import CHANCE, FOOL, PASS, YOMI, Hagakure, Round, is_villager
+from nightly import examples, tally
 
 GAME = zashiki.games()["hagakure"]
 
@@ -137,6 +138,7 @@ class Lockstep:
                 assert engine_view(self.state, viewer) == wanted, f"as seen by {viewer} after {self.moves}"
 
     def play_out(self, temper: str, pick: Picker) -> None:
+        tally("games against the models")
         while self.model.waiting():
             seat = self.model.waiting()[0]
             self.apply(seat, pick(tempting(sorted(self.model.legal(seat)), temper)))
@@ -247,9 +249,7 @@ MUST_HAPPEN = {
 
 
 @settings(
-    max_examples=30,
-    derandomize=True,
-    deadline=None,
+    max_examples=examples(30),
     phases=[Phase.generate],  # a failure names its moves and stops at the first wrong one; shrinking takes minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )

@@ -26,6 +26,7 @@ from models.hijun import (
     is_table,
     value_of,
 )
+from nightly import examples, tally
 
 GAME = zashiki.games()["hijun"]
 
@@ -218,6 +219,7 @@ class Lockstep:
 
     def play_out(self, temper: str, pick: Picker, rng: Random) -> None:
         """To the end: `pick` decides for the seats, `rng` for chance and for who discards next."""
+        tally("games against the models")
         while self.model.waiting():
             seat = rng.choice(self.model.waiting())
             moves = tempting(self.model, seat, temper)
@@ -387,9 +389,7 @@ token_options = st.tuples(words | ascending_tables, st.just("ascending")) | st.t
 
 
 @settings(
-    max_examples=10,
-    derandomize=True,
-    deadline=None,
+    max_examples=examples(10),
     phases=[Phase.generate],  # a failure names its moves and stops at the first wrong one; shrinking takes minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
@@ -473,7 +473,7 @@ odd_tables = st.one_of(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @example(4, [[0, 0, 99, 99]] * 5, "ascending")
 @example(4, [[0, 0, 99, 99]] * 4 + [[0, 0, 99, 100]], "ascending")
 @example(4, [[0, 0, 99, 99]] * 4 + [[-1, 0, 99, 99]], "ascending")

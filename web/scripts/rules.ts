@@ -14,7 +14,7 @@ export interface Rule {
 }
 
 /** What stands in a section, in its order. */
-export type Block = { rules: Rule[] } | { examples: Part[][] } | { parts: Part[] };
+export type Block = { summary: Part[][] } | { rules: Rule[] } | { examples: Part[][] } | { parts: Part[] };
 
 export interface Section {
   /** Where to jump to; the same in every language. */
@@ -29,6 +29,15 @@ export interface RulesPage {
   sections: Section[];
 }
 
+const SUMMARY = "in-short";
+const OPTIONS = "options";
+/** Sections that every page has, by their titles: their ids say what they are. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ["In short", SUMMARY],
+  ["ゲームの概要", SUMMARY],
+  ["Options", OPTIONS],
+  ["設定", OPTIONS],
+]);
 const ID = String.raw`[A-Z]{2}-(?:R\d+|\d+\.\d+)`;
 const REFERENCE = new RegExp(String.raw`(?<![\w#/-])${ID}(?![\w-]|\.\d)`, "g");
 const WHOLE = new RegExp(`^${ID}$`);
@@ -37,7 +46,8 @@ const BREAK =
 const PICTURE = /^picture:([a-z0-9-]+)$/;
 
 /** The page of a Markdown text: each item of a list that begins with a bold id is a rule, `![caption](picture:name)` on a
- * line of its own a picture, and a section of lists without ids has the examples. Nothing of the text is taken as HTML.
+ * line of its own a picture. Items without ids are examples, except in the section that tells the game in short. The table
+ * of options can be shown row by row where there is no room for it. Nothing of the text is taken as HTML.
  * An id that is there twice, or a link to one that is not there, is an error: the page would jump to the wrong place. */
 export function page(markdown: string): RulesPage {
   const tokens = new Marked({ gfm: true }).lexer(markdown);
@@ -58,11 +68,13 @@ export function page(markdown: string): RulesPage {
     if (token.type === "heading" && token.depth === 1) {
       title = token.text;
     } else if (token.type === "heading" && token.depth === 2) {
-      section = { id: `part-${sections.length}`, title: token.text, blocks: [] };
+      section = { id: NAMED.get(token.text) ?? `part-${sections.length}`, title: token.text, blocks: [] };
       sections.push(section);
+      writer.narrow = section.id === OPTIONS;
       lists = false;
     } else if (token.type === "list") {
-      section.blocks.push(...writer.list(token as Tokens.List));
+      const list = token as Tokens.List;
+      section.blocks.push(...(section.id === SUMMARY ? [writer.summary(list)] : writer.list(list)));
       lists = true;
     } else if (token.type !== "space") {
       const last = section.blocks.at(-1);
@@ -88,6 +100,8 @@ function leading(item: Tokens.ListItem): Token | undefined {
 }
 
 class Writer {
+  /** Whether the cells of a table name their columns, so that each row can be read on its own. */
+  narrow = false;
   private readonly known: ReadonlySet<string>;
   private readonly marked: Marked;
 
@@ -96,6 +110,7 @@ class Writer {
     // Within the renderer `this` is the renderer.
     const linked = (text: string): string => this.linked(text);
     const jump = (rule: string, words: string): string => this.jump(rule, words);
+    const narrow = (): boolean => this.narrow;
     this.marked = new Marked({
       gfm: true,
       renderer: {
@@ -117,17 +132,23 @@ class Writer {
           return `<h3>${this.parser.parseInline(tokens)}</h3>`;
         },
         table(token) {
-          const row = (cells: Tokens.TableCell[], tag: "th" | "td"): string =>
-            cells
-              .map((cell, n) => {
-                const [name, scope] =
-                  tag === "th" ? ["th", ' scope="col"'] : n === 0 ? ["th", ' scope="row"'] : ["td", ""];
-                return `<${name}${scope}>${this.parser.parseInline(cell.tokens)}</${name}>`;
-              })
-              .join("");
-          const body = token.rows.map((cells) => `<tr>${row(cells, "td")}</tr>`).join("");
-          const wide = token.header.length > 6 ? " wide" : "";
-          return `<div class="table${wide}"><table><thead><tr>${row(token.header, "th")}</tr></thead><tbody>${body}</tbody></table></div>`;
+          const stacked = narrow();
+          // A table that is laid out as something else keeps its roles only if they are written down.
+          const role = (name: string): string => (stacked ? ` role="${name}"` : "");
+          const row = (cells: Tokens.TableCell[], tag: "th" | "td"): string => {
+            const written = cells.map((cell, n) => {
+              const words = this.parser.parseInline(cell.tokens);
+              if (tag === "th") return `<th scope="col"${role("columnheader")}>${words}</th>`;
+              if (n === 0) return `<th scope="row"${role("rowheader")}>${words}</th>`;
+              const column = stacked ? ` data-column="${escaped(token.header[n]?.text ?? "")}"` : "";
+              return `<td${role("cell")}${column}>${words}</td>`;
+            });
+            return `<tr${role("row")}>${written.join("")}</tr>`;
+          };
+          const head = `<thead${role("rowgroup")}>${row(token.header, "th")}</thead>`;
+          const body = `<tbody${role("rowgroup")}>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody>`;
+          const kind = stacked ? " options" : token.header.length > 6 ? " wide" : "";
+          return `<div class="table${kind}"><table${role("table")}>${head}${body}</table></div>`;
         },
       },
     });
@@ -153,6 +174,11 @@ class Writer {
     }
     flush();
     return parts;
+  }
+
+  /** The lines of a list that tell the game in short. */
+  summary(list: Tokens.List): Block {
+    return { summary: list.items.map((item) => this.parts(paragraphs(item.tokens))) };
   }
 
   /** The rules of a list, its examples, or both if it has both. */

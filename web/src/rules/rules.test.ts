@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { page, type Part, type RulesPage } from "../../scripts/rules";
+import { page, type Block, type Part, type RulesPage } from "../../scripts/rules";
+import { MINUTES } from "$/house/shelf";
+import type { Game } from "$/i18n/index.svelte";
 
 const games = new URL("../../../src/zashiki/games/", import.meta.url);
 
@@ -10,17 +12,13 @@ function texts(): [string, string][] {
     .map((path) => [path, readFileSync(new URL(path, games), "utf8")]);
 }
 
-function parts(found: RulesPage): Part[] {
-  return found.sections.flatMap(({ blocks }) =>
-    blocks.flatMap((block) =>
-      "rules" in block
-        ? block.rules.flatMap((rule) => rule.parts)
-        : "examples" in block
-          ? block.examples.flat()
-          : block.parts,
-    ),
-  );
+function within(block: Block): Part[] {
+  if ("summary" in block) return block.summary.flat();
+  if ("rules" in block) return block.rules.flatMap((rule) => rule.parts);
+  return "examples" in block ? block.examples.flat() : block.parts;
 }
+
+const parts = (found: RulesPage): Part[] => found.sections.flatMap(({ blocks }) => blocks.flatMap(within));
 
 const html = (found: RulesPage): string =>
   parts(found)
@@ -31,7 +29,7 @@ const ids = (found: RulesPage): string[] =>
     blocks.flatMap((block) => ("rules" in block ? block.rules.map(({ id }) => id) : [])),
   );
 
-describe.each(texts())("%s", (_, markdown) => {
+describe.each(texts())("%s", (path, markdown) => {
   const found = page(markdown);
 
   it("has every id exactly once, in its order", () => {
@@ -51,11 +49,43 @@ describe.each(texts())("%s", (_, markdown) => {
     expect(rest.match(/[A-Z]{2}-(R\d+|\d+\.\d+)/g)).toBeNull();
   });
 
-  it("has a title, an introduction, sections and examples", () => {
+  it("has a title, the game in short, rules, examples, and at the end the options", () => {
     expect(found.title).not.toBe("");
-    expect(found.sections[0]?.title).toBeNull();
+    expect(found.sections[0]?.id).toBe("in-short");
+    expect(found.sections.at(-1)?.id).toBe("options");
+    expect(found.sections.every(({ title }) => title !== null)).toBe(true);
     expect(new Set(found.sections.map(({ id }) => id)).size).toBe(found.sections.length);
     expect(found.sections.some(({ blocks }) => blocks.some((block) => "examples" in block))).toBe(true);
+  });
+
+  it("tells the game in short, in five lines at most and without ids", () => {
+    const blocks = found.sections[0]?.blocks ?? [];
+    expect(blocks).toHaveLength(1);
+    const lines = blocks[0] !== undefined && "summary" in blocks[0] ? blocks[0].summary : [];
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    expect(lines.length).toBeLessThanOrEqual(5);
+    const text = lines.flat().map((part) => ("html" in part ? part.html : part.picture));
+    expect(text).toHaveLength(lines.length);
+    expect(text.join("")).not.toMatch(/[A-Z]{2}-(R\d|\d)|<a /);
+    // In the last line how long it takes, as the shelf says it.
+    const [from, to] = MINUTES[path.split("/")[0] as Game];
+    expect(text.at(-1)).toMatch(new RegExp(`${from}[–〜]${to}`));
+  });
+
+  it("has a table of the options that can be read on a phone, each with its rule", () => {
+    const blocks = found.sections.at(-1)?.blocks ?? [];
+    expect(blocks.map((block) => Object.keys(block))).toEqual([["parts"]]);
+    const table = blocks
+      .flatMap(within)
+      .map((part) => ("html" in part ? part.html : ""))
+      .join("");
+    expect(table).toContain('<div class="table options"><table role="table">');
+    const rows = [...table.matchAll(/<tr role="row"><th scope="row".*?<\/tr>/gs)];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const [row] of rows) {
+      expect(row.match(/ data-column="[^"]+"/g)).toHaveLength(4);
+      expect(row).toMatch(/<a href="#[A-Z]{2}-[R\d.]+">[^<]*<\/a><\/td><\/tr>$/);
+    }
   });
 
   it("loses none of its words", () => {
@@ -64,7 +94,7 @@ describe.each(texts())("%s", (_, markdown) => {
       found.title,
       ...found.sections.map(({ title }) => title ?? ""),
       ...ids(found),
-      ...parts(found).map((part) => ("html" in part ? part.html.replaceAll(/<[^>]*>|&\w+;/g, "") : part.caption)),
+      ...parts(found).map((part) => ("html" in part ? part.html.replaceAll(/<[^>]*>|&#?\w+;/g, "") : part.caption)),
     ];
     const source = markdown.replaceAll(/\(picture:[^)]*\)|^```\w*$|\]\(#[^)]*\)|\]\(https[^)]*\)/gm, "");
     expect(plain(shown.join("")).length).toBe(plain(source).length);
@@ -113,6 +143,24 @@ describe("a rules page", () => {
       { html: "<p>And on.</p>" },
     ]);
     expect(() => rule("an ![x](picture:x) in a sentence")).toThrow("line of its own");
+  });
+
+  it("has lists without ids as examples, but not where the game is told in short", () => {
+    const kinds = (title: string): string[] =>
+      page(`# T\n\n## ${title}\n\n- One.\n- Two.\n`).sections.flatMap(({ id, blocks }) => [
+        id,
+        ...blocks.flatMap((block) => Object.keys(block)),
+      ]);
+    expect(kinds("In short")).toEqual(["in-short", "summary"]);
+    expect(kinds("ゲームの概要")).toEqual(["in-short", "summary"]);
+    expect(kinds("Examples")).toEqual(["part-1", "examples"]);
+  });
+
+  it("names the columns in the cells of options only", () => {
+    const table = (title: string): string => html(page(`# T\n\n## ${title}\n\n| a | "b" |\n|---|---|\n| 1 | 2 |\n`));
+    expect(table("設定")).toContain('<td role="cell" data-column="&quot;b&quot;">2</td>');
+    expect(table("Parts")).toContain("<td>2</td>");
+    expect(html(page("# T\n\n## Options\n\n## A\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"))).toContain("<td>2</td>");
   });
 
   it("puts no space where a line of Japanese ends", () => {

@@ -21,7 +21,7 @@ from zashiki.games.hijun.shapes import HijunBoard
 
 _SEAT_COUNTS: Final = (4, 5, 6)
 _ORDERS: Final[list[Json]] = ["ascending", "random"]
-_EXAMPLE: Final[list[Json]] = [[0, 1, 1, 2], [2, 4, 6, 9], [0, 0, 9, 99], [1, 5, 5, 7], [7, 8, 9, 10]]
+_TESTED: Final[list[Json]] = [[0, 1, 1, 2], [2, 4, 6, 9], [0, 0, 9, 99], [1, 5, 5, 7], [7, 8, 9, 10]]
 """A table with everything that may be: 0, 99 and equal tokens."""
 
 
@@ -48,7 +48,8 @@ class Hijun(Game):
                     ROW,
                     0,
                     HIGHEST_TOKEN,
-                    _EXAMPLE,
+                    [[*row] for row in token_table(ASCENDING)],
+                    _TESTED,
                 ),
                 Choice(
                     "token_order",

@@ -90,13 +90,13 @@ export const replay = {
   "record.move": "move {n} ({where})",
   "fair.how": "How fair play works",
   "fair.lead":
-    "Nobody at a table can choose what is dealt, not even the house. After the game anyone can check that, and this page does it in your own browser.",
+    "A player cannot choose what is dealt. After the game anyone can check that every draw follows from numbers and texts that were there before the first one, and this page does it in your own browser. What it cannot tell is said below.",
   "fair.step.promise": "A promise.",
   "fair.step.promise_text":
     "Before the deal the house picks a secret number and shows its fingerprint. From the fingerprint nobody can tell the number, but the house cannot change it any more.",
   "fair.step.seeds": "Your part.",
   "fair.step.seeds_text":
-    "Every player adds a text of their own. The house had to fix its number before it saw yours, so neither side can steer the outcome.",
+    "Every player’s browser adds a text. The house has its number before it sees them, and nobody at the table is shown that number before the game is over.",
   "fair.step.draw": "The draw.",
   "fair.step.draw_text":
     "Each time chance acts, the outcome is worked out from the secret number and everybody’s texts, by a method that is written down for all to read.",
@@ -104,14 +104,14 @@ export const replay = {
   "fair.step.reveal_text":
     "When the game is over the secret number is shown. Its fingerprint must be the one that was promised, and every single draw must come out again.",
   "fair.limits":
-    "What this does not prove: whoever runs the house could look at the cards. It proves that nobody chose them.",
+    "What this does not prove: whoever runs the house could look at the cards. They could also read the secret number, sit down last and try texts until the deal suits them, and every check here would still pass. Nor does your browser keep the text it added, so it would not notice if that had been replaced. Until this is mended, play with hosts you trust.",
   "fair.checking": "Every draw is made again …",
   "fair.failed": "The check could not be made.",
   "fair.insecure":
     "This page did not come over a secure connection (https), so the browser does not give it the arithmetic that the check needs. You can download the record and check it elsewhere, or let the house check it.",
   "fair.ask_house": "Let the house check",
   "fair.house_good": "The house has checked {count:draw|draws}: all in order.",
-  "fair.verdict.good": "The deal was fair.",
+  "fair.verdict.good": "Every draw follows from the seeds.",
   "fair.verdict.bad": "Something is wrong with this deal.",
   "fair.verdict.nothing": "There is nothing to check here.",
   "fair.state.good": "in order",

@@ -104,7 +104,7 @@ export const table = {
   "end.rematch_there": "The same people play once more.",
   "end.replay": "Replay",
   "end.record": "Record",
-  "end.fair": "The house has opened its seed: nobody could steer chance.",
+  "end.fair": "The seeds are revealed: anyone can check every draw.",
   "end.check": "Check it in this browser",
   "end.seed": "Seed of the house:",
   "dialog.close": "Close",

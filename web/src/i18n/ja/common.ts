@@ -1,6 +1,9 @@
 import type { Words } from "../en";
 
 export const common: Words["common"] = {
+  "option.seats": "{count:席}では遊べません。席数は{known}です",
+  "option.unknown": "{option}という設定はありません。使えるのは{known}です",
+  "option.value": "{option}には{expected}を指定してください",
   "prompt.chance": "結果が出るのを待っています。",
   "prompt.over": "ゲーム終了。{winners}の勝ちです。",
   "reason.no_such_move": "このゲームにそのような手はありません",

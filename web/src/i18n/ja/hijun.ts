@@ -45,11 +45,11 @@ export const hijun: Words["hijun"] = {
   "event.trick": "{seat}が{card}でトリックを取り、{tricks:トリック}になりました。",
   "event.token": "{seat}が得点トークン{number}を取りました。",
   "event.no_token": "{seat}が2トリック目を取りましたが、トークンはもうありません。",
-  "event.covered": "{seat}が3トリック目を取り、トークン{number}が伏せられました。",
+  "event.covered": "{seat}が3トリック目を取り、トークン{number}が覆われました。",
   "event.points": "{seat}はこのラウンド{points:点}、合計{total:点}です。",
   "event.over": "ゲーム終了。{winners}の勝ちです。",
 
   "points.token": "ちょうど2トリックで得点トークン{number}",
-  "points.covered": "{tricks}トリックで得点トークン{number}が伏せられた",
+  "points.covered": "{tricks}トリックで得点トークン{number}が覆われた",
   "points.no_token": "2トリックだが、トークンが残っていなかった",
 };

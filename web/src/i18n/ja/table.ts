@@ -105,7 +105,7 @@ export const table: { [Key in keyof typeof english]: string } = {
   "end.rematch_there": "同じ顔ぶれでもう一局始まります。",
   "end.replay": "リプレイ",
   "end.record": "棋譜を保存",
-  "end.fair": "運営側の秘密の数を公開しました。誰も運を操っていないことを確かめられます。",
+  "end.fair": "種を公開しました。すべての抽選を誰でも確かめられます。",
   "end.check": "このブラウザーで確かめる",
   "end.seed": "運営側の秘密の数：",
   "dialog.close": "閉じる",
