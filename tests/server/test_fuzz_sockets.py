@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nightly import examples, tally
 from server.house import House, Json, Wire, house, play
 from zashiki import Rng
 from zashiki.table.messages import LONGEST
@@ -93,13 +94,14 @@ def test_every_frame_is_answered_and_the_table_goes_on(tmp_path_factory: Any) ->
         inn = runner.run(context.__aenter__())
         table, wires = runner.run(furnished(inn))
 
-        @settings(max_examples=60)
+        @settings(max_examples=examples(60))
         @given(st.lists(st.tuples(st.integers(0, 3), frames), min_size=1, max_size=4))
         def fuzz(sent: list[tuple[int, list[str | bytes]]]) -> None:
             runner.run(_fuzz(sent))
 
         async def _fuzz(sent: list[tuple[int, list[str | bytes]]]) -> None:
             for number, several in sent:
+                tally("frames", len(several))
                 for frame in several:
                     answer = await answered(wires[number], frame)
                     assert answer["type"] == "ok" or answer["code"] != "trouble", (frame, answer)
@@ -112,6 +114,8 @@ def test_every_frame_is_answered_and_the_table_goes_on(tmp_path_factory: Any) ->
             game = room.sitting.table
             assert game is not None
             assert wires[3].view == game.view(None)
+            for seat, wire in enumerate(wires[:2]):  # a frame may have asked for a spectator's view, which has no moves
+                assert (await wire.say("look", "own", seat=seat))["type"] == "ok"
             await play(wires[:2], Rng(1), 3)
 
         try:
