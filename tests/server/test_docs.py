@@ -10,11 +10,22 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel, TypeAdapter
 
+import zashiki
 from server.house import PATIENCE, Json, door, street
-from zashiki.core.shapes import ChanceData, DrawData, EventView, FrameData, ReplayData, ScoreLine, View
+from zashiki.core.shapes import (
+    ChanceData,
+    DrawData,
+    EventView,
+    FrameData,
+    OptionProblemData,
+    ReplayData,
+    ScoreLine,
+    View,
+)
 from zashiki.server import hub
 from zashiki.server.answers import STATUS
 from zashiki.server.records import MOST_FRAMES
+from zashiki.server.shelf import OptionData, game_data
 from zashiki.server.sockets import GOING_AWAY, REFUSED
 from zashiki.store.people import TOKEN
 from zashiki.table import messages
@@ -26,6 +37,8 @@ PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
 SENT = {kind.model_fields["type"].annotation.__args__[0]: kind for kind in get_args(get_args(messages.Incoming)[0])}
 TOLD = {get_args(kind.__annotations__["type"])[0]: kind for kind in get_args(messages.Outgoing)}
 PARTS = {
+    "Options": OptionData,
+    "An option's problem": OptionProblemData,
     "A table": TableData,
     "A seat": SeatData,
     "A clock": ClockData,
@@ -154,6 +167,17 @@ def test_what_is_in_the_messages(title: str) -> None:
         assert found.pop("view") == {"…": "a view"}
         found["view"] = example(section("A view"))
     TypeAdapter(kind).validate_python(found)
+
+
+def test_the_options_of_the_example_are_those_of_the_game() -> None:
+    (rounds,) = game_data(zashiki.games()["hagakure"])["options"]
+    assert example(section("Options")) == {**rounds}
+
+
+def test_every_kind_of_option_is_told() -> None:
+    told = next(row[1] for row in table(section("Options")) if row[0] == "`kind`")
+    kinds = {option.kind for game in zashiki.games().values() for option in game.options}
+    assert set(re.findall(r"`(\w+)`:", told)) == kinds
 
 
 def test_the_personal_websocket_comes_last_and_has_its_own_messages() -> None:

@@ -16,6 +16,7 @@ from schemathesis.config import SchemathesisConfig
 from starlette.types import Receive, Scope, Send
 
 import zashiki
+from nightly import examples, tally
 from server.house import Json, config, house, play
 from zashiki import Rng
 from zashiki.bots.advice import Worth
@@ -24,7 +25,7 @@ from zashiki.server.estate import Estate
 from zashiki.table.desk import Desk, Do
 from zashiki.table.sitting import Sitting, Turn
 
-EXAMPLES = 8
+EXAMPLES = examples(8)
 """Of random requests for each operation; those at the limits of what is allowed are made besides."""
 
 
@@ -135,4 +136,5 @@ def real(case: Case[Any]) -> None:
 @settings(max_examples=EXAMPLES)
 def test_every_answer_is_as_described(case: Case[Any]) -> None:
     real(case)
+    tally("requests")
     case.call_and_validate(headers={"Authorization": furnished()[1]})

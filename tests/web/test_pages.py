@@ -164,6 +164,25 @@ async def test_rules_are_there_offline(house: House, browser: Browser) -> None:
         await expect(person.page.locator("[id$='-1.1']").first).to_be_attached()
 
 
+@pytest.mark.parametrize(("language", "title"), [("en", "In short"), ("ja", "ゲームの概要")])
+async def test_rules_on_a_phone(language: str, title: str, house: House, browser: Browser) -> None:
+    """The game in short is seen first, and the table of options fits and is still a table."""
+    person = await Person.at(house, browser, phone=True, language=language)
+    page = person.page
+    for game in GAMES:
+        await person.visit(f"/rules/{game}")
+        options = page.locator("#options").get_by_role("table")
+        await expect(options.get_by_role("rowheader").first).to_be_attached()
+        first = page.locator("article h2").first
+        await expect(first).to_have_text(title)
+        await expect(first).to_be_in_viewport()
+        await expect(page.locator("#in-short li").first).to_be_in_viewport(ratio=1)
+        too_wide = """() => [document.documentElement, ...document.querySelectorAll(".table.options, .summary")]
+          .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML.slice(0, 200))"""
+        assert await page.evaluate(too_wide) == []
+        assert await found_by_axe(person) == []
+
+
 async def test_everything_is_there_in_japanese(house: House, browser: Browser) -> None:
     person = await Person.at(house, browser, language="ja")
     for path in PAGES:

@@ -50,7 +50,7 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (/^\/(api|ws|healthz|metrics)(\/|$)/.test(url.pathname)) return;
+  if (/^\/(api|ws|docs|healthz|metrics)(\/|$)/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (url.pathname.startsWith("/assets/") || PATHS.includes(url.pathname)) {
     event.respondWith(file(request, url, (work) => event.waitUntil(work)));

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Match, Route
 
 import zashiki
-from zashiki.server import client, people, records, shelf, sockets, tables
+from zashiki.server import client, documentation, people, records, shelf, sockets, tables
 from zashiki.server.answers import Shared, answer, problem
 from zashiki.server.config import Config
 from zashiki.server.estate import Estate
@@ -55,7 +55,7 @@ def create_app(estate: Estate | None = None) -> FastAPI:
     app.add_api_route("/api/openapi.json", _openapi, methods=["GET"], include_in_schema=False)
     app.add_api_route("/healthz", _health, methods=["GET"], include_in_schema=False)
     app.add_api_route("/metrics", _metrics, methods=["GET"], include_in_schema=False)
-    app.router.routes += client.routes()
+    app.router.routes += [*client.routes(), *documentation.routes()]
     app.router.default = client.or_file(app.router.default)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(Unavailable, _unavailable)

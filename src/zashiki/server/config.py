@@ -64,6 +64,10 @@ class Config(BaseSettings):
         default=None,
         description="The folder of a built browser client; by default the one in the package. `none`: no client.",
     )
+    docs: str | None = Field(
+        default=None,
+        description="The folder of the built documentation; by default the one in the package. `none`: none.",
+    )
     bot_processes: int = Field(default_factory=_cores, ge=1, le=256, description="How many bots think at once.")
     bot_pace: float = Field(
         default=0.7,
@@ -100,7 +104,7 @@ class Config(BaseSettings):
 
 
 KNOWN: Final = {f"{PREFIX}{name.upper()}" for name in Config.model_fields} | {
-    f"{PREFIX}{name}" for name in ("CONFIG", "LANE", "EXPECT_LANE")
+    f"{PREFIX}{name}" for name in ("CONFIG", "LANE", "EXPECT_LANE", "CACHE", "PROGRESS")
 }
 """The variables that mean something, here or to the build and its tests."""
 

@@ -11,6 +11,7 @@ import structlog
 
 from zashiki.server.client import NONE, Client
 from zashiki.server.config import BadConfig, Config
+from zashiki.server.documentation import Documentation
 from zashiki.server.hub import Hub
 from zashiki.server.limiter import Limiter
 from zashiki.server.metrics import Metrics
@@ -66,6 +67,7 @@ class Estate:
         self.desk = desk
         self.rooms = Rooms(self.database, bus, desk, worker=worker, alone=alone)
         self.client = Client(config.client if self.serves else NONE)
+        self.documentation = Documentation(config.docs if self.serves else NONE)
         self.people = People(self.database)
         self.limiter = Limiter(config.redis)
         self.hub = Hub(config)

@@ -1,0 +1,51 @@
+"""The rules pages of the games: without pictures, which only the client draws, and with a link for every rule id."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from sitegen.dialect import japanese
+
+GAMES: Final = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
+_PICTURE: Final = re.compile(r"^ *!\[[^\]]*\]\(picture:[a-z0-9-]+\)\n\n?", re.MULTILINE)
+_ID: Final = r"[A-Z]{2}-(?:R\d+|\d+\.\d+)"
+_RULE: Final = re.compile(rf"^- \*\*({_ID})\*\* ", re.MULTILINE)
+_NAMED: Final = re.compile(rf"(?<![\w#*/\[-])({_ID})(?![\w\]-]|\.\d)")
+_RULING: Final = re.compile(r"^- \*\*([A-Z]{2}-R\d+)\*\* (.*?)(?=^-|^#|^!|^\||\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_OTHER: Final = {
+    "en": "The same page [in Japanese]({other}). With pictures it is in every house, at `/rules/{game}`.",
+    "ja": "[英語版]({other})もあります。図の入ったページは、座敷の `/rules/{game}` にあります。",
+}
+
+
+def source(root: Path, game: str, language: str = "en") -> Path:
+    """Where the rules of a game are written."""
+    return root / "src" / "zashiki" / "games" / game / ("rules.md" if language == "en" else f"rules.{language}.md")
+
+
+def page(text: str, game: str, language: str) -> str:
+    """A rules page for the site."""
+    known = set(_RULE.findall(text))
+    title, _, rest = text.partition("\n")
+    rest = _PICTURE.sub("", rest)
+    rest = _NAMED.sub(lambda match: f"[{match[1]}](#{match[1]})" if match[1] in known else match[1], rest)
+    rest = _RULE.sub(r"- **\1**{ #\1 .rule } ", rest)
+    if language == "ja":
+        rest = japanese(rest)
+    other = f"{game}.ja.md" if language == "en" else f"{game}.md"
+    about = _OTHER[language].format(other=other, game=game)
+    return f"---\nlang: {language}\n---\n{title}\n\n{about}\n{rest}"
+
+
+def rulings(root: Path) -> str:
+    """Every ruling of ours, game by game, as a list that links to the rules pages."""
+    parts: list[str] = []
+    for game in GAMES:
+        text = source(root, game).read_text("utf-8")
+        title = text.partition("\n")[0].removeprefix("# ")
+        parts.append(f"## {title}\n")
+        for name, words in sorted(_RULING.findall(text), key=lambda found: int(found[0].partition("R")[2])):
+            sentence = _NAMED.sub(rf"[\1](../rules/{game}.md#\1)", " ".join(words.split()))
+            parts.append(f"- **[{name}](../rules/{game}.md#{name})** {sentence}")
+        parts.append("")
+    return "\n".join(parts)

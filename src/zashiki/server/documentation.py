@@ -1,0 +1,101 @@
+"""The documentation site at `/docs/`: built along with the package, served like the client's files.
+
+It needs no exception from the Content-Security-Policy of the house: the build moves all scripts into files.
+"""
+
+import re
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from zashiki.server.config import BadConfig
+from zashiki.server.files import Files
+
+NONE: Final = "none"
+"""The setting for a house without documentation."""
+BASE: Final = "/docs/"
+INDEX: Final = "index.html"
+LOST: Final = "404.html"
+FIXED: Final = re.compile(r"assets/.*\.[0-9a-f]{8}\.min\.(?:js|css)|assets/inline/[0-9a-f]{8}\.min\.js")
+"""Files whose names change with their contents."""
+WITHOUT: Final = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Zashiki: no documentation here</title>
+<h1>No documentation here</h1>
+<p>This house {why}.</p>
+<p>To have it: <code>make docs</code> in the sources of Zashiki builds it into the folder <code>site</code>, and the
+setting <code>docs</code> says where it is.</p>
+</html>
+"""
+
+
+@final
+class Documentation:
+    """A documentation site that was built, or none."""
+
+    def __init__(self, setting: str | None) -> None:
+        folder = _folder(setting)
+        self._files = None if folder is None else Files(folder, lambda name: FIXED.fullmatch(name) is not None)
+        self._why = (
+            "is set up without the documentation site"
+            if setting == NONE
+            else "was installed without the documentation site"
+        )
+
+    @property
+    def there(self) -> bool:
+        """Whether there is one."""
+        return self._files is not None
+
+    async def page(self, request: Request, name: str) -> Response:
+        """A page or file of the site; a folder is its own page, once its address ends with a slash."""
+        if self._files is None:
+            return Response(WITHOUT.format(why=escape(self._why)), 404, media_type="text/html")
+        folder = name == "" or name.endswith("/")
+        found = await self._files.answer(request, name + INDEX if folder else name)
+        if found is not None:
+            return found
+        if not folder and f"{name}/{INDEX}" in self._files:
+            # Relative, so that it is right behind any proxy.
+            return RedirectResponse(f"{name.rpartition('/')[2]}/", 308)
+        found = await self._files.answer(request, LOST, 404)
+        if found is None:
+            raise HTTPException(404)
+        return found
+
+
+def _folder(setting: str | None) -> Path | None:
+    if setting == NONE:
+        return None
+    if setting is not None:
+        folder = Path(setting)
+        if not (folder / INDEX).is_file():
+            raise BadConfig(setting, f"a folder with the built documentation (it has no {INDEX}), or {NONE!r}", "docs")
+        return folder
+    folder = Path(str(files("zashiki").joinpath("docs_site")))
+    return folder if (folder / INDEX).is_file() else None
+
+
+# Routes
+
+
+def routes() -> list[Route]:
+    """The addresses of the documentation."""
+    return [Route(BASE.rstrip("/"), _without_slash), Route(f"{BASE}{{name:path}}", _page)]
+
+
+async def _without_slash(request: Request) -> Response:
+    return RedirectResponse("docs/", 308)
+
+
+async def _page(request: Request) -> Response:
+    documentation: Documentation = request.app.state.estate.documentation
+    return await documentation.page(request, request.path_params["name"])
