@@ -3,9 +3,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CLIENT := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path 'web/src/generated/*' \
-  -not -path 'web/screenshots/*' -not -path '*/__pycache__/*')
-SOURCES := $(shell find src -name '*.py' -o -name '*.md') $(CLIENT) setup.py pyproject.toml MANIFEST.in
 
 # The Node of the development tools: nothing has to be on the machine.
 NPM := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix web --no-update-notifier
@@ -16,21 +13,20 @@ ONCE := -m "not once" $(addprefix --ignore=tests/,cli cluster kill server store 
 # Which tests take longest is told at the end.
 SLOW := --durations=25 --durations-min=4
 
-.PHONY: help play test lint style contract web screenshots golden soak bench ladder picture lock clean always
+.PHONY: help play test quick night lint style contract web screenshots golden soak bench ladder image picture wheel licences docs lock clean always
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
-play: $(VENV)/installed ## set everything up, open the house and a browser in it
-	@$(BIN)/zashiki
+play: ## set everything up, open the house and a browser in it
+	@$(PYTHON) scripts/play.py
 
 test: lint $(VENV)/chromium ## check the code and run all tests in both lanes
 	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto $(SLOW) $(ONCE)
 	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n auto $(SLOW)
 	$(NPM) run test
 
-# Native code takes one core some minutes: meanwhile the other one looks at the Python. Types are noted apart, because the
-# compiler notes them, too.
+# Build and lint side by side. mypy has a cache of its own, because the native build uses mypy as well.
 lint: ## types, style and the direction of imports
 	@$(MAKE) --no-print-directory --jobs=2 $(VENV)/installed style
 	@$(MAKE) --no-print-directory web/node_modules/.package-lock.json
@@ -42,8 +38,15 @@ style: $(VENV)/dev
 	$(BIN)/mypy --cache-dir=.mypy_cache/style
 	PYTHONPATH=src $(BIN)/lint-imports
 
+quick: $(VENV)/dev ## within a minute: lint, types and the tests that the change touches (ARGS="--base main", --all, --budget)
+	@$(BIN)/python scripts/quick.py $(ARGS)
+
+night: $(VENV)/installed $(VENV)/dev ## random play, models, kills and fuzzing for an hour, with a report (ARGS="--minutes 480")
+	@$(BIN)/python scripts/night.py $(ARGS)
+
 contract: $(VENV)/run ## write down for the client what it knows of the house: messages, sentences, games
 	PYTHONPATH=src $(BIN)/python web/contract.py
+	PYTHONPATH=src $(BIN)/python docs/openapi.py
 
 web: $(VENV)/dev ## build the client alone, into web/dist (see ZASHIKI_CLIENT in docs/hosting.md)
 	$(BIN)/python web/build.py web/dist
@@ -72,36 +75,47 @@ bench: $(VENV)/installed $(VENV)/bench $(VENV)/dev $(VENV)/chromium ## measure s
 ladder: $(VENV)/installed ## measure the strength of the bots, level by level (hours; goes on where it stopped)
 	$(BIN)/python bench/ladder.py
 
+image: $(VENV)/run $(VENV)/dev ## build the image and play in it (Debian, as root, with Buildah and debootstrap)
+	PYTHONPATH=tests $(BIN)/python -m deploy.try_image
+
 picture: $(VENV)/run ## draw the picture of a game in the terminal anew
 	PYTHONPATH=src $(BIN)/python docs/images/picture.py
+
+wheel: $(VENV)/installed $(VENV)/release ## an sdist and a wheel, into dist: with native code and the client, checked
+	@$(BIN)/python scripts/distribution.py $(VENV)/wheel dist
+
+licences: $(VENV)/run ## write docs/licences.md anew from the lock files
+	$(BIN)/python scripts/licences.py
+
+docs: $(VENV)/docs ## build the documentation site, into site
+	@$(BIN)/python docs/build.py site
+	@echo "To read it: $(BIN)/python -m http.server --directory site, or $(BIN)/zashiki, at /docs/"
 
 COMPILE = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
   --no-emit-index-url --no-emit-find-links --no-annotate pyproject.toml
 
-lock: | $(BIN)/python ## renew the lock files from pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+lock: $(VENV)/run ## renew the lock files from pyproject.toml
+	echo uv | $(subst pyproject.toml,-,$(COMPILE)) -o requirements/uv.txt
 	$(COMPILE) -o requirements/run.txt
-	$(COMPILE) -c requirements/run.txt --group dev --extra cluster --extra openspiel --extra pettingzoo -o requirements/dev.txt
+	$(filter-out pyproject.toml,$(COMPILE)) -c requirements/run.txt --group docs -o requirements/docs.txt
+	$(COMPILE) -c requirements/run.txt -c requirements/docs.txt --group dev --extra cluster --extra openspiel --extra pettingzoo -o requirements/dev.txt
 	$(COMPILE) -c requirements/run.txt --extra bench -o requirements/bench.txt
+	$(subst pyproject.toml,--group pyproject.toml:build,$(COMPILE)) -c requirements/dev.txt -o requirements/build.txt
+	$(COMPILE) -c requirements/dev.txt --group release -o requirements/release.txt
+	$(COMPILE) -c requirements/dev.txt --extra cluster -o requirements/cluster.txt
 
 clean: ## remove everything that was made
-	rm -rf $(VENV) build dist src/*.egg-info web/node_modules web/dist web/src/generated
+	rm -rf $(VENV) build dist src/*.egg-info web/node_modules web/dist web/src/generated site
 
-$(BIN)/python:
-	@echo "Setting up .venv …"
-	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Zashiki needs Python 3.11 or newer"'
-	$(PYTHON) -m venv $(VENV)
-
-$(VENV)/run: requirements/run.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+# What the lock files name, installed by uv. The notes in .venv tell what is there.
+GROUPS := run build docs dev bench release
+$(addprefix $(VENV)/,$(GROUPS)): $(VENV)/%: requirements/%.txt
+	@$(PYTHON) scripts/environment.py $*
 	@touch $@
-
-$(VENV)/dev: requirements/dev.txt $(VENV)/run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	@touch $@
+$(addprefix $(VENV)/,$(filter-out run,$(GROUPS))): | $(VENV)/run
 
 # The browser of the tests: the one that is there, or Debian's.
-$(VENV)/chromium: | $(BIN)/python
+$(VENV)/chromium: | $(VENV)/run
 	@command -v chromium chromium-browser google-chrome > /dev/null || { \
 	  echo "Installing Chromium for the browser tests …"; \
 	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
@@ -113,17 +127,6 @@ web/node_modules/.package-lock.json: web/package-lock.json web/package.json $(VE
 	$(NPM) ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-$(VENV)/bench: requirements/bench.txt $(VENV)/run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
-	@touch $@
-
-# The names of all sources: a file that was removed must not stay installed.
-$(VENV)/sources: always | $(BIN)/python
-	@echo $(sort $(SOURCES)) | cmp -s - $@ || echo $(sort $(SOURCES)) > $@
-
-# The package as its users get it: compiled where there is a C compiler.
-$(VENV)/installed: $(SOURCES) $(VENV)/sources $(VENV)/run
-	@echo "Building the package: the client for browsers and, where there is a C compiler, the rules as native code."
-	@echo "That takes about three minutes."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall .
-	@touch $@
+# The package as its users get it: compiled where there is a C compiler. It is built only if something has changed.
+$(VENV)/installed: always $(VENV)/run $(VENV)/build $(VENV)/docs
+	@$(PYTHON) scripts/package.py

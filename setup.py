@@ -4,55 +4,28 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
-import tempfile
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
-COMPILED = ("src/zashiki/core", "src/zashiki/games")
-SEARCH = ("src/zashiki/bots/finding.py", "src/zashiki/bots/race.py", "src/zashiki/bots/tree.py")
-# Native code keeps no annotations, which views need, and answers a wrong type with a bare TypeError, where the front
-# door has a better answer. None of these is ever in a hot loop.
-INTERPRETED = ("shapes.py", "jsontypes.py", "errors.py", "fair.py", "record.py", "replay.py", "table.py")
-
-
-def compiler_works() -> bool:
-    """Whether a C file that includes Python's header compiles here."""
-    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
-    if not compiler:
-        return sys.platform == "win32"  # MSVC is found by setuptools itself
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "probe.c")
-        source.write_text("#include <Python.h>\nint probe(void) { return PY_VERSION_HEX > 0; }\n")
-        include = sysconfig.get_path("include")
-        command = [*compiler, f"-I{include}", "-c", str(source), "-o", str(source.with_suffix(".o"))]
-        try:
-            return subprocess.run(command, capture_output=True, check=False).returncode == 0
-        except OSError:
-            return False
+# By its path: a folder of scripts on the search path would hide packages of the same names.
+_spec = spec_from_file_location("native", Path(__file__).resolve().parent / "scripts" / "native.py")
+assert _spec is not None
+assert _spec.loader is not None
+native = module_from_spec(_spec)
+_spec.loader.exec_module(native)
 
 
 def native_modules() -> list[Extension]:
     """The extension modules, or none in the interpreted lane (`ZASHIKI_LANE=interpreted`, or no compiler)."""
     if os.environ.get("ZASHIKI_LANE") == "interpreted" or {"egg_info", "dist_info", "sdist"} & set(sys.argv):
         return []
-    if not compiler_works():
+    if not native.compiler_works():
         sys.stderr.write("zashiki: no working C compiler; installing the interpreted lane\n")
         return []
-    from mypyc.build import mypycify
-
-    sources = sorted(
-        str(path) for folder in COMPILED for path in Path(folder).rglob("*.py") if path.name not in INTERPRETED
-    )
-    sources += SEARCH
-    modules: list[Extension] = mypycify(sources, opt_level="3", debug_level="0")
-    if sys.platform != "win32":
-        for module in modules:
-            # Nothing replaces our functions at load time, so calls between them may be inlined.
-            module.extra_compile_args.append("-fvisibility=hidden")
-    return modules
+    return native.extensions()
 
 
 class BuildWithClient(build_py):
@@ -71,6 +44,31 @@ class BuildWithClient(build_py):
             raise SystemExit(1)  # it has said why
 
 
+class BuildWithDocumentation(BuildWithClient):
+    """Puts the documentation site into the package, as `zashiki/docs_site`; not if the package is used where it is."""
+
+    def run(self) -> None:
+        """Build the package, then take the site in: `ZASHIKI_DOCS` names one that is built, or `none`.
+
+        By default it is built here where MkDocs is installed. It is not among the build's requirements: to install it
+        for every build takes longer than the site itself, and nobody needs the site to play.
+        """
+        super().run()
+        wanted = os.environ.get("ZASHIKI_DOCS")
+        if self.editable_mode or wanted == "none":
+            return
+        target = Path(self.build_lib, "zashiki", "docs_site").resolve()
+        builder = Path("docs", "build.py")
+        if wanted is not None:
+            if not Path(wanted, "index.html").is_file():
+                raise SystemExit(f"zashiki: ZASHIKI_DOCS={wanted} is no folder with the built documentation, nor none")
+            shutil.copytree(wanted, target, dirs_exist_ok=True)
+        elif not builder.is_file() or not all(find_spec(name) for name in ("material", "mkdocstrings")):
+            sys.stderr.write("zashiki: building without the documentation site (see ZASHIKI_DOCS)\n")
+        elif subprocess.run([sys.executable, str(builder), str(target)], check=False).returncode != 0:
+            sys.stderr.write("zashiki: the documentation site could not be built; going on without it\n")
+
+
 # Native modules of an earlier build would be packed again, although their sources have changed.
 shutil.rmtree("build", ignore_errors=True)
-setup(ext_modules=native_modules(), cmdclass={"build_py": BuildWithClient})
+setup(ext_modules=native_modules(), cmdclass={"build_py": BuildWithDocumentation, "build_ext": native.BuildNative})

@@ -6,10 +6,22 @@ import pytest
 from hypothesis import settings
 
 import zashiki
+from checks.durations import ROOT, Recorder
+from nightly import examples
 
 # The same examples on every run, and none judged by the clock: a test that fails sometimes is broken.
 settings.register_profile("house", derandomize=True, deadline=None)
+# Other examples on every run (`make night`): a failure tells how to have the same example again.
+settings.register_profile(
+    "night", derandomize=False, deadline=None, print_blob=True, database=None, max_examples=examples(100)
+)
 settings.load_profile("house")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Under xdist the controller hears of all tests; at night tests do more than by day.
+    if not hasattr(config, "workerinput") and not config.pluginmanager.hasplugin("checks.nightly_plugin"):
+        config.pluginmanager.register(Recorder(ROOT, zashiki.lane()), "durations")
 
 
 def pytest_report_header() -> str:

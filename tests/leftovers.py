@@ -78,13 +78,25 @@ class House:
                 )
             )
 
-    async def table(self, table: str, *, moves: int = 10**9, at: float = BEGIN, seed: int = 1, **given: Any) -> Sitting:
-        """A table at which so many moves of seats were made, ten seconds each; all of them, if not said."""
+    async def table(
+        self,
+        table: str,
+        *,
+        moves: int = 10**9,
+        at: float = BEGIN,
+        seed: int = 1,
+        rules: int | None = None,
+        **given: Any,
+    ) -> Sitting:
+        """A table at which so many moves of seats were made, ten seconds each; all of them, if not said.
+
+        It was dealt under that version of the rules, or the newest.
+        """
         settings = Settings(**{"game": "hiroba", "options": SHORT.get(given.get("game", ""), {}), **given})
         sitting = new_sitting(table, settings, "p1", bytes([seed]) * 32, at)
         for seat in range(settings.seats):
             sitting = sitting.sit(f"p{seat + 1}", NAMES[seat], seat, f"seed {seat}" if seat else None).after
-        change = sitting.deal(at)
+        change = sitting.deal(at, None if rules is None else sitting.game.of_version(rules))
         made, rng = list(change.moves), Rng(seed)
         for number in range(moves):
             if change.after.status == "over":

@@ -1,41 +1,89 @@
 """A night of random play: every game, number of seats and option through `zashiki simulate`. Run by `make soak`.
 
-Any error ends it at once with the command that shows it again.
+Hiroba is also played with many sets of random tiles (HB-R8).
+
+Any error ends it at once with the command that shows it again; with `--seconds` (`make night`) the other settings are
+played all the same, in random order, until the time is over, and `--report` tells them line by line as JSON.
 """
 
 import argparse
 import contextlib
 import io
 import json
+import random
+import shlex
 import sys
 import time
+import traceback
+from typing import Any
 
-from support import settings
+from hiroba.tilings import random_tiles
+from support import Setting, settings
 from zashiki.cli.main import main as zashiki_command
+
+TILINGS = 30
+"""Sets of random tiles, each with its part of the games."""
+
+
+def tilings(seed: int) -> list[Setting]:
+    """Hiroba with random tiles, for 2, 3 and 4 players in turn."""
+    sets = [json.dumps(random_tiles(TILINGS * seed + number)) for number in range(TILINGS)]
+    return [Setting("hiroba", 2 + number % 3, (("tiles", tiles),)) for number, tiles in enumerate(sets)]
+
+
+def simulated(setting: Setting, games: int, seed: int) -> dict[str, Any]:
+    """Random games of one setting: how many, how long, and what went wrong, if anything did."""
+    command = ["simulate", setting.key, "--seats", str(setting.seats), "--games", str(games)]
+    command += ["--seed", str(seed), "--json"]
+    for name, value in setting.given:
+        command += ["--option", f"{name}={value}"]
+    began = time.perf_counter()
+    out, said = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
+        try:
+            code = zashiki_command(command)
+        except Exception:  # whatever is wrong, the night goes on and tells it
+            code = 1
+            said.write(traceback.format_exc())
+    told = {"setting": str(setting), "seed": seed, "seconds": round(time.perf_counter() - began, 1)}
+    if code != 0:
+        return {**told, "games": 0, "command": shlex.join(["zashiki", *command]), "said": said.getvalue()}
+    return {**told, "games": json.loads(out.getvalue())["games"]}
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Random play of every game, number of seats and option.")
+    parser.add_argument("--games", type=int, default=10_000, help="games of each setting")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, help="begin no further setting after so many seconds")
+    parser.add_argument("--report", metavar="FILE", help="add a line of JSON for every setting to this file")
+    return parser.parse_args()
 
 
 def main() -> int:
     """Simulate every setting; 0 if all went well."""
-    parser = argparse.ArgumentParser(description="Random play of every game, number of seats and option.")
-    parser.add_argument("--games", type=int, default=10_000, help="games of each setting")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    for setting in settings():
-        command = ["simulate", setting.key, "--seats", str(setting.seats), "--games", str(args.games)]
-        command += ["--seed", str(args.seed), "--json"]
-        for name, value in setting.given:
-            command += ["--option", f"{name}={value}"]
-        began = time.perf_counter()
-        with contextlib.redirect_stdout(io.StringIO()) as out:
-            code = zashiki_command(command)
-        if code != 0:
-            sys.stderr.write("failed: zashiki " + " ".join(command) + "\n")
-            return 1
-        result = json.loads(out.getvalue())
-        spent = time.perf_counter() - began
-        sys.stdout.write(f"{setting!s:60} {result['games']:>7,} games  {spent:6.1f} s\n")
+    args = arguments()
+    end = time.monotonic() + (float("inf") if args.seconds is None else args.seconds)
+    work = [(setting, args.games) for setting in settings()]
+    work += [(setting, max(1, 3 * args.games // TILINGS)) for setting in tilings(args.seed)]
+    if args.seconds is not None:
+        random.Random(args.seed).shuffle(work)  # what comes last is not always the same
+    failed = False
+    for setting, games in work:
+        if time.monotonic() > end:
+            break
+        told = simulated(setting, games, args.seed)
+        if args.report is not None:
+            with open(args.report, "a", encoding="utf-8") as report:
+                report.write(json.dumps(told) + "\n")
+        if "command" in told:
+            sys.stderr.write(f"{told['said']}failed: {told['command']}\n")
+            failed = True
+            if args.seconds is None:
+                return 1
+        sys.stdout.write(f"{setting!s:60.60} {told['games']:>7,} games  {told['seconds']:6.1f} s\n")
         sys.stdout.flush()
-    return 0
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -58,6 +58,8 @@ TABLES: Final[dict[str, tuple[dict[str, Any], int]]] = {
     "sakura-7": ({"game": "sakura", "seats": 7}, 3),
 }
 """What is set up, and how many moves are made before the picture is taken."""
+TILES: Final = "~abbabbbB.b~bbbbAab.~aababbBb.~bbbbabaA.a~bAabbbb.b~bbbbaAa.aaba~bbbB.~aAaabbbb.~abaaBabb"
+"""Nine tiles of somebody's own, as a link has them."""
 WATCHED: Final = ("hijun", "hitohira")
 """Tables that somebody looks on at, too."""
 README: Final = {
@@ -163,11 +165,18 @@ async def around(house: House, browser: Browser, camera: Camera) -> None:
         if camera.wants(name):
             await page.goto(address)
             await camera.shoot(page, name, whole=True)
+    if camera.wants("tiles"):
+        await draw_tiles(page, camera)
     await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
     if camera.wants("waiting"):
         made = await person.context.request.post("/api/v1/tables", data={"settings": {"game": "hagakure", "seats": 4}})
         await page.goto(f"/table/{(await made.json())['id']}")
         await camera.shoot(page, "waiting")
+    if camera.wants("waiting-tiles"):
+        settings = {"game": "hiroba", "options": {"tiles": TILES.split(".")}}
+        made = await person.context.request.post("/api/v1/tables", data={"settings": settings})
+        await page.goto(f"/table/{(await made.json())['id']}")
+        await camera.shoot(page, "waiting-tiles", whole=True)
     if camera.wants("over"):
         settings = {"game": "hagakure", "options": {"rounds": 1}}
         made = await person.context.request.post("/api/v1/tables", data={"settings": settings, "fill": 2})
@@ -189,6 +198,17 @@ async def around(house: House, browser: Browser, camera: Camera) -> None:
         await page.wait_for_selector('[data-at][aria-busy="false"]')
         await camera.shoot(page, f"replaying-{game}")
     await person.context.close()
+
+
+async def draw_tiles(page: Page, camera: Camera) -> None:
+    """The editor for tiles of one's own: as a link opens it, and with a tile that cannot be played."""
+    await page.goto(f"/new/hiroba?tiles={TILES}")
+    await page.wait_for_selector('[role="status"][data-known="true"]')
+    await camera.shoot(page, "tiles", whole=True)
+    await page.get_by_role("radio", name="Pond").check(force=True)
+    await page.get_by_role("button", name="Row 2, column 3").click()
+    await page.get_by_text("Tile 1 needs changes").wait_for()
+    await camera.shoot(page, "tiles-wrong", whole=True)
 
 
 async def keep(folder: Path, browser: Browser) -> None:
@@ -226,6 +246,7 @@ async def all_screens(folder: Path, only: str, *, kept: bool) -> None:
     """Everything: the tables and the pages around them side by side."""
     folder.mkdir(parents=True, exist_ok=True)
     names = [*PAGES, *TABLES, *(f"watching-{name}" for name in WATCHED), "waiting", "over", "home-again"]
+    names += ["tiles", "tiles-wrong", "waiting-tiles"]
     names += [f"replaying-{game}" for game in zashiki.games()]
     with tempfile.TemporaryDirectory() as home, Progress() as progress:
         task = progress.add_task("screens", total=sum(only in name for name in names))

@@ -19,6 +19,8 @@ const groups = [
   { name: "text", test: /[\\/]src[\\/]rules[\\/]RulesText\.svelte/, priority: 2 },
   { name: "form", test: /[\\/]src[\\/]ui[\\/](Labelled|Field|Menu|Choice|Toggle)\.svelte/, priority: 2 },
   { name: "seats", test: /[\\/]src[\\/]table[\\/](Chat|Dialog|Icon|Layout|Plate|Saying|Seal|scores)\./, priority: 2 },
+  // The cover of a box is on the home page: what it shares with a game's table and rules is one file, whoever else needs it.
+  { name: "garden", test: /[\\/]src[\\/]games[\\/]hiroba[\\/](Koi\.svelte|marks\.ts)/, priority: 2 },
   { name: "tricks", test: /[\\/]src[\\/]games[\\/]tricks[\\/]/, entriesAware: true, priority: 2 },
   ...["hagakure", "hijun", "hiroba", "hitohira", "sakura"].map((game) => ({
     name: game,
@@ -37,6 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the house's content security policy takes nothing from within a page
     modulePreload: { polyfill: false },
     manifest: true,
+    license: { fileName: "licences.txt" }, // the licences of what is built in go where the client goes
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },

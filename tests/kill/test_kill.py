@@ -8,7 +8,11 @@ from pathlib import Path
 import zashiki
 from houses import House, eventually
 from kill.nights import LONG, Evening, evening
+from nightly import number, tally
 from servers import new_postgres_database
+
+# How often, with how many tables and when is the same on every run, unless `make night` wants more of it.
+TABLES, KILLS = number("ZASHIKI_KILL_TABLES", 50), number("ZASHIKI_KILLS", 8)
 
 
 async def kill_and_restart(night: Evening, chance: random.Random) -> None:
@@ -17,10 +21,12 @@ async def kill_and_restart(night: Evening, chance: random.Random) -> None:
     await night.until(lambda: night.acknowledged >= enough)
     await asyncio.sleep(chance.uniform(0.0, 0.05))
     await night.house.kill()
+    tally("kills")
     if chance.random() < 0.25:  # it may also die while it opens
         opening = asyncio.ensure_future(night.house.start())
         await asyncio.sleep(chance.uniform(0.0, 2.0))
         await night.house.kill()
+        tally("kills")
         await asyncio.gather(opening, return_exceptions=True)
     before = night.plies()
     await night.house.start()
@@ -41,18 +47,18 @@ async def play_to_the_end(night: Evening, tables: set[str]) -> None:
 
 
 async def test_fifty_tables_lose_nothing_when_the_house_is_killed_again_and_again(tmp_path: Path) -> None:
-    chance = random.Random(20513)
-    async with evening(f"sqlite:///{tmp_path}/house.db", 50) as night:
-        for _ in range(8):
+    chance = random.Random(number("ZASHIKI_KILL_SEED", 20513))
+    async with evening(f"sqlite:///{tmp_path}/house.db", TABLES) as night:
+        for _ in range(KILLS):
             await kill_and_restart(night, chance)
         await play_to_the_end(night, {player.table for player in night.players if player.about["game"] not in LONG})
         assert night.books.games.keys() == night.tables().keys()
 
 
 async def test_nothing_is_lost_in_postgresql_either() -> None:
-    chance = random.Random(7)
-    async with evening(new_postgres_database(), 10) as night:
-        for _ in range(2):
+    chance = random.Random(number("ZASHIKI_KILL_SEED", 7))
+    async with evening(new_postgres_database(), max(3, TABLES // 5)) as night:
+        for _ in range(max(1, KILLS // 4)):
             await kill_and_restart(night, chance)
         await play_to_the_end(night, {player.table for player in night.players if player.about["game"] == "hiroba"})
 

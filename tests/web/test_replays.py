@@ -40,6 +40,6 @@ async def test_the_replay_ends_in_the_same_score(game: str, house: House, browse
     await page.locator('input[type="file"]').set_input_files(good)
     await page.wait_for_selector("[data-at]")
     await page.get_by_role("tab", name="Fair").click()
-    await expect(page.get_by_text("The deal was fair.")).to_be_visible()
+    await expect(page.get_by_text("Every draw follows from the seeds.")).to_be_visible()
     # The browser itself notes that the tampered record was refused; the page had no error.
     assert [error for error in person.errors if "422" not in error] == []

@@ -1,0 +1,1 @@
+"""What `make quick` and `make night` are made of: changes, imports, durations, jobs, reports."""

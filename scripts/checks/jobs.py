@@ -1,0 +1,203 @@
+"""Jobs side by side, each a few commands after one another, with a live line for each.
+
+On a terminal the lines are renewed in place; elsewhere a line is written when a job has ended. Ctrl-C ends all of them
+with everything they have started.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, TextIO
+
+RENEW = 0.2
+"""Seconds between two looks at the jobs."""
+GRACE = 3.0
+"""Seconds that a process has to end itself."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One command."""
+
+    label: str
+    command: Sequence[str]
+    cwd: Path
+    env: Mapping[str, str] = field(default_factory=dict)
+    """Added to the environment."""
+    fine: tuple[int, ...] = (0,)
+    """Exit codes that are no failure."""
+    needed: bool = False
+    """If it fails, what comes after it makes no sense."""
+
+
+@dataclass
+class Job:
+    """Commands that run one after another, also after one that failed."""
+
+    name: str
+    steps: list[Step]
+    status: Callable[[], str] | None = None
+    """How far it is, for its line."""
+    limit: float | None = None
+    """Seconds after which it is ended, which is no failure: whoever set the limit says what is missing."""
+    grace: float = GRACE
+    """Seconds that a process has to end itself when it is asked to."""
+    code: int = 0
+    output: str = ""
+    """What the failed steps have said."""
+    cut: bool = False
+    """It was ended because of the limit."""
+    step: str = ""
+    began: float = 0.0
+    ended: float | None = None
+    _process: "subprocess.Popen[str] | None" = None
+    _stopped: bool = False
+
+    @property
+    def seconds(self) -> float:
+        return (time.monotonic() if self.ended is None else self.ended) - self.began
+
+    @property
+    def over(self) -> bool:
+        return self.ended is not None
+
+    @property
+    def line(self) -> str:
+        mark = "…" if not self.over else "✗" if self.code else "·" if self.cut else "✓"
+        about = ", ".join(step.label for step in self.steps) if self.over else self.step
+        status = f": {self.status()}" if self.status is not None else ""
+        return f"{mark} {self.name:<8} {self.seconds:5.1f} s  {about}{status}"
+
+    def run(self) -> None:
+        """All steps."""
+        for step in self.steps:
+            if self._stopped or self.cut:
+                break
+            self.step = step.label
+            said = self._run(step)
+            if said is not None:
+                self.code = 1
+                self.output += f"$ {' '.join(map(str, step.command))}\n{said.rstrip()}\n"
+                if step.needed:
+                    break
+        self.ended = time.monotonic()
+
+    def _run(self, step: Step) -> str | None:
+        """What a failed command has said; None if it was fine."""
+        environment = {**os.environ, **step.env}
+        try:
+            process = subprocess.Popen(
+                step.command,
+                cwd=step.cwd,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+            )
+        except OSError as error:
+            return f"{error}"
+        self._process = process
+        if self._stopped:
+            self.end()
+        left = None if self.limit is None else max(0.1, self.limit - self.seconds)
+        try:
+            said, _ = process.communicate(timeout=left)
+        except subprocess.TimeoutExpired:
+            self.cut = True
+            self.end()
+            said, _ = process.communicate()
+        fine = process.returncode in step.fine or self.cut or self._stopped
+        return None if fine else said or f"ended with {process.returncode}"
+
+    def end(self) -> None:
+        """End the running process and all that it has started: first asked, then made to."""
+        process = self._process
+        if process is not None and process.poll() is None:
+            signal_group(process.pid, signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(self.grace)
+            signal_group(process.pid, signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Run no further step."""
+        self._stopped = True
+
+
+def signal_group(group: int, number: int) -> None:
+    """Send a signal to all processes of a group, if any is left."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, number)
+
+
+class Shown(Protocol):
+    """What a board shows."""
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def line(self) -> str: ...
+
+
+class Board:
+    """A live line for each of several things."""
+
+    def __init__(self, shown: Sequence[Shown], out: TextIO | None = None, every: float = float("inf")) -> None:
+        self.shown = shown
+        self.out = sys.stdout if out is None else out
+        self.live = self.out.isatty()
+        self.every = every
+        """Where lines cannot be renewed: after so many seconds what is not over is told, too."""
+        self._drawn = 0
+        self._told: set[int] = set()
+        self._last = time.monotonic()
+
+    def draw(self) -> None:
+        if self.live:
+            width = os.get_terminal_size(self.out.fileno()).columns
+            up = f"\x1b[{self._drawn}F" if self._drawn else ""
+            self.out.write(up + "".join(f"\x1b[2K{one.line[: width - 1]}\n" for one in self.shown))
+            self._drawn = len(self.shown)
+        else:
+            all_of_them = time.monotonic() > self._last + self.every
+            for number, one in enumerate(self.shown):
+                if number not in self._told and (one.over or all_of_them):
+                    self.out.write(one.line + "\n")
+                    if one.over:
+                        self._told.add(number)
+            if all_of_them:
+                self._last = time.monotonic()
+        self.out.flush()
+
+
+def run(jobs: list[Job], board: Board | None = None) -> None:
+    """All jobs at once, until all have ended."""
+    board = Board(jobs) if board is None else board
+    threads = [threading.Thread(target=job.run, daemon=True) for job in jobs]
+    for job, thread in zip(jobs, threads, strict=True):
+        job.began = time.monotonic()
+        thread.start()
+    try:
+        while any(thread.is_alive() for thread in threads):
+            board.draw()
+            time.sleep(RENEW)
+        board.draw()
+    except KeyboardInterrupt:
+        for job in jobs:
+            job.stop()
+        ending = [threading.Thread(target=job.end) for job in jobs]
+        for thread in ending:
+            thread.start()
+        for thread in [*ending, *threads]:
+            thread.join(10 * GRACE)
+        raise

@@ -1,0 +1,244 @@
+"""The parts of a night: random play, models, fuzzing and kills; each in rounds with fresh seeds until its time is over.
+
+A round is one process. It tells what it has done in a file, line by line, so that a round which is ended because the
+time is over counts for what it was.
+"""
+
+import json
+import os
+import random
+import shlex
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from checks.jobs import Job, Step
+from checks.nightly_plugin import RESULTS
+
+SHORTEST = 8.0
+"""Seconds with which a round is worth beginning."""
+GRACE = 20.0
+"""Seconds to end a round in order: houses and databases are closed."""
+MOST_GAMES = 2000
+"""Of a setting in one round of random play."""
+MORE_EXAMPLES = 5
+"""After the first round of examples so many times as many as in `make test`."""
+SMALL = 300.0
+"""Seconds: with less than that kills are few, so that there is time to play on after them."""
+LONGEST = 6000
+"""Characters of what a failure has said: the end tells most."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something that went wrong, and how to see it again."""
+
+    what: str
+    seed: int
+    command: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Round:
+    """What a round is run with."""
+
+    number: int
+    seed: int
+    seconds: float
+    """Left for the part."""
+    results: Path
+
+
+@dataclass(frozen=True)
+class Work:
+    """The process of a round, and the command that shows one of its failures again."""
+
+    step: Step
+    again: Callable[[str], str]
+
+
+@dataclass
+class Part:
+    """A part of the night."""
+
+    name: str
+    about: str
+    share: float
+    """Of the time of all cores."""
+    make: Callable[[Path, Round], Work]
+    budget: float = 0.0
+    counts: Counter[str] = field(default_factory=Counter)
+    seeds: list[int] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    seconds: float = 0.0
+    over: bool = False
+    note: str = "not run"
+    """How it ended."""
+    _began: float | None = None
+    _job: Job | None = None
+    _results: Path | None = None
+    _stopped: bool = False
+
+    @property
+    def line(self) -> str:
+        spent = self.seconds if self.over or self._began is None else time.monotonic() - self._began
+        mark = "…" if not self.over else "✗" if self.failures else "✓" if self.seeds else "·"
+        state = f"round {len(self.seeds)}" if self.seeds else self.note if self.over else "waits"
+        now = read(self._results)[0] if self._results is not None else Counter[str]()
+        done = counted(self.counts + now)
+        failed = f", {len(self.failures)} failed" if self.failures else ""
+        return f"{mark} {self.name:<7} {clock(spent)} of {clock(self.budget)}  {state}{done and ': '}{done}{failed}"
+
+    def run(self, root: Path, folder: Path, seed: int, left: float) -> None:
+        """Rounds until the budget is over, or what is `left` of the night."""
+        self._began = time.monotonic()
+        end = self._began + min(self.budget, left)
+        while not self._stopped and (rest := end - time.monotonic()) >= SHORTEST:
+            number = len(self.seeds)
+            this = Round(number, seed + number, rest, folder / f"{self.name}{number}.jsonl")
+            self.seeds.append(this.seed)
+            work = self.make(root, this)
+            limit = rest - min(GRACE, 0.15 * rest)  # some of the time is needed to end it
+            job = self._job = Job(self.name, [work.step], limit=limit, grace=GRACE, began=time.monotonic())
+            self._results = this.results
+            job.run()
+            self._results = None
+            self.take(this, work, job.output)
+        self.seconds = time.monotonic() - self._began
+        if self._stopped:
+            self.note = "stopped"
+        elif not self.seeds:
+            self.note = "not run: no time was left for it"
+        else:
+            self.note = (
+                "done" if self.counts or self.failures else "begun, but the time was over before anything was done"
+            )
+        self.over = True
+
+    def take(self, this: Round, work: Work, output: str) -> None:
+        """Put what a round has done to what was done before; `output` is that of a process that failed as a whole."""
+        counts, failed = read(this.results)
+        self.counts += counts
+        for what, command, said in failed:
+            self.failures.append(Failure(what, this.seed, command or work.again(what), said[-LONGEST:]))
+        if output and not failed:
+            self.failures.append(Failure("the round itself", this.seed, work.again(""), output[-LONGEST:]))
+
+    def stop(self) -> None:
+        """End it at once."""
+        self._stopped = True  # no further round
+        if self._job is not None:
+            self._job.stop()
+            self._job.end()
+
+
+def read(results: Path) -> tuple[Counter[str], list[tuple[str, str, str]]]:
+    """What a round has told so far: how much was done, and what failed (what, command if told, text)."""
+    counts: Counter[str] = Counter()
+    newest: dict[str, int] = {}
+    failed: list[tuple[str, str, str]] = []
+    for text in results.read_text("utf-8").splitlines() if results.exists() else []:
+        try:
+            line: dict[str, Any] = json.loads(text)
+        except ValueError:
+            continue  # the last line of a process that was ended
+        if "setting" in line:
+            counts += Counter({"games": line["games"], "settings": 1})
+            if "command" in line:
+                failed.append((line["setting"], line["command"], line["said"]))
+        elif line["what"] == "counts":
+            newest = line["counts"]
+        elif line["what"] == "failed":
+            failed.append((line["test"], "", line["text"]))
+    return counts + Counter(newest), failed
+
+
+def counted(counts: Counter[str]) -> str:
+    """A list of what was done."""
+    return ", ".join(f"{many:,} {what}" for what, many in counts.most_common())
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds."""
+    return f"{int(seconds) // 60:3}:{int(seconds) % 60:02}"
+
+
+def environment(this: Round, **more: object) -> dict[str, str]:
+    """That of a round: the package as it is installed, unless PYTHONPATH names another one."""
+    paths = [os.environ.get("PYTHONPATH", ""), "tests", "scripts"]
+    set_here = {"PYTHONPATH": os.pathsep.join(path for path in paths if path), RESULTS: str(this.results)}
+    return set_here | {name: str(value) for name, value in more.items()}
+
+
+def shown(command: Sequence[str], **more: object) -> str:
+    """A command for people."""
+    paths = [os.environ.get("PYTHONPATH", ""), "tests", "scripts"]
+    settings = {"PYTHONPATH": os.pathsep.join(path for path in paths if path), **more}
+    return " ".join([*(f"{name}={shlex.quote(str(value))}" for name, value in settings.items()), shlex.join(command)])
+
+
+def pytest_work(root: Path, this: Round, files: Sequence[str], options: Sequence[str], **more: object) -> Work:
+    """A round of pytest; the same options and settings show a failure again."""
+    start = [sys.executable, "-m", "pytest"]
+    same = ["-p", "no:cacheprovider", "--tb=short", *options]
+    # Nothing takes so long as a round may.
+    own = ["-p", "checks.nightly_plugin", "--timeout=1800", "--continue-on-collection-errors", "--no-header"]
+    step = Step("pytest", [*start, *own, *same, *files], root, environment(this, **more), fine=(0, 1, 5))
+    return Work(step, lambda test: shown([*start, *([test] if test else files), *same], **more))
+
+
+def soak(root: Path, this: Round) -> Work:
+    """Random games of every setting, more of each in every round."""
+    games = min(MOST_GAMES, 10 * 4**this.number)
+    command = [sys.executable, "tests/soak.py", "--games", str(games), "--seed", str(this.seed)]
+    # Some time for a setting that has just begun.
+    own = ["--seconds", f"{max(1.0, 0.8 * this.seconds - 5):.0f}", "--report", str(this.results)]
+    # 1: a setting failed, which is in the report.
+    return Work(Step("soak", [*command, *own], root, environment(this), fine=(0, 1)), lambda _: shown(command))
+
+
+def uses_hypothesis(root: Path) -> list[str]:
+    """Test files with examples by Hypothesis, those with fuzzing of the server apart."""
+    files = sorted(root.glob("tests/*/test_*.py"))
+    found = [file for file in files if "import given" in (text := file.read_text("utf-8")) or ", given" in text]
+    return [file.relative_to(root).as_posix() for file in found if not file.name.startswith("test_fuzz_")]
+
+
+def models(root: Path, this: Round) -> Work:
+    """Games in lockstep with the models, and all other tests with examples, in random order."""
+    files = uses_hypothesis(root)
+    random.Random(this.seed).shuffle(files)
+    options = ["-m", "hypothesis", "--hypothesis-profile=night", f"--hypothesis-seed={this.seed}"]
+    return pytest_work(root, this, files, options, ZASHIKI_EXAMPLES=MORE_EXAMPLES if this.number else 1)
+
+
+def fuzz(root: Path, this: Round) -> Work:
+    """Requests and frames that nobody should send."""
+    files = sorted(file.relative_to(root).as_posix() for file in root.glob("tests/server/test_fuzz_*.py"))
+    random.Random(this.seed).shuffle(files)
+    options = ["--hypothesis-profile=night", f"--hypothesis-seed={this.seed}"]
+    return pytest_work(root, this, files, options, ZASHIKI_EXAMPLES=MORE_EXAMPLES if this.number else 1)
+
+
+def kills(root: Path, this: Round) -> Work:
+    """Houses that are killed while many tables play, and other trouble."""
+    tables, times = (6, 2) if this.seconds < SMALL else (50, 20)
+    sizes = {"ZASHIKI_KILL_TABLES": tables, "ZASHIKI_KILLS": times, "ZASHIKI_KILL_SEED": this.seed}
+    # The other trouble has no seed: once is enough.
+    files = ["tests/kill/test_kill.py", *([] if this.number else ["tests/kill"])]
+    return pytest_work(root, this, files, [], **sizes)
+
+
+def parts() -> list[Part]:
+    """All parts of a night."""
+    return [
+        Part("soak", "Random games of every setting, with every option and random tiles", 0.25, soak),
+        Part("models", "Games in lockstep with the models, and all other examples by Hypothesis", 0.25, models),
+        Part("kills", "Houses killed again and again while many tables play", 0.25, kills),
+        Part("fuzz", "Requests and frames that nobody should send", 0.25, fuzz),
+    ]

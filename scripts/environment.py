@@ -1,0 +1,97 @@
+"""The virtual environment `.venv`: made, and filled with what lock files name.
+
+`python scripts/environment.py run dev` installs `requirements/run.txt` and `requirements/dev.txt`. Packages are
+installed by uv, which is installed first; nothing but Python has to be on the machine. What is installed already is not
+looked at again: `.venv/run` notes which `run.txt` it was.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from progress import Failed, Step, finish, remembered
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+VENV: Final = ROOT / ".venv"
+BIN: Final = VENV / ("Scripts" if sys.platform == "win32" else "bin")
+PYTHON: Final = BIN / "python"
+OLDEST: Final = (3, 11)
+
+
+def cache() -> Path | None:
+    """Where builds and times are kept; the same folder as in `native.py`."""
+    named = os.environ.get("ZASHIKI_CACHE")
+    if named == "none":
+        return None
+    base = os.environ.get("XDG_CACHE_HOME")
+    return Path(named) if named else (Path(base) if base else Path.home() / ".cache") / "zashiki"
+
+
+def lock(name: str) -> Path:
+    """The lock file of a group of packages."""
+    return ROOT / "requirements" / f"{name}.txt"
+
+
+def installed(name: str) -> bool:
+    """Whether the packages of a lock file are there."""
+    stamp = VENV / name
+    return PYTHON.exists() and stamp.is_file() and stamp.read_text("utf-8") == _digest(name)
+
+
+def _digest(name: str) -> str:
+    return hashlib.sha256(lock(name).read_bytes()).hexdigest()
+
+
+def fill(step: Step, names: list[str]) -> None:
+    """Make the environment and install what is missing of these lock files."""
+    if sys.version_info < OLDEST:
+        raise Failed(f"Zashiki needs Python 3.11 or newer, and this is {sys.version.split()[0]}.")
+    missing = [name for name in names if not installed(name)]
+    if not PYTHON.exists():
+        step.waits_for = "making .venv"
+        step.run([sys.executable, "-m", "venv", VENV])
+    if not missing:
+        return
+    if not (BIN / "uv").exists() and not (BIN / "uv.exe").exists():
+        step.waits_for = "installing uv, which installs the rest"
+        step.run([PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--require-hashes", "-r", lock("uv")])
+    step.waits_for = "fetching packages"
+    files = [part for name in missing for part in ("-r", lock(name))]
+    step.run([PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON, "--require-hashes", *files], env=registry())
+    for name in missing:
+        (VENV / name).write_text(_digest(name), "utf-8")
+
+
+def registry() -> dict[str, str]:
+    """The environment for uv: packages come from where pip would take them, with the certificates of the machine."""
+    env = {"UV_SYSTEM_CERTS": "1", "UV_NO_PROGRESS": "1", **os.environ}
+    asked = subprocess.run(
+        [PYTHON, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False, env={**os.environ}
+    )
+    for line in asked.stdout.splitlines():
+        name, _, value = line.partition("=")
+        if name.rpartition(".")[2] == "index-url" and name.split(".")[0] in ("global", "install", ":env:"):
+            env.setdefault("UV_DEFAULT_INDEX", value.strip("'\""))
+    return env
+
+
+def main() -> int:
+    """Install the groups that are named."""
+    names = sys.argv[1:] or ["run"]
+    unknown = [name for name in names if not lock(name).is_file()]
+    if unknown:
+        sys.stderr.write(f"there is no lock file {lock(unknown[0])}\n")
+        return 2
+    if all(installed(name) for name in names):
+        return 0
+    usual = remembered(cache())
+    title = "Packages: " + " ".join(names)
+    step = Step(title, usual.get(title, 25), lambda step: fill(step, names))
+    return finish(step, cache())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,241 @@
+"""The native build: what is compiled, into which C files, side by side, and never twice.
+
+mypyc writes one C file for each module. Compiled one by one they would lose what the compiler gains by seeing them
+together, and compiled as one file they keep a single core busy for minutes. So the modules of each game are compiled
+together, and the small functions of `core` that every game calls all the time are offered to each of them for inlining.
+
+What was compiled is kept in a cache, by a hash of everything it depends on: another clone, or a change that leaves the
+rules alone, compiles nothing. `ZASHIKI_CACHE` names its folder; `none` does without.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from setuptools import Extension
+from setuptools.command.build_ext import build_ext
+
+COMPILED: Final = ("src/zashiki/core", "src/zashiki/games")
+SEARCH: Final = ("src/zashiki/bots/finding.py", "src/zashiki/bots/race.py", "src/zashiki/bots/tree.py")
+# Native code keeps no annotations, which views need, and answers a wrong type with a bare TypeError, where the front
+# door has a better answer. None of these is ever in a hot loop.
+INTERPRETED: Final = ("shapes.py", "jsontypes.py", "errors.py", "fair.py", "record.py", "replay.py", "table.py")
+INLINED: Final = ("bits", "rng", "eyes", "outlook")
+"""The modules of `core` whose functions are offered to all games for inlining."""
+KEPT: Final = 8
+"""How many builds the cache keeps, the newest ones."""
+FLAGS: Final[list[str]] = [] if sys.platform == "win32" else ["-fvisibility=hidden"]
+"""Nothing replaces our functions at load time, so calls between them may be inlined."""
+
+_FUNCTION: Final = re.compile(r"(?ms)^(?!static)[A-Za-z_][\w *]*?\b(CPyDef_\w+)\([^;{]*\) \{\n.*?^\}\n")
+"""A function that mypyc wrote."""
+
+
+def compiler() -> list[str]:
+    """The C compiler's command; empty if setuptools finds it by itself."""
+    return (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
+
+
+def compiler_works() -> bool:
+    """Whether a C file that includes Python's header compiles here."""
+    command = compiler()
+    if not command:
+        return sys.platform == "win32"  # MSVC is found by setuptools itself
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "probe.c")
+        source.write_text("#include <Python.h>\nint probe(void) { return PY_VERSION_HEX > 0; }\n")
+        include = sysconfig.get_path("include")
+        line = [*command, f"-I{include}", "-c", str(source), "-o", str(source.with_suffix(".o"))]
+        try:
+            return subprocess.run(line, capture_output=True, check=False).returncode == 0
+        except OSError:
+            return False
+
+
+def fingerprint() -> str:
+    """A hash of all that the native code depends on: sources, compilers, Python, flags and this file."""
+    told = [platform.platform(), sysconfig.get_config_var("SOABI") or sys.version, version("mypy"), *FLAGS]
+    told += [os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS")]
+    if compiler():
+        asked = subprocess.run([*compiler(), "--version"], capture_output=True, text=True, check=False)
+        told.append(asked.stdout)
+    found = hashlib.sha256("\0".join(told).encode())
+    # Types come from all modules that are imported, so those that are not compiled count as well.
+    files = [path for folder in (*COMPILED, "src/zashiki/bots") for path in Path(folder).rglob("*.py")]
+    for path in sorted([*files, Path("scripts/native.py")]):
+        found.update(f"\0{path.as_posix()}\0".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()[:32]
+
+
+def cache_folder() -> Path | None:
+    """Where builds are kept; None if they are not."""
+    named = os.environ.get("ZASHIKI_CACHE")
+    if named == "none":
+        return None
+    if named:
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME") or ("" if sys.platform != "win32" else os.environ.get("LOCALAPPDATA", ""))
+    return (Path(base) if base else Path.home() / ".cache") / "zashiki"
+
+
+def kept_build(key: str) -> Path | None:
+    """The folder of a build that is in the cache."""
+    folder = cache_folder()
+    if folder is None or not (folder / "native" / key / "names.json").is_file():
+        return None
+    return folder / "native" / key
+
+
+def extensions() -> list[Extension]:
+    """The extension modules: from the cache, or with C code that was just generated."""
+    key = fingerprint()
+    kept = kept_build(key)
+    if kept is not None:
+        names = json.loads((kept / "names.json").read_text("utf-8"))
+        return [Extension(name, []) for name in names]
+    from mypyc.build import mypycify
+
+    sources = [str(path) for folder in COMPILED for path in Path(folder).rglob("*.py") if path.name not in INTERPRETED]
+    target = Path("build", "native")
+    modules: list[Extension] = mypycify(
+        sorted(sources) + list(SEARCH), opt_level="3", debug_level="0", multi_file=True, target_dir=str(target)
+    )
+    modules[0].sources = _joined(modules[0].sources, target)
+    for module in modules:
+        module.extra_compile_args = [*module.extra_compile_args, *FLAGS]
+    return modules
+
+
+def _joined(sources: list[str], folder: Path) -> list[str]:
+    """The C files of each game as one, behind the functions that are offered to it for inlining."""
+    groups: dict[str, list[Path]] = {}
+    alone: list[str] = []
+    for source in sources:
+        found = re.match(r"__native_zashiki___(core|bots|games___[a-z]+)", Path(source).name)
+        if found is None:
+            alone.append(source)
+        else:
+            groups.setdefault(found[1], []).append(Path(source))
+    offered = [path for path in groups["core"] if path.stem.rpartition("___")[2] in INLINED]
+    (folder / "offered.h").write_text(_offered(offered), "utf-8")
+    joined: list[str] = []
+    for name, files in groups.items():
+        lines = [f'#include "{path.name}"' for path in files]
+        if name != "core":
+            lines.insert(0, '#include "offered.h"')
+        target = folder / f"joined_{name}.c"
+        target.write_text("\n".join(lines) + "\n", "utf-8")
+        joined.append(str(target))
+    return joined + alone
+
+
+def _offered(files: list[Path]) -> str:
+    """Copies of the functions of these files under names of their own, and macros that make others call the copies."""
+    texts = [path.read_text("utf-8") for path in files]
+    headers = dict.fromkeys(line for text in texts for line in text.splitlines() if line.startswith("#include "))
+    found = [one for text in texts for one in _FUNCTION.finditer(text)]
+    functions = [(one[1], one[0]) for one in found if not one[1].endswith("__top_level__")]
+    macros = [f"#define {name} {name}_inlined" for name, _ in functions]
+    declared = [f"static inline {function.partition(' {')[0]};" for _, function in functions]
+    defined = [f"static inline {function}" for _, function in functions]
+    return "\n".join([*headers, *macros, *declared, *defined]) + "\n"
+
+
+class BuildNative(build_ext):
+    """Compiles on all cores and says how far it is; takes what was compiled before from the cache."""
+
+    def build_extensions(self) -> None:
+        """Copy, or compile, link and keep."""
+        self.check_extensions_list(self.extensions)
+        key = fingerprint()
+        kept = kept_build(key)
+        if kept is not None and not any(extension.sources for extension in self.extensions):
+            for extension in self.extensions:
+                target = Path(self.get_ext_fullpath(extension.name))
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(kept / f"{extension.name}{target.suffix}", target)
+            return
+        self._compile()
+        self._link()
+        self._keep(key)
+
+    def _compile(self) -> None:
+        """Compile all C files, the largest first; each extension is left with objects to link."""
+        work = [(extension, source) for extension in self.extensions for source in extension.sources]
+        work.sort(key=lambda pair: -_weight(Path(pair[1])))
+        objects: dict[str, list[str]] = {}
+
+        def compile_one(extension: Any, source: str) -> None:
+            made = self.compiler.compile(
+                [source],
+                output_dir=self.build_temp,
+                include_dirs=extension.include_dirs,
+                extra_postargs=extension.extra_compile_args,
+            )
+            objects.setdefault(extension.name, []).extend(made)
+
+        _side_by_side(
+            "compiling", [(compile_one, pair) for pair in work], [_weight(Path(source)) for _, source in work]
+        )
+        for extension in self.extensions:
+            extension.extra_objects = sorted(objects.get(extension.name, []))
+            extension.sources = []
+
+    def _link(self) -> None:
+        jobs = [(self.build_extension, (extension,)) for extension in self.extensions]
+        _side_by_side("linking", jobs, [1] * len(jobs))
+
+    def _keep(self, key: str) -> None:
+        """Put what was built into the cache; a cache that cannot be written is no reason to fail."""
+        folder = cache_folder()
+        if folder is None:
+            return
+        try:
+            (folder / "native").mkdir(parents=True, exist_ok=True)
+            draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=folder / "native"))
+            for extension in self.extensions:
+                built = Path(self.get_ext_fullpath(extension.name))
+                shutil.copy2(built, draft / f"{extension.name}{built.suffix}")
+            names = [extension.name for extension in self.extensions]
+            (draft / "names.json").write_text(json.dumps(names), "utf-8")
+            draft.rename(folder / "native" / key)
+            builds = sorted((folder / "native").iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+            for old in builds[KEPT:]:
+                shutil.rmtree(old, ignore_errors=True)
+        except OSError as error:
+            sys.stderr.write(f"zashiki: the native code was built, but not kept in {folder}: {error}\n")
+
+
+def _weight(source: Path) -> int:
+    """About how long a C file takes: what it has in it, be it included."""
+    text = source.read_text("utf-8", errors="replace")
+    parts: list[str] = re.findall(r'^#include "(__native_zashiki_\w+\.c)"', text, re.MULTILINE)
+    return len(text) + sum((source.parent / part).stat().st_size for part in parts)
+
+
+def _side_by_side(step: str, jobs: list[tuple[Callable[..., None], tuple[Any, ...]]], weights: list[int]) -> None:
+    """Do all jobs, as many at once as there are cores; with `ZASHIKI_PROGRESS` a line tells how far it is."""
+    done = 0
+    whole = sum(weights)
+    tell = "ZASHIKI_PROGRESS" in os.environ
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        futures = [(pool.submit(job, *given), weight) for (job, given), weight in zip(jobs, weights, strict=True)]
+        for future, weight in futures:
+            future.result()
+            done += weight
+            if tell:
+                sys.stderr.write(f"progress {step} {done / whole:.3f}\n")
+                sys.stderr.flush()

@@ -1,0 +1,82 @@
+"""A real Caddy in front of a house, with the Caddyfile of the stack, on free ports of this machine."""
+
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import AsyncGenerator
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from houses import eventually
+
+ROOT: Final = Path(__file__).parents[2]
+CADDYFILE: Final = ROOT / "deploy" / "Caddyfile"
+CADDY: Final = shutil.which("caddy")
+
+
+class Caddy:
+    """A Caddy that is running."""
+
+    def __init__(self, folder: Path, http: int, https: int) -> None:
+        self.address = f"https://localhost:{https}"
+        self.plain = f"http://localhost:{http}"
+        self.root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+        """The certificate of the authority that it makes for names that only this machine knows."""
+
+
+@asynccontextmanager
+async def caddy(folder: Path, http: int, https: int, house: int, name: str = "localhost") -> AsyncGenerator[Caddy]:
+    """Caddy in front of the houses of that name at that port; what it writes goes into the folder."""
+    # Ports of its own, no way to steer it from outside, and no certificate put among those that the machine trusts.
+    options = f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {http}\n\thttps_port {https}\n}}\n"
+    config = folder / "Caddyfile"
+    config.write_text(f"{options}import {CADDYFILE}\n", "utf-8")
+    process = start(config, folder, DOMAIN="localhost", HOUSE_NAME=name, HOUSE_PORT=str(house))
+    one = Caddy(folder, http, https)
+
+    def is_up() -> bool:
+        assert process.poll() is None, (folder / "log").read_text("utf-8")
+        return one.root.exists() and answers(http) and answers(https, one.root)
+
+    try:
+        await eventually(is_up)
+        yield one
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def start(config: Path, folder: Path, **settings: str) -> subprocess.Popen[bytes]:
+    """Start Caddy with that configuration."""
+    assert CADDY is not None
+    homes = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
+    with (folder / "log").open("wb") as log:
+        return subprocess.Popen(
+            [CADDY, "run", "--adapter", "caddyfile", "--config", str(config)],
+            env={**os.environ, **homes, **settings},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+
+
+def answers(port: int, root: Path | None = None) -> bool:
+    """Whether somebody listens there, and has a certificate of that authority: it is made only after the start."""
+    try:
+        with socket.create_connection(("localhost", port), timeout=5) as plain:
+            if root is not None:
+                ssl.create_default_context(cafile=str(root)).wrap_socket(plain, server_hostname="localhost").close()
+    except OSError:
+        return False
+    return True
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports that nobody listens on."""
+    with ExitStack() as stack:
+        probes = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [int(probe.getsockname()[1]) for probe in probes]

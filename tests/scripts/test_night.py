@@ -1,0 +1,236 @@
+"""`make night` counts what was done, keeps what shows a failure again, and tells what it had no time for."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import night
+from checks import night_parts
+from checks.jobs import Step
+from checks.night_parts import Part, Round, Work, fuzz, kills, models, parts, read, soak, uses_hypothesis
+from checks.night_report import as_json, as_markdown
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.once
+
+TELLS = """
+import json, sys
+told = [{"what": "counts", "counts": {"kills": 1}}, {"what": "counts", "counts": {"kills": 3}}]
+told += [{"setting": "hiroba-2", "games": 40, "seconds": 1, "seed": 1}]
+with open(sys.argv[1], "a") as out:
+    for line in told:
+        out.write(json.dumps(line) + "\\n")
+    out.write('{"what": "cou')
+"""
+FAILS = """
+import json, sys
+with open(sys.argv[1], "a") as out:
+    out.write(json.dumps({"what": "failed", "test": "tests/x.py::test_y", "text": "assert 1 == 2"}) + "\\n")
+    out.write(json.dumps({"setting": "s", "games": 0, "command": "zashiki simulate s", "said": "lost"}) + "\\n")
+sys.exit(1)
+"""
+HANGS = TELLS + "\nimport time\ntime.sleep(600)"
+BREAKS = "import sys\nsys.exit('no such thing')"
+
+
+def part(program: str, budget: float = 0.3, share: float = 1.0) -> Part:
+    """A part whose rounds are a small program."""
+
+    def make(root: Path, this: Round) -> Work:
+        step = Step("program", [sys.executable, "-c", program, str(this.results)], root)
+        return Work(step, lambda what: f"again {what} {this.seed}")
+
+    return Part("demo", "A demonstration", share, make, budget)
+
+
+@pytest.fixture
+def _any_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However short the time that is left, there is a round."""
+    monkeypatch.setattr(night_parts, "SHORTEST", 0.0)
+
+
+def played(one: Part, folder: Path, left: float = 1000.0) -> Part:
+    one.run(ROOT, folder, 70, left)
+    return one
+
+
+@pytest.mark.usefixtures("_any_length")
+def test_rounds_add_up(tmp_path: Path) -> None:
+    one = part(TELLS)
+    one.take(Round(0, 70, 1, tmp_path / "none"), Work(Step("", [], ROOT), str), "")
+    assert one.counts == Counter()
+    (tmp_path / "demo0.jsonl").write_text('{"what": "counts", "counts": {"kills": 3}}\n', "utf-8")
+    one.take(Round(0, 70, 1, tmp_path / "demo0.jsonl"), Work(Step("", [], ROOT), str), "")
+    one.take(Round(1, 71, 1, tmp_path / "demo0.jsonl"), Work(Step("", [], ROOT), str), "")
+    assert one.counts == {"kills": 6}
+
+
+@pytest.mark.usefixtures("_any_length")
+def test_a_round_that_the_clock_ends_counts_for_what_it_was(tmp_path: Path) -> None:
+    one = played(part(HANGS, budget=4.0), tmp_path)
+    assert one.failures == []
+    assert one.seeds[0] == 70
+    assert one.note in ("done", "begun, but the time was over before anything was done")
+    assert set(one.counts) <= {"kills", "games", "settings"}
+
+
+def test_the_newest_counts_hold_and_half_lines_are_passed_over(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", TELLS, str(tmp_path / "told")], check=True)
+    assert read(tmp_path / "told") == ({"kills": 3, "games": 40, "settings": 1}, [])
+
+
+@pytest.mark.usefixtures("_any_length")
+def test_a_failure_keeps_the_command_that_shows_it_again(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", FAILS, str(tmp_path / "told")], check=False)
+    one = part(FAILS)
+    this = Round(0, 70, 1.0, tmp_path / "told")
+    one.take(this, one.make(ROOT, this), "ended with 1")
+    assert [(failure.what, failure.command) for failure in one.failures] == [
+        ("tests/x.py::test_y", "again tests/x.py::test_y 70"),
+        ("s", "zashiki simulate s"),
+    ]
+
+
+@pytest.mark.usefixtures("_any_length")
+def test_a_round_that_breaks_as_a_whole_is_a_failure(tmp_path: Path) -> None:
+    one = played(part(BREAKS, budget=60.0), tmp_path, left=1.0)
+    assert one.failures
+    assert one.failures[0].what == "the round itself"
+    assert "no such thing" in one.failures[0].said
+
+
+def test_a_part_without_time_says_that_it_was_not_run(tmp_path: Path) -> None:
+    one = played(part(TELLS, budget=60.0), tmp_path, left=1.0)
+    assert (one.seeds, one.over, one.note) == ([], True, "not run: no time was left for it")
+    assert "not run: no time was left for it" in one.line
+    report = as_markdown({"began": "today", "minutes": 1, "seed": 70, "stopped": False}, [one])
+    assert "| demo | A demonstration | 0:00 of 1:00 | 0 |  | nothing (not run: no time was left for it) | 0 |" in report
+
+
+def test_the_time_of_all_cores_is_shared() -> None:
+    lanes = night.lanes_of(parts(), 2, 600)
+    assert [len(lane) for lane in lanes] == [2, 2]
+    assert [part.budget for lane in lanes for part in lane] == [300.0] * 4
+    assert [sum(part.budget for part in lane) for lane in night.lanes_of(parts(), 1, 600)] == [600.0]
+    assert [part.budget for lane in night.lanes_of(parts(), 8, 600) for part in lane] == [600.0] * 4
+
+
+def test_the_report_tells_everything(tmp_path: Path) -> None:
+    one = part(FAILS, budget=90)
+    this = Round(0, 70, 1.0, tmp_path / "told")
+    subprocess.run([sys.executable, "-c", FAILS, str(this.results)], check=False)
+    one.take(this, one.make(ROOT, this), "")
+    one.seeds, one.counts, one.note, one.seconds = [70, 71, 72], Counter({"games": 12_345}), "done", 83.2
+    about: dict[str, Any] = {"began": "2026-01-02 03:04:05", "minutes": 60.0, "seed": 70, "stopped": True}
+    text = as_markdown(about, [one])
+    assert "**2 failures.** It was stopped before its time was over." in text
+    assert "| 1:23 of 1:30 | 3 | 70–72 | 12,345 games | 2 |" in text
+    assert "```\nagain tests/x.py::test_y 70\n```" in text
+    assert "assert 1 == 2" in text
+    data = json.loads(as_json(about, [one]))
+    assert data["seed"] == 70
+    assert data["parts"][0]["done"] == {"games": 12_345}
+    assert data["parts"][0]["failures"][0]["command"] == "again tests/x.py::test_y 70"
+
+
+# The real parts
+
+
+def test_every_part_says_how_to_see_a_failure_again(tmp_path: Path) -> None:
+    this = Round(1, 70, 1000.0, tmp_path / "told")
+    assert "--hypothesis-profile=night --hypothesis-seed=70" in models(ROOT, this).again("tests/x.py::test_y")
+    assert "ZASHIKI_EXAMPLES=5" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
+    assert "'tests/x.py::test_y[a b]'" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
+    again = kills(ROOT, this).again("tests/kill/test_kill.py::test_y")
+    assert "ZASHIKI_KILL_SEED=70" in again
+    assert "ZASHIKI_KILL_TABLES=50" in again
+    assert "ZASHIKI_KILL_TABLES=6" in kills(ROOT, Round(0, 70, 20.0, tmp_path)).again("x")
+    assert "tests/soak.py --games 40 --seed 70" in soak(ROOT, this).again("")
+
+
+def test_the_models_of_all_games_are_among_the_examples() -> None:
+    found = uses_hypothesis(ROOT)
+    assert set(found) > {path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/*/test_model.py")}
+    assert not [file for file in found if "fuzz" in file]
+
+
+PROBE = """
+import os
+from hypothesis import given, settings, strategies as st
+from nightly import examples, tally
+
+@settings(max_examples=examples(20))
+@given(st.integers())
+def test_numbers(number):
+    tally("numbers")
+    with open(os.environ["DRAWN"], "a") as out:
+        out.write(f"{number} ")
+
+def test_within():
+    @given(st.booleans())
+    def within(_):
+        tally("within")
+    within()
+
+@given(st.integers())
+def test_wrong(number):
+    assert number < 1000
+"""
+
+
+def test_every_seed_has_its_own_examples_and_a_failure_tells_how_to_have_its_example_again(tmp_path: Path) -> None:
+    (tmp_path / "test_probe.py").write_text(PROBE, "utf-8")
+    drawn: list[str] = []
+    for number, seed in enumerate((1, 2, 1)):
+        this = Round(0, seed, 100.0, tmp_path / f"told{number}")
+        # The conftest of the suite, for a test that lies elsewhere.
+        options = ["-p", "conftest", "--hypothesis-profile=night", f"--hypothesis-seed={seed}"]
+        numbers = tmp_path / f"drawn{number}"
+        files = [str(tmp_path / "test_probe.py")]
+        work = night_parts.pytest_work(ROOT, this, files, options, ZASHIKI_EXAMPLES=2, DRAWN=numbers)
+        done = subprocess.run(
+            work.step.command,
+            cwd=ROOT,
+            env={**os.environ, **work.step.env},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 1, done.stdout
+        drawn.append(numbers.read_text("utf-8"))
+        counts, failed = read(this.results)
+        assert (counts["tests"], counts["numbers"]) == (3, 40)
+        assert counts["examples"] >= counts["numbers"] + counts["within"]
+        ((test, _, said),) = failed
+        assert test.endswith("test_probe.py::test_wrong")
+        assert "@reproduce_failure(" in said
+    assert drawn[0] == drawn[2]
+    assert drawn[0] != drawn[1]
+
+
+def test_soak_tells_every_setting(tmp_path: Path) -> None:
+    line = [sys.executable, "tests/soak.py", "--games", "1", "--seed", "5", "--seconds", "1"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(["tests", os.environ.get("PYTHONPATH", "")])}
+    report = tmp_path / "told"
+    subprocess.run([*line, "--report", str(report)], cwd=ROOT, env=environment, check=True, capture_output=True)
+    counts, failed = read(report)
+    assert failed == []
+    assert counts["games"] >= counts["settings"] > 0
+
+
+def test_a_short_night_as_a_whole(tmp_path: Path) -> None:
+    line = [sys.executable, "scripts/night.py", "--minutes", "0.3", "--jobs", "1", "--seed", "9"]
+    line += ["--part", "soak", "--part", "fuzz", "--folder", str(tmp_path)]
+    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("A night of 0.3 minutes: soak, fuzz; seed 9\n")
+    (data,) = [json.loads(path.read_text("utf-8")) for path in tmp_path.glob("*.json")]
+    assert [part["part"] for part in data["parts"]] == ["soak", "fuzz"]
+    assert data["parts"][0]["seeds"][:1] == [9]
+    assert len(list(tmp_path.glob("*.md"))) == 1
