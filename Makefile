@@ -7,13 +7,7 @@ BIN := $(VENV)/bin
 # The Node of the development tools: nothing has to be on the machine.
 NPM := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix web --no-update-notifier
 
-# What is around the rules is never compiled, so it is tried once, as installed: commands, houses, databases, browsers.
-ONCE := -m "not once" $(addprefix --ignore=tests/,cli cluster kill server store table web)
-
-# Which tests take longest is told at the end.
-SLOW := --durations=25 --durations-min=4
-
-.PHONY: help play test quick night lint style contract web screenshots golden soak bench ladder image picture wheel licences docs lock clean always
+.PHONY: help play test quick night lint packages contract web screenshots golden soak bench ladder image picture wheel licences docs lock clean always
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -21,22 +15,11 @@ help: ## list the commands
 play: ## set everything up, open the house and a browser in it
 	@$(PYTHON) scripts/play.py
 
-test: lint $(VENV)/chromium ## check the code and run all tests in both lanes
-	ZASHIKI_EXPECT_LANE=interpreted PYTHONPATH=src $(BIN)/python -m pytest -n auto $(SLOW) $(ONCE)
-	ZASHIKI_EXPECT_LANE=compiled $(BIN)/python -m pytest -n auto $(SLOW)
-	$(NPM) run test
+test: packages ## check the code and run all tests in both lanes
+	@$(BIN)/python scripts/suite.py
 
-# Build and lint side by side. mypy has a cache of its own, because the native build uses mypy as well.
-lint: ## types, style and the direction of imports
-	@$(MAKE) --no-print-directory --jobs=2 $(VENV)/installed style
-	@$(MAKE) --no-print-directory web/node_modules/.package-lock.json
-	$(NPM) run check
-
-style: $(VENV)/dev
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy --cache-dir=.mypy_cache/style
-	PYTHONPATH=src $(BIN)/lint-imports
+lint: packages ## types, style and the direction of imports, of the client too
+	@$(BIN)/python scripts/suite.py lint types client
 
 quick: $(VENV)/dev ## within a minute: lint, types and the tests that the change touches (ARGS="--base main", --all, --budget)
 	@$(BIN)/python scripts/quick.py $(ARGS)
@@ -106,6 +89,10 @@ lock: $(VENV)/run ## renew the lock files from pyproject.toml
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist src/*.egg-info web/node_modules web/dist web/src/generated site
+
+# All that building and testing need, in one go.
+packages:
+	@$(PYTHON) scripts/environment.py run build docs dev
 
 # What the lock files name, installed by uv. The notes in .venv tell what is there.
 GROUPS := run build docs dev bench release

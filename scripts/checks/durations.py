@@ -83,7 +83,7 @@ def merge(before: Seconds, taken: Mapping[str, float]) -> None:
 def known(root: Path, lane: str = "interpreted") -> Seconds:
     """What is known of every test: as recorded in this lane, else in the other one, else as shipped."""
     here = recorded(root)
-    found = dict(_read(root / SHIPPED).get("seconds", {}))
+    found = dict(shipped(root))
     for other, taken in here.items():
         if other != lane:
             # Either lane tells which tests are slow; the interpreted one takes longer by a factor that varies.
@@ -91,10 +91,15 @@ def known(root: Path, lane: str = "interpreted") -> Seconds:
     return found | here.get(lane, {})
 
 
+def shipped(root: Path) -> Seconds:
+    """What the slow tests take, as the repository says: the same for everybody."""
+    return _read(root / SHIPPED).get("seconds", {})
+
+
 def ship(root: Path) -> int:
     """Write the shipped file anew from the recordings of this machine; how many tests it names."""
     slow = {test: round(took, 1) for test, took in known(root).items() if took > WORTH_SHIPPING and _exists(root, test)}
-    about = "Seconds that slow tests take when interpreted; scripts/checks/durations.py writes this file."
+    about = "Seconds that slow tests take; scripts/checks/durations.py writes this file."
     text = json.dumps({"about": about, "seconds": dict(sorted(slow.items()))}, indent=1, ensure_ascii=False)
     (root / SHIPPED).write_text(text + "\n", "utf-8")
     return len(slow)

@@ -1,7 +1,7 @@
-"""Jobs side by side, each a few commands after one another, with a live line for each.
+"""Jobs side by side, each a few commands one after another, with a live line for each.
 
-On a terminal the lines are renewed in place; elsewhere a line is written when a job has ended. Ctrl-C ends all of them
-with everything they have started.
+A job may wait for others (`after`); it is skipped if one of them has failed. On a terminal the lines are renewed in
+place; elsewhere a line is written when a job has ended. Ctrl-C ends all of them with everything they have started.
 """
 
 import contextlib
@@ -49,16 +49,23 @@ class Job:
     """Seconds after which it is ended, which is no failure: whoever set the limit says what is missing."""
     grace: float = GRACE
     """Seconds that a process has to end itself when it is asked to."""
+    after: "Sequence[Job]" = ()
+    """It starts when all of these have succeeded, and is skipped if one has failed."""
     code: int = 0
     output: str = ""
     """What the failed steps have said."""
     cut: bool = False
     """It was ended because of the limit."""
+    skipped: bool = False
+    """A job that it needs has failed."""
+    said: str = ""
+    """What its last step has printed."""
     step: str = ""
     began: float = 0.0
     ended: float | None = None
     _process: "subprocess.Popen[str] | None" = None
     _stopped: bool = False
+    _done: threading.Event = field(default_factory=threading.Event)
 
     @property
     def seconds(self) -> float:
@@ -70,14 +77,23 @@ class Job:
 
     @property
     def line(self) -> str:
-        mark = "…" if not self.over else "✗" if self.code else "·" if self.cut else "✓"
+        mark = "…" if not self.over else "✗" if self.code else "·" if self.cut or self.skipped else "✓"
+        if self.skipped:
+            return f"{mark} {self.name:<8} skipped"
+        waiting = [job.name for job in self.after if not job.over]
+        if waiting and not self.over:
+            return f"{mark} {self.name:<8} waits for {', '.join(waiting)}"
         about = ", ".join(step.label for step in self.steps) if self.over else self.step
         status = f": {self.status()}" if self.status is not None else ""
         return f"{mark} {self.name:<8} {self.seconds:5.1f} s  {about}{status}"
 
     def run(self) -> None:
-        """All steps."""
-        for step in self.steps:
+        """All steps, once the jobs that it waits for are over."""
+        for job in self.after:
+            job.wait()
+        self.began = time.monotonic()
+        self.skipped = any(job.code or job.skipped for job in self.after)
+        for step in [] if self.skipped else self.steps:
             if self._stopped or self.cut:
                 break
             self.step = step.label
@@ -88,6 +104,11 @@ class Job:
                 if step.needed:
                     break
         self.ended = time.monotonic()
+        self._done.set()
+
+    def wait(self) -> None:
+        """Until it is over."""
+        self._done.wait()
 
     def _run(self, step: Step) -> str | None:
         """What a failed command has said; None if it was fine."""
@@ -116,6 +137,7 @@ class Job:
             self.cut = True
             self.end()
             said, _ = process.communicate()
+        self.said = said
         fine = process.returncode in step.fine or self.cut or self._stopped
         return None if fine else said or f"ended with {process.returncode}"
 

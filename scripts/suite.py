@@ -1,0 +1,112 @@
+"""`make test` and `make lint`: everything that is checked, side by side, so that no core is idle while another works.
+
+Lint, types, the client's checks and the package's build start at once. When the package is installed, the compiled lane
+and the interpreted lane of the tests run side by side: browsers wait a lot, rules never do. `suite.py lint types`
+runs these jobs alone. What a job has to say is printed when it has failed, and how the tests ended in any case.
+"""
+
+import argparse
+import os
+import signal
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from checks.jobs import Board, Job, Step, run
+from checks.progress_plugin import FILE, progress
+from quick import bin_of, lint_jobs
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+VENV: Final = ROOT / ".venv"
+TRACES: Final = VENV / "traces"
+"""What compiled rules said, for the interpreted lane to compare with."""
+OUTSIDE: Final = ("cli", "cluster", "deploy", "docs", "kill", "release", "scripts", "server", "store", "table", "web")
+"""Folders of tests around the rules. Nothing there is ever compiled, so the compiled lane alone runs them."""
+EVERY: Final = 20.0
+"""Seconds between two reports where lines cannot be renewed in place."""
+
+
+def client_job() -> Job:
+    """Style, types and tests of the browser client."""
+    npm = [bin_of("npm"), "--no-update-notifier", "run"]
+    path = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    names = {"check": "prettier, svelte-check, eslint", "test": "vitest"}
+    return Job("client", [Step(label, [*npm, name], ROOT / "web", path) for name, label in names.items()])
+
+
+def lane_job(lane: str, arguments: list[str], env: dict[str, str], after: list[Job]) -> Job:
+    """All tests of one lane; the tests themselves check that it is the right one."""
+    told = VENV / f"progress-{lane}"
+    told.unlink(missing_ok=True)
+    line = [sys.executable, "-m", "pytest", "-p", "checks.progress_plugin", "--durations=20", "--durations-min=4"]
+    settings = {"ZASHIKI_EXPECT_LANE": lane, FILE: str(told), **env}
+    return Job(lane, [Step("pytest", [*line, *arguments], ROOT, settings)], status=partial(progress, told), after=after)
+
+
+def all_jobs(workers: int) -> list[Job]:
+    """Every job, each after those that it needs."""
+    node = Job("node", [Step("npm ci", ["make", "--no-print-directory", "web/node_modules/.package-lock.json"], ROOT)])
+    browser = Job("browser", [Step("Chromium", ["make", "--no-print-directory", ".venv/chromium"], ROOT)])
+    client = client_job()
+    client.after = [node]
+    package = Job("package", [Step("native code, client", [sys.executable, "scripts/package.py"], ROOT)], after=[node])
+    traces = Job("traces", [Step("traces", [sys.executable, "tests/traces.py", "write", str(TRACES)], ROOT)])
+    traces.after = [package]
+    spread = ["-n", str(workers), "--dist", "worksteal", "-p", "checks.order_plugin"]
+    compiled = lane_job("compiled", spread, {}, [package, browser])
+    source = {"PYTHONPATH": "src", "ZASHIKI_TRACES": str(TRACES)}
+    skipped = [f"--ignore=tests/{folder}" for folder in OUTSIDE]
+    interpreted = lane_job("interpreted", ["-n", "1", "-m", "not once", *skipped], source, [traces])
+    return [*lint_jobs(ROOT), node, client, browser, package, traces, interpreted, compiled]
+
+
+def chosen(jobs: list[Job], names: list[str]) -> list[Job]:
+    """The jobs of these names, and those that they need."""
+    wanted = [job for job in jobs if job.name in names]
+    for job in wanted:
+        wanted += [needed for needed in job.after if needed not in wanted]
+    return [job for job in jobs if job in wanted]
+
+
+def report(jobs: list[Job], began: float) -> int:
+    """Say what failed and how the tests ended; 0 if nothing failed."""
+    out = sys.stdout.write
+    for job in jobs:
+        if job.code:
+            out(f"\n=== {job.name} ===\n{job.output}")
+        elif job.name in ("compiled", "interpreted") and not job.skipped:
+            out(f"\n=== {job.name} ===\n{job.said[job.said.rfind('= slowest') :]}")
+    bad = [job.name for job in jobs if job.code]
+    skipped = [job.name for job in jobs if job.skipped]
+    answer = f"failed: {', '.join(bad)}" if bad else "all is well"
+    answer += f"; skipped: {', '.join(skipped)}" if skipped else ""
+    minutes, seconds = divmod(round(time.monotonic() - began), 60)
+    out(f"\nsuite: {answer}. {minutes}:{seconds:02}\n")
+    return 1 if bad else 0
+
+
+def main() -> int:
+    """0 if nothing failed."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    jobs = all_jobs(max(2, cores))
+    parser = argparse.ArgumentParser(description="Check everything, or the jobs that are named.")
+    parser.add_argument("jobs", nargs="*", metavar="JOB", help=f"of {', '.join(job.name for job in jobs)}")
+    names: list[str] = parser.parse_args().jobs
+    unknown = [name for name in names if name not in [job.name for job in jobs]]
+    if unknown:
+        parser.error(f"there is no job {unknown[0]!r}: choose from {', '.join(job.name for job in jobs)}")
+    wanted = chosen(jobs, names) if names else jobs
+    began = time.monotonic()
+    try:
+        run(wanted, Board(wanted, every=EVERY))
+    except KeyboardInterrupt:
+        sys.stdout.write("\nsuite: stopped; nothing is left running.\n")
+        return 130
+    return report(wanted, began)
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends what was started, as Ctrl-C does
+    sys.exit(main())
