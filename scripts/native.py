@@ -34,6 +34,8 @@ SEARCH: Final = ("src/zashiki/bots/finding.py", "src/zashiki/bots/race.py", "src
 INTERPRETED: Final = ("shapes.py", "jsontypes.py", "errors.py", "fair.py", "record.py", "replay.py", "table.py")
 INLINED: Final = ("bits", "rng", "eyes", "outlook")
 """The modules of `core` whose functions are offered to all games for inlining."""
+RUNTIME: Final = ("getargsfast.c", "int_ops.c", "list_ops.c", "tuple_ops.c")
+"""The files of mypyc's runtime that hot code calls all the time: each game gets a copy of its own, for inlining."""
 KEPT: Final = 8
 """How many builds the cache keeps, the newest ones."""
 FLAGS: Final[list[str]] = [] if sys.platform == "win32" else ["-fvisibility=hidden"]
@@ -41,6 +43,8 @@ FLAGS: Final[list[str]] = [] if sys.platform == "win32" else ["-fvisibility=hidd
 
 _FUNCTION: Final = re.compile(r"(?ms)^(?!static)[A-Za-z_][\w *]*?\b(CPyDef_\w+)\([^;{]*\) \{\n.*?^\}\n")
 """A function that mypyc wrote."""
+_RUNTIME_FUNCTION: Final = re.compile(r"(?m)^(?:[A-Za-z_][\w ]*[ *]+)?(CPy\w+)\([^;{}]*\)\s*\{")
+"""A function of mypyc's runtime."""
 
 
 def compiler() -> list[str]:
@@ -131,15 +135,23 @@ def _joined(sources: list[str], folder: Path) -> list[str]:
             groups.setdefault(found[1], []).append(Path(source))
     offered = [path for path in groups["core"] if path.stem.rpartition("___")[2] in INLINED]
     (folder / "offered.h").write_text(_offered(offered), "utf-8")
+    runtime = [next(Path(source) for source in sources if Path(source).name == name) for name in RUNTIME]
     joined: list[str] = []
     for name, files in groups.items():
         lines = [f'#include "{path.name}"' for path in files]
         if name != "core":
             lines.insert(0, '#include "offered.h"')
+        lines = _own_copy(runtime, name) + lines
         target = folder / f"joined_{name}.c"
         target.write_text("\n".join(lines) + "\n", "utf-8")
         joined.append(str(target))
     return joined + alone
+
+
+def _own_copy(files: list[Path], group: str) -> list[str]:
+    """Lines that put these files of the runtime into a C file, with names that no other file has."""
+    names = dict.fromkeys(name for path in files for name in _RUNTIME_FUNCTION.findall(path.read_text("utf-8")))
+    return [f"#define {name} {name}_{group}" for name in names] + [f'#include "{path.name}"' for path in files]
 
 
 def _offered(files: list[Path]) -> str:
