@@ -34,7 +34,7 @@ SEARCH: Final = ("src/zashiki/bots/finding.py", "src/zashiki/bots/race.py", "src
 INTERPRETED: Final = ("shapes.py", "jsontypes.py", "errors.py", "fair.py", "record.py", "replay.py", "table.py")
 INLINED: Final = ("bits", "rng", "eyes", "outlook")
 """The modules of `core` whose functions are offered to all games for inlining."""
-RUNTIME: Final = ("getargsfast.c", "int_ops.c", "list_ops.c", "tuple_ops.c")
+RUNTIME: Final = ("float_ops.c", "getargsfast.c", "int_ops.c", "list_ops.c", "tuple_ops.c")
 """The files of mypyc's runtime that hot code calls all the time: each game gets a copy of its own, for inlining."""
 KEPT: Final = 8
 """How many builds the cache keeps, the newest ones."""
