@@ -306,6 +306,18 @@ def test_four_oaks_in_the_field_stay_there() -> None:
     assert state.sheet[0].late == 0
 
 
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_after_the_round_no_wildcard_lies_in_the_field(rounds: int) -> None:
+    """SK-R7, SK-6.1: nobody took it, so it was discarded; the last table of a game must not speak of it either."""
+    state = position(["fireworks", "boar"], field="moon", rounds=rounds)
+    make(state, "play fireworks", "leave", "flip crane")
+    assert GAME.board(state, None)["wildcard_left"] is True
+    make(state, "play boar", "flip deer")
+    assert cards.FIREWORKS_BIT & state.sheet[0].discarded != 0
+    board = GAME.board(state, None)
+    assert (board["wildcard_left"], board["field"]) == (False, [])
+
+
 def test_four_of_a_kind_takes_a_left_wildcard_along() -> None:
     """SK-4.1, SK-R7: all four oaks at once, so nothing of November is left."""
     state = position(["fireworks", f"{PAMPAS}, swallow"], field="moon, rain man, oak scroll")
