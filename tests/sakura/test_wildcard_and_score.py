@@ -52,7 +52,7 @@ def test_the_wildcard_takes_a_stack_as_one_card() -> None:
     assert refusal(table, 0, "take deer") == (
         "reason.in_stack",
         "SK-R6",
-        "the deer lies in a stack of maple: the wildcard takes the whole stack",
+        "the wildcard takes the whole stack of maple, not only the deer",
     )
     play(table, "take maple stack")
     assert captured(table, 0) == ["deer", "maple scroll", "maple chaff 1", "fireworks"]
