@@ -110,8 +110,9 @@ def engine_public_view(board: Any) -> dict[str, object]:
         "field": {
             month["month"]: (month["plant"], month["stack"], engine_cards(month["cards"])) for month in board["field"]
         },
-        "pending": pending and (pending["seat"], pending["card"]["name"], pending["flipped"]),
+        "pending": pending and (pending["seat"], pending["card"]["name"], pending["flipped"], pending["interrupted"]),
         "wildcard": wildcard and (wildcard["seat"], engine_cards(wildcard["cards"])),
+        "left": board["wildcard_left"],
         "apart": telling(board["apart"] and (board["apart"]["seats"], board["apart"]["cards"]), counts),
         "teams": [
             (
@@ -177,8 +178,9 @@ def model_public_view(model: Sakura) -> dict[str, object]:
             for plant in DECK
             if now.lying(plant)
         },
-        "pending": now.pending and (now.pending.seat, now.pending.card, now.pending.flipped),
+        "pending": now.pending and (now.pending.seat, now.pending.card, now.pending.flipped, now.pending.interrupted),
         "wildcard": now.wildcard and (now.wildcard.seat, model_cards(now.wildcard.cards)),
+        "left": now.left and FIREWORKS in now.field,
         "apart": telling(now.silence.now() if now.silence else None, counts),
         "teams": [
             (

@@ -12,6 +12,7 @@ from support import Setting, play_on, rules_page
 from zashiki import CHANCE, Rng
 from zashiki.core.bits import count, mask, members
 from zashiki.games.sakura import cards
+from zashiki.games.sakura.phrases import ENGLISH
 from zashiki.games.sakura.rules import SakuraState
 from zashiki.games.sakura.score import SET_CARDS, SETS, value
 
@@ -248,7 +249,7 @@ def test_a_card_that_meets_two_takes_the_one_its_player_chooses(word: str) -> No
     assert refusal(table, 0, "leave") == (
         "reason.must_capture",
         "SK-3.2",
-        "the pine scroll meets the crane and pine chaff 1: capturing is not optional",
+        "capturing is not optional: with the pine scroll you meet the crane and pine chaff 1",
     )
     play(table, "take pine chaff 1")
     assert captured(table, 0) == ["pine scroll", "pine chaff 1"]
@@ -332,13 +333,13 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(table, 0, "four pine") == (
         "reason.not_four",
         "SK-4.1",
-        "four of a kind needs all four of pine: pine chaff 2 is neither in your hand nor in the field",
+        "four of a kind needs all four of pine: neither your hand nor the field has pine chaff 2",
     )
     play(table, "play pine scroll")
     assert refusal(table, 0, "play boar") == (
         "reason.choose_first",
         "SK-3.2",
-        "first choose what the pine scroll captures",
+        "first choose what to capture with the pine scroll",
     )
     assert refusal(table, 0, "take deer")[:2] == ("reason.not_in_field", "SK-3.2")
     assert refusal(table, 0, "take pine stack")[:2] == ("reason.no_stack", "SK-2.4")
@@ -346,7 +347,7 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(table, 0, f"take {other_month}") == (
         "reason.other_month",
         "SK-3.2",
-        "the pine scroll captures only pine",
+        "with the pine scroll you can capture only pine",
     )
     assert refusal(table, 1, "take crane")[:2] == ("reason.wait_capture", "SK-3.2")
     play(table, "take crane")
@@ -420,3 +421,10 @@ def test_a_second_round_is_dealt_anew() -> None:
     assert field(table) == captured(table, 0) == captured(table, 1) == []
     deal_round(table, "", {}, first=board["first"])
     assert table.waiting() == (board["first"],)
+
+
+def test_no_sentence_makes_a_single_card_the_subject_of_a_verb() -> None:
+    """Fireworks, geese and butterflies are one card each, but plural nouns: "the fireworks captures" is no English."""
+    verbs = ("captures", "does", "has", "is", "lies", "meets", "stays", "takes")
+    wrong = [text for text in ENGLISH.values() if any(f"{{card}} {verb}" in text for verb in verbs)]
+    assert wrong == []

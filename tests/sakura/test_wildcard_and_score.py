@@ -52,7 +52,7 @@ def test_the_wildcard_takes_a_stack_as_one_card() -> None:
     assert refusal(table, 0, "take deer") == (
         "reason.in_stack",
         "SK-R6",
-        "the deer lies in a stack of maple: the wildcard takes the whole stack",
+        "the wildcard takes the whole stack of maple, not only the deer",
     )
     play(table, "take maple stack")
     assert captured(table, 0) == ["deer", "maple scroll", "maple chaff 1", "fireworks"]
@@ -304,6 +304,18 @@ def test_four_oaks_in_the_field_stay_there() -> None:
     make(state, "play fireworks", "take moon", "leave", "flip crane")
     assert state.sheet[0].discarded == cards.cards_of([*oaks.split(", "), "fireworks", "crane"])
     assert state.sheet[0].late == 0
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_after_the_round_no_wildcard_lies_in_the_field(rounds: int) -> None:
+    """SK-R7, SK-6.1: nobody took it, so it was discarded; the last table of a game must not speak of it either."""
+    state = position(["fireworks", "boar"], field="moon", rounds=rounds)
+    make(state, "play fireworks", "leave", "flip crane")
+    assert GAME.board(state, None)["wildcard_left"] is True
+    make(state, "play boar", "flip deer")
+    assert cards.FIREWORKS_BIT & state.sheet[0].discarded != 0
+    board = GAME.board(state, None)
+    assert (board["wildcard_left"], board["field"]) == (False, [])
 
 
 def test_four_of_a_kind_takes_a_left_wildcard_along() -> None:

@@ -278,7 +278,6 @@ class SakuraState(State):
         self.pile = DECK
         self.field = 0
         self.stacked = 0
-        self.left = False
         self.wild_seat = NOBODY
         self.wild_took = 0
         self.apart = 0
@@ -457,6 +456,7 @@ class SakuraState(State):
             side += 1
         self.field = 0
         self.stacked = 0
+        self.left = False
         if self.round == self.rounds:
             self.phase = END
             return

@@ -78,7 +78,7 @@ export const hirobaUi = {
   "tiles.wrong": "Tile {n} needs changes:",
   "tiles.wrong.others": "Other tiles that need changes: {tiles}.",
   "tiles.fine": "All {tiles:tile is|tiles are} fine.",
-  "tiles.unchecked": "{why} The tiles will be checked as soon as it can.",
+  "tiles.unchecked": "{why} The tiles will be checked as soon as possible.",
   "tiles.copy": "Copy link",
   "tiles.link": "Link to these tiles",
   "tiles.from.link": "These tiles come from the link you opened.",

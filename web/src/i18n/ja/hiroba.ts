@@ -35,8 +35,8 @@ export const hiroba: Words["hiroba"] = {
   "reason.in_garden": "{garden}にはもう{number}があります（{other}）",
   // 手元の箱のタイル
   "tile.shape": "タイルは3マスずつの3段で書きます。aとbが庭、~が池、大文字が開始マスです",
-  "tile.ponds": "池は1枚に1つですが、{count}個あります",
-  "tile.starts": "開始マスは1枚に1つですが、{count}個あります",
+  "tile.ponds": "池は1枚に1つです（今は{count}個）",
+  "tile.starts": "開始マスは1枚に1つです（今は{count}個）",
   "tile.garden_size": "庭は2〜6マスですが、庭{garden}は{count}マスです",
   "tile.garden_parts": "庭{garden}が分かれています。マスは辺でつながっていなければなりません",
   "tile.start_beside_pond": "開始マスは池の隣に置けません",
