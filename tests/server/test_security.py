@@ -377,7 +377,15 @@ async def test_no_secret_gets_into_the_log(tmp_path: Path, noted: StringIO, monk
             assert (await ben.client.post("/api/v1/login", json=login)).status_code == 500
         await aki.get("me/export")
         await aki.delete("me")
+        before = noted.getvalue()
+        assert (await aki.client.get("/")).status_code == 200
+        assert (await aki.client.get("/no-such-file.js")).status_code == 404
     lines = noted.getvalue()
+    files = [json.loads(line) for line in lines.removeprefix(before).splitlines()]
+    assert [(one["level"], one["status"]) for one in files if one["event"] == "request"] == [
+        ("debug", 200),  # a page is made of many files
+        ("info", 404),
+    ]
     assert "something broke" in lines, "the log does say what went wrong"
     assert len(re.findall(r'"event": "request"', lines)) > 10
     for line in lines.splitlines():

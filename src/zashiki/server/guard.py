@@ -121,7 +121,8 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
     metrics = _estate(scope).metrics
     metrics.requests.labels(method, route, str(status)).inc()
     metrics.request_seconds.labels(route).observe(seconds)
-    level = log.debug if route in ("/healthz", "/metrics") else log.info
+    # A page is made of a hundred files: a host who watches the log wants to see what people do.
+    level = log.info if scope["path"].startswith("/api/") or status >= 400 else log.debug
     level("request", method=method, route=route, status=status, milliseconds=round(1000 * seconds, 1))
 
 
