@@ -145,7 +145,7 @@ def test_the_report_tells_everything(tmp_path: Path) -> None:
 def test_every_part_says_how_to_see_a_failure_again(tmp_path: Path) -> None:
     this = Round(1, 70, 1000.0, tmp_path / "told")
     assert "--hypothesis-profile=night --hypothesis-seed=70" in models(ROOT, this).again("tests/x.py::test_y")
-    assert "ZASHIKI_EXAMPLES=5" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
+    assert "ZASHIKI_EXAMPLES=10" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
     assert "'tests/x.py::test_y[a b]'" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
     again = kills(ROOT, this).again("tests/kill/test_kill.py::test_y")
     assert "ZASHIKI_KILL_SEED=70" in again
