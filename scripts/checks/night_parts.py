@@ -25,7 +25,7 @@ GRACE = 20.0
 """Seconds to end a round in order: houses and databases are closed."""
 MOST_GAMES = 2000
 """Of a setting in one round of random play."""
-MORE_EXAMPLES = 5
+MORE_EXAMPLES = 10
 """After the first round of examples so many times as many as in `make test`."""
 SMALL = 300.0
 """Seconds: with less than that kills are few, so that there is time to play on after them."""

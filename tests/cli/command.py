@@ -75,10 +75,14 @@ def forged(path: Path, change: Callable[[Any], object], fitting: bool = True) ->
 
 
 def quick(key: str, seats: int | None = None) -> list[str]:
-    """Options that make a game short: each at the first value worth testing, which is its lowest."""
+    """Options that make a game short: each at the first value worth testing, or at the lowest of numbers."""
     game = zashiki.games()[key]
-    values = [(option.key, option.examples(seats or game.usual_seats)[0]) for option in game.options]
-    return [part for name, value in values for part in ("--option", f"{name}={json.dumps(value)}")]
+    line: list[str] = []
+    for option in game.options:
+        values = option.examples(seats or game.usual_seats)
+        numbers = [value for value in values if isinstance(value, int)]
+        line += ["--option", f"{option.key}={json.dumps(min(numbers) if numbers else values[0])}"]
+    return line
 
 
 def environment(**more: str) -> dict[str, str]:

@@ -14,14 +14,15 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("hijun", {"seats": 4}, 3),
     ("hiroba", {"seats": 2}, 2),
     ("hitohira", {"seats": 2}, 2),
-    ("sakura", {"seats": 2, "options": {"rounds": 3}}, 2),
+    ("sakura", {"seats": 2, "options": {"rounds": 1}}, 2),
     ("hagakure", {"seats": 4, "options": {"rounds": 1}}, 2),
     ("hiroba", {"seats": 3}, 2),
-    ("hagakure", {"seats": 3, "options": {"rounds": 3}}, 2),
+    ("hagakure", {"seats": 3, "options": {"rounds": 1}}, 2),
     ("hitohira", {"seats": 2}, 2),
-    ("sakura", {"seats": 3, "options": {"rounds": 3}}, 3),
+    ("sakura", {"seats": 3, "options": {"rounds": 1}}, 3),
 ]
-"""What is played, and by how many people; bots of the first level sit on the other seats."""
+"""What is played, and by how many people; bots of the first level sit on the other seats. Rounds are few, so that many
+games reach their end; there are always some that do not before the last kill."""
 LONG = ("hijun", "hitohira")
 """Games that take a while."""
 

@@ -12,7 +12,7 @@ from nightly import number, tally
 from servers import new_postgres_database
 
 # How often, with how many tables and when is the same on every run, unless `make night` wants more of it.
-TABLES, KILLS = number("ZASHIKI_KILL_TABLES", 50), number("ZASHIKI_KILLS", 8)
+TABLES, KILLS = number("ZASHIKI_KILL_TABLES", 50), number("ZASHIKI_KILLS", 4)
 
 
 async def kill_and_restart(night: Evening, chance: random.Random) -> None:
@@ -58,7 +58,7 @@ async def test_fifty_tables_lose_nothing_when_the_house_is_killed_again_and_agai
 async def test_nothing_is_lost_in_postgresql_either() -> None:
     chance = random.Random(number("ZASHIKI_KILL_SEED", 7))
     async with evening(new_postgres_database(), max(3, TABLES // 5)) as night:
-        for _ in range(max(1, KILLS // 4)):
+        for _ in range(max(2, KILLS // 4)):
             await kill_and_restart(night, chance)
         await play_to_the_end(night, {player.table for player in night.players if player.about["game"] == "hiroba"})
 

@@ -73,7 +73,7 @@ def test_rounds_add_up(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_any_length")
 def test_a_round_that_the_clock_ends_counts_for_what_it_was(tmp_path: Path) -> None:
-    one = played(part(HANGS, budget=4.0), tmp_path)
+    one = played(part(HANGS, budget=1.0), tmp_path)
     assert one.failures == []
     assert one.seeds[0] == 70
     assert one.note in ("done", "begun, but the time was over before anything was done")
@@ -97,9 +97,9 @@ def test_a_failure_keeps_the_command_that_shows_it_again(tmp_path: Path) -> None
     ]
 
 
-@pytest.mark.usefixtures("_any_length")
-def test_a_round_that_breaks_as_a_whole_is_a_failure(tmp_path: Path) -> None:
-    one = played(part(BREAKS, budget=60.0), tmp_path, left=1.0)
+def test_a_round_that_breaks_as_a_whole_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(night_parts, "SHORTEST", 59.8)  # after the first round there is hardly time for another
+    one = played(part(BREAKS, budget=60.0), tmp_path)
     assert one.failures
     assert one.failures[0].what == "the round itself"
     assert "no such thing" in one.failures[0].said
@@ -145,7 +145,7 @@ def test_the_report_tells_everything(tmp_path: Path) -> None:
 def test_every_part_says_how_to_see_a_failure_again(tmp_path: Path) -> None:
     this = Round(1, 70, 1000.0, tmp_path / "told")
     assert "--hypothesis-profile=night --hypothesis-seed=70" in models(ROOT, this).again("tests/x.py::test_y")
-    assert "ZASHIKI_EXAMPLES=5" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
+    assert "ZASHIKI_EXAMPLES=10" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
     assert "'tests/x.py::test_y[a b]'" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
     again = kills(ROOT, this).again("tests/kill/test_kill.py::test_y")
     assert "ZASHIKI_KILL_SEED=70" in again
@@ -224,13 +224,28 @@ def test_soak_tells_every_setting(tmp_path: Path) -> None:
     assert counts["games"] >= counts["settings"] > 0
 
 
-def test_a_short_night_as_a_whole(tmp_path: Path) -> None:
-    line = [sys.executable, "scripts/night.py", "--minutes", "0.3", "--jobs", "1", "--seed", "9"]
+def test_a_short_night_as_a_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["night.py", "--minutes", "0.06", "--jobs", "2", "--seed", "9"]
     line += ["--part", "soak", "--part", "fuzz", "--folder", str(tmp_path)]
-    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.startswith("A night of 0.3 minutes: soak, fuzz; seed 9\n")
+    monkeypatch.setattr(sys, "argv", line)
+    monkeypatch.setattr(night_parts, "SHORTEST", 2.0)  # one round of each
+    code, said = night.main(), capsys.readouterr().out
+    assert code == 0, said
+    assert said.startswith("A night of 0.06 minutes: soak, fuzz; seed 9\n")
     (data,) = [json.loads(path.read_text("utf-8")) for path in tmp_path.glob("*.json")]
     assert [part["part"] for part in data["parts"]] == ["soak", "fuzz"]
     assert data["parts"][0]["seeds"][:1] == [9]
     assert len(list(tmp_path.glob("*.md"))) == 1
+
+
+def test_a_night_that_is_too_short_says_so(tmp_path: Path) -> None:
+    line = [sys.executable, "scripts/night.py", "--minutes", "0.01", "--part", "kills", "--folder", str(tmp_path)]
+    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "kills" in done.stdout
+    (report,) = tmp_path.glob("*.md")
+    assert "nothing (not run: no time was left for it)" in report.read_text("utf-8")
+    line[line.index("0.01")] = "0"
+    assert subprocess.run(line, cwd=ROOT, capture_output=True, check=False).returncode == 2

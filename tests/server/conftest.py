@@ -8,8 +8,8 @@ import pytest
 import structlog
 from argon2 import PasswordHasher
 
-from server.house import House, house
-from zashiki.server import people
+from server.house import House, house, listed
+from zashiki.server import files, people
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +28,12 @@ def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same way to keep passwords, with less work: what it costs in earnest has a test of its own."""
     monkeypatch.setattr(people, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     people._nobody.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _files_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To list the files of the client and of the documentation takes longer than many a test."""
+    monkeypatch.setattr(files, "_listed", listed)
 
 
 @pytest.fixture

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import shutil
 import socket
+import tempfile
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, MutableMapping
 from contextlib import asynccontextmanager
@@ -15,12 +17,14 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+import zashiki
 from zashiki import Rng
-from zashiki.server import people
+from zashiki.server import files, people
 from zashiki.server.app import create_app
 from zashiki.server.config import Config
 from zashiki.server.estate import Estate
 from zashiki.server.serve import listening
+from zashiki.store.database import Database
 
 PATIENCE = 60.0
 """Seconds after which an answer that does not come is a failure; long, for a machine that does much else."""
@@ -40,8 +44,40 @@ def config(folder: Path, **settings: Any) -> Config:
     return Config(**{**usual, **RATES, **settings})
 
 
+PACKAGE = Path(zashiki.__file__).parent
+_listed_in_earnest = files._listed
+_installed: dict[Path, dict[str, files.File]] = {}
+
+
+def listed(folder: Path, is_fixed: Callable[[str], bool]) -> dict[str, files.File]:
+    """The files of the client or the documentation site: those of the package are listed once, for they stay."""
+    if PACKAGE not in folder.parents:
+        return _listed_in_earnest(folder, is_fixed)
+    if folder not in _installed:
+        _installed[folder] = _listed_in_earnest(folder, is_fixed)
+    return _installed[folder]
+
+
+_empty: list[Path] = []
+
+
+async def empty_database(folder: Path) -> None:
+    """Put the database of a new house there; it is made once. How it is made has tests of its own."""
+    if not _empty:
+        made = Path(tempfile.mkdtemp(prefix="zashiki")) / "zashiki.db"
+        database = Database(f"sqlite:///{made}", durable=False)
+        await database.migrate()
+        await database.close()
+        _empty.append(made)
+    folder.mkdir(exist_ok=True)
+    shutil.copy(_empty[0], folder)
+
+
 @asynccontextmanager
 async def house(folder: Path, **settings: Any) -> AsyncGenerator["House"]:
+    """A house whose database is there from before, or new."""
+    if "database" not in settings and not (folder / "zashiki.db").exists():
+        await empty_database(folder)
     estate = Estate(config(folder, **settings))
     try:
         await estate.open()

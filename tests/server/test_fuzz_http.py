@@ -25,7 +25,7 @@ from zashiki.server.estate import Estate
 from zashiki.table.desk import Desk, Do
 from zashiki.table.sitting import Sitting, Turn
 
-EXAMPLES = examples(8)
+EXAMPLES = examples(4)
 """Of random requests for each operation; those at the limits of what is allowed are made besides."""
 
 
