@@ -35,8 +35,8 @@ async def play_both(aki: Person, ren: Person) -> None:
     await asyncio.gather(aki.play_on(), ren.play_on())
 
 
-async def test_an_invitation_a_reload_and_a_restart_in_one_game(house: House, browser: Browser) -> None:
-    aki, ren = await two_at_a_table(house, browser)
+async def test_an_invitation_a_reload_and_a_restart_in_one_game(own_house: House, browser: Browser) -> None:
+    aki, ren = await two_at_a_table(own_house, browser)
     for _ in range(2):
         seen = [(await person.views())[-1] for person in (aki, ren)]
         latest = max(seen, key=lambda view: view["ply"])
@@ -45,10 +45,10 @@ async def test_an_invitation_a_reload_and_a_restart_in_one_game(house: House, br
     await aki.page.reload()
     await aki.page.wait_for_selector("#prompt")
     before = (await aki.views())[-1]
-    await house.stop()
+    await own_house.stop()
     slip = aki.page.locator(".slip.lost")
     await expect(slip).to_be_visible()
-    await house.start()
+    await own_house.start()
     await expect(slip).to_be_hidden(timeout=PATIENCE)  # it tries less and less often while the house is closed
     after = (await aki.views())[-1]
     assert after["ply"] >= before["ply"]
