@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -30,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
-def opened(folder: Path, **settings: object) -> House:
+def opened(folder: Path, **settings: Any) -> House:
     """`zashiki serve`, with the client as it is installed."""
     # ZASHIKI_TRY_CLIENT: a client that was built by hand, to try it before the package is built.
     if "ZASHIKI_TRY_CLIENT" in os.environ:
