@@ -1,19 +1,39 @@
 """The documentation in a browser, as a house serves it: search, light and dark, keyboard, and no complaint."""
 
-import os
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, async_playwright, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from houses import House
-from web.conftest import CALM, chromium
+from web.conftest import CALM, chromium, opened
 
-pytestmark = pytest.mark.once
+# The house and the browser belong to the loop in which they were started.
+pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
 
 PAGES = ("", "tutorials/first-game/", "reference/zashiki/", "bench/strength/", "bench/results/", "rules/sakura.ja/")
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-CONTRAST = "() => axe.run({ runOnly: ['color-contrast', 'image-alt', 'link-name', 'svg-img-alt', 'document-title'] })"
+CONTRAST = """() => axe.run({
+  runOnly: ["color-contrast", "image-alt", "link-name", "svg-img-alt", "document-title"],
+  resultTypes: ["violations"],  // all that passes would be described, too, which takes longer than to look at it
+}).then((found) => found.violations.map((one) => [one.id, one.nodes[0].html.slice(0, 200)]))"""
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def house(tmp_path_factory: pytest.TempPathFactory, site: Path) -> AsyncGenerator[House]:
+    """One that serves the site as it was just built."""
+    async with opened(tmp_path_factory.mktemp("house"), docs=site) as there:
+        yield there
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncGenerator[Browser]:
+    async with async_playwright() as playwright:
+        there = await playwright.chromium.launch(executable_path=chromium(), args=CALM)
+        yield there
+        await there.close()
 
 
 def listen(page: Page, house: House) -> list[str]:
@@ -28,72 +48,60 @@ def listen(page: Page, house: House) -> list[str]:
     return heard
 
 
-async def test_it_works_under_the_policy_of_the_house(tmp_path: Path, site: Path) -> None:
-    async with House(database=f"sqlite:///{tmp_path}/house.db", docs=site) as house, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium(), args=CALM)
-        for phone, scheme in ((False, "light"), (True, "dark")):
-            context = await browser.new_context(
-                viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
-                color_scheme="dark" if phone else "light",
-                base_url=f"{house.address}/docs/",
-            )
-            page = await context.new_page()
-            heard = listen(page, house)
-            for path in PAGES:
-                await page.goto(path)
-                await expect(page.locator("body")).to_have_attribute(
-                    "data-md-color-scheme", "sumi" if phone else "washi"
-                )
-                wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
-                assert wide <= 0, f"{path} scrolls sideways"
-                await page.evaluate(AXE.read_text("utf-8"))
-                found = await page.evaluate(CONTRAST)
-                assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found["violations"]] == [], (path, scheme)
-            assert heard == []
-            await context.close()
-        await browser.close()
-
-
-async def test_search_and_light_by_keyboard(tmp_path: Path, site: Path) -> None:
-    async with House(database=f"sqlite:///{tmp_path}/house.db", docs=site) as house, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium(), args=CALM)
-        page = await browser.new_page(color_scheme="light")
+async def test_it_works_under_the_policy_of_the_house(house: House, browser: Browser) -> None:
+    for phone, scheme in ((False, "light"), (True, "dark")):
+        context = await browser.new_context(
+            viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
+            color_scheme="dark" if phone else "light",
+            base_url=f"{house.address}/docs/",
+        )
+        page = await context.new_page()
         heard = listen(page, house)
-        await page.goto(f"{house.address}/docs/")
-        await expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching")
-        await page.keyboard.press("s")
-        await page.keyboard.type("Nobori")
-        await expect(page.locator(".md-search-result__item").first).to_be_visible()
-        await page.locator(".md-search__input").fill("")
-        await page.keyboard.insert_text("花札")
-        await page.keyboard.press("End")  # the search listens to keys
-        await expect(page.locator(".md-search-result__item", has_text="花札").first).to_be_visible()
-        await page.keyboard.press("Escape")
-        await page.locator("label[title='Switch to dark']").press("Enter")
-        await expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "sumi")
-        await page.reload()
-        await expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "sumi")
+        for path in PAGES:
+            await page.goto(path)
+            await expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "sumi" if phone else "washi")
+            wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, f"{path} scrolls sideways"
+            await page.evaluate(AXE.read_text("utf-8"))
+            assert await page.evaluate(CONTRAST) == [], (path, scheme)
         assert heard == []
-        await browser.close()
+        await context.close()
+
+
+async def test_search_and_light_by_keyboard(house: House, browser: Browser) -> None:
+    page = await browser.new_page(color_scheme="light")
+    heard = listen(page, house)
+    await page.goto(f"{house.address}/docs/")
+    await expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching")
+    await page.keyboard.press("s")
+    await page.keyboard.type("Nobori")
+    await expect(page.locator(".md-search-result__item").first).to_be_visible()
+    await page.locator(".md-search__input").fill("")
+    await page.keyboard.insert_text("花札")
+    await page.keyboard.press("End")  # the search listens to keys
+    await expect(page.locator(".md-search-result__item", has_text="花札").first).to_be_visible()
+    await page.keyboard.press("Escape")
+    await page.locator("label[title='Switch to dark']").press("Enter")
+    await expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "sumi")
+    await page.reload()
+    await expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "sumi")
+    assert heard == []
+    await page.close()
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Read the documentation"), ("ja", "説明書を読む")])
-async def test_the_about_page_leads_there(tmp_path: Path, site: Path, language: str, words: str) -> None:
+async def test_the_about_page_leads_there(house: House, browser: Browser, language: str, words: str) -> None:
     """Past the client's own pages, which do not know it, and past its service worker, which would show one of them."""
-    client = {"client": os.environ["ZASHIKI_TRY_CLIENT"]} if "ZASHIKI_TRY_CLIENT" in os.environ else {}
-    database = f"sqlite:///{tmp_path}/house.db"
-    async with House(database=database, docs=site, **client) as house, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium(), args=CALM)
-        page = await browser.new_page()
-        await page.add_init_script(f"localStorage.setItem('zashiki.settings', '{{\"language\": \"{language}\"}}')")
-        await page.goto(f"{house.address}/about")
-        await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
-        await page.get_by_role("link", name=words).click()
-        await expect(page).to_have_url(f"{house.address}/docs/")
-        await expect(page.get_by_role("heading", level=1)).to_contain_text("Zashiki 座敷")
-        await page.go_back()
-        await page.get_by_role(
-            "link", name={"en": "how to open a house of your own", "ja": "自分の座敷の開きかた"}[language]
-        ).click()
-        await expect(page).to_have_url(f"{house.address}/docs/hosting/")
-        await browser.close()
+    page = await browser.new_page()
+    await page.add_init_script(f"localStorage.setItem('zashiki.settings', '{{\"language\": \"{language}\"}}')")
+    await page.goto(f"{house.address}/about")
+    await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    await page.get_by_role("link", name=words).click()
+    await expect(page).to_have_url(f"{house.address}/docs/")
+    await expect(page.get_by_role("heading", level=1)).to_contain_text("Zashiki 座敷")
+    await page.go_back()
+    await page.get_by_role(
+        "link", name={"en": "how to open a house of your own", "ja": "自分の座敷の開きかた"}[language]
+    ).click()
+    await expect(page).to_have_url(f"{house.address}/docs/hosting/")
+    await page.close()

@@ -1,9 +1,10 @@
-"""A real house for each test that wants one, and a real browser in which nobody was before."""
+"""A real house, and a real browser in which nobody was before."""
 
 import os
 import shutil
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -30,12 +31,36 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def house(tmp_path: Path) -> AsyncGenerator[House]:
+def opened(folder: Path, **settings: Any) -> House:
     """`zashiki serve`, with the client as it is installed."""
     # ZASHIKI_TRY_CLIENT: a client that was built by hand, to try it before the package is built.
-    client = {"client": os.environ["ZASHIKI_TRY_CLIENT"]} if "ZASHIKI_TRY_CLIENT" in os.environ else {}
-    async with House(database=f"sqlite:///{tmp_path}/house.db", **client) as there:
+    if "ZASHIKI_TRY_CLIENT" in os.environ:
+        settings = {"client": os.environ["ZASHIKI_TRY_CLIENT"], **settings}
+    return House(database=f"sqlite:///{folder}/house.db", **settings)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def _shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
+    async with opened(tmp_path_factory.mktemp("house")) as there:
+        yield there
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def house(_shared: House) -> AsyncGenerator[House]:
+    """The house of all tests: nobody knows anybody from the test before, and tables are found by their links alone.
+
+    To open one takes longer than most tests. Whoever stops it, sets it up differently or opens a table that is listed
+    in the lobby takes `own_house`.
+    """
+    before = len(_shared.troubles())
+    yield _shared
+    assert _shared.troubles()[before:] == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own_house(tmp_path: Path) -> AsyncGenerator[House]:
+    """A house for one test, which may close it."""
+    async with opened(tmp_path) as there:
         yield there
         assert there.troubles() == []
 

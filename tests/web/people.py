@@ -1,9 +1,14 @@
-"""Somebody at a screen: clicks and keys on what can be seen, nothing else."""
+"""Somebody at a screen: clicks and keys on what can be seen.
+
+Where a test is not about the way there, it need not be clicked: `asked` and `against_bots` set up tables over HTTP, and
+`finished` plays a game to its end over websockets while the browsers look on.
+"""
 
 import asyncio
 import json
 import random
 import re
+import uuid
 from typing import Any, Self
 
 from playwright.async_api import (
@@ -12,12 +17,13 @@ from playwright.async_api import (
     ConsoleMessage,
     Locator,
     Page,
+    Request,
     TimeoutError,  # noqa: A004
     WebSocket,
     expect,
 )
 
-from houses import House
+from houses import Guest, House, Player
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -26,6 +32,8 @@ PATIENCE = 60_000
 
 _READY = """() => document.querySelector('[data-over="true"]') !== null
   || document.querySelector('[data-may="true"]:not([aria-pressed="true"])') !== null"""
+_DRAWN = """document.fonts.ready.then(
+  () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true)))))"""
 
 
 class Person:
@@ -41,10 +49,16 @@ class Person:
         self.missed = 0
         self.heard: list[str] = []
         """Every message that came over a websocket."""
-        self._news = asyncio.Event()
+        self._asked = 0
+        """How many requests the page has made."""
+        self._under_way: set[Request] = set()
+        self._answered = asyncio.Event()
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("websocket", self._connected)
+        page.on("request", self._asks)
+        page.on("requestfinished", self._has_answer)
+        page.on("requestfailed", self._has_answer)
 
     @classmethod
     async def at(
@@ -76,22 +90,43 @@ class Person:
 
     def _hear(self, text: str | bytes) -> None:
         self.heard.append(str(text))
-        self._news.set()
+
+    def _asks(self, request: Request) -> None:
+        self._asked += 1
+        self._under_way.add(request)
+
+    def _has_answer(self, request: Request) -> None:
+        self._under_way.discard(request)
+        self._answered.set()
 
     async def move_and_see(self) -> None:
-        """Make a move, and wait until the house has told that it was made."""
+        """Make a whole move, which may take several clicks, and wait until the house has told that it was made."""
+        await self.page.wait_for_function(_READY)
         before = (await self.views())[-1]["ply"]
-        await self.move()
         while (await self.views())[-1]["ply"] == before:
-            self._news.clear()
-            await asyncio.wait_for(self._news.wait(), PATIENCE / 1000)
+            await self._choose()
+            await self.page.wait_for_function(f"() => ({_READY})() || !document.querySelector('.seat.own.turn')")
 
     async def visit(self, path: str) -> None:
         """Open a page and wait until all of it is there to be read: letters, too, which a page waits for a little."""
+        self._under_way.clear()
         await self.page.goto(path)
         await expect(self.page.locator("main h1").first).to_be_visible(timeout=PATIENCE)
         await expect(self.page.locator('main [aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
-        await self.page.wait_for_load_state("networkidle")
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until the page has all that it has asked for, has drawn it, and has not asked for more meanwhile.
+
+        What `networkidle` waits for, without its half second of silence.
+        """
+        asked = -1
+        while asked != self._asked or self._under_way:
+            asked = self._asked
+            while self._under_way:
+                self._answered.clear()
+                await asyncio.wait_for(self._answered.wait(), PATIENCE / 1000)
+            await self.page.evaluate(_DRAWN)
 
     async def play_now(self, game: str) -> None:
         """From the home page to a table against bots."""
@@ -111,10 +146,13 @@ class Person:
         await page.wait_for_function(_READY)
         if await page.locator('[data-over="true"]').count():
             return False
-        lit = page.locator('[data-may="true"]:not([aria-pressed="true"]):visible')
-        await self._click(lit)
-        await self._click(page.locator("#prompt .primary:enabled"))
+        await self._choose()
         return True
+
+    async def _choose(self) -> None:
+        """Click on what is lit, and confirm where that is asked for."""
+        await self._click(self.page.locator('[data-may="true"]:not([aria-pressed="true"]):visible'))
+        await self._click(self.page.locator("#prompt .primary:enabled"))
 
     async def _click(self, found: Locator) -> None:
         """Click on one of them, if there are any. What goes away under the mouse was not clicked."""
@@ -141,3 +179,41 @@ class Person:
         """Every view that has reached this browser, in order."""
         messages = [json.loads(text) for text in self.heard]
         return [message["view"] for message in messages if message.get("view")]
+
+    async def play_fast(self) -> None:
+        """Play until the game is over, but over a websocket: the browser sees the same as after clicks."""
+        guest = Guest(self.house, uuid.uuid4().hex)
+        for cookie in await self.context.cookies():
+            guest.http.cookies.set(cookie["name"], cookie["value"])
+        await Player(guest, self.table).play()
+        await guest.leave()
+
+
+async def finished(*people: Person) -> None:
+    """Play their game to its end as fast as the house can; all of them see it in their browsers."""
+    await asyncio.gather(*(person.play_fast() for person in people))
+    for person in people:
+        await person.over()
+
+
+async def introduced(house: House, browser: Browser, name: str, **likes: Any) -> Person:
+    """Somebody whom the house knows by name."""
+    person = await Person.at(house, browser, **likes)
+    await asked(person, "/guest", name=name)
+    return person
+
+
+async def asked(person: Person, path: str, **data: Any) -> dict[str, Any]:
+    """Ask the house for something; what it answers."""
+    answer = await person.context.request.post(f"/api/v1{path}", data=data)
+    assert answer.ok, await answer.text()
+    found: dict[str, Any] = await answer.json()
+    return found
+
+
+async def against_bots(person: Person, **settings: Any) -> str:
+    """Sit down at a new table with bots on all other seats; its id."""
+    table = (await asked(person, "/tables", settings=settings, seed="mine", fill=1))["id"]
+    await person.page.goto(f"/table/{table}")
+    await person.page.wait_for_selector("#prompt")
+    return str(table)

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from houses import House
-from web.people import Person
+from web.people import Person, against_bots, introduced
 
 SHIFTS = """() => {
   window.shifts = [];
@@ -21,14 +21,20 @@ SHIFTS = """() => {
   }).observe({ type: "layout-shift" });
 }"""
 """Notes whatever changes its place without gliding there, also where the browser forgives it because of a click."""
-GAMES = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
+GAMES: dict[str, dict[str, int]] = {
+    "sakura": {"rounds": 3},
+    "hitohira": {},
+    "hijun": {},
+    "hagakure": {"rounds": 2},
+    "hiroba": {},
+}
+"""With options for a short game where there are any: of several rounds, so that one ends and another begins."""
 
 
 async def watch_shifts(person: Person) -> None:
     """From now on, once all that the table begins with is there."""
     await person.page.wait_for_selector('[data-may="true"]')
-    await person.page.wait_for_load_state("networkidle")
-    await person.page.evaluate("document.fonts.ready.then(() => true)")
+    await person.settled()
     await person.page.evaluate(SHIFTS)
 
 
@@ -50,8 +56,8 @@ async def scores_shown(person: Person) -> list[int]:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_game_by_clicking(game: str, house: House, browser: Browser) -> None:
-    person = await Person.at(house, browser, phone=game == "sakura")
-    await person.play_now(game)
+    person = await introduced(house, browser, "Aki", phone=game == "sakura")
+    await against_bots(person, game=game, options=GAMES[game])
     await watch_shifts(person)
     await person.play_on()
     answer = await person.context.request.get(f"/api/v1/tables/{person.table}")

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from houses import House
-from web.people import Person
+from web.people import Person, finished
 from web.test_games import scores_shown
 
 
@@ -16,7 +16,8 @@ async def test_the_replay_ends_in_the_same_score(game: str, house: House, browse
     person = await Person.at(house, browser)
     page = person.page
     await person.play_now(game)
-    await person.play_on()
+    await person.move_and_see()
+    await finished(person)
     scores = await scores_shown(person)
     table = person.table
     await page.get_by_role("dialog").get_by_role("link", name="Replay").click()

@@ -7,33 +7,10 @@ from typing import Any
 from playwright.async_api import Browser, Page, expect
 
 from houses import House
-from web.people import Person
+from web.people import Person, against_bots, asked, finished, introduced
 
 GAMES = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
 SHORT = {"game": "sakura", "seats": 2, "options": {"rounds": 1}}
-
-
-async def introduced(house: House, browser: Browser, name: str, **likes: Any) -> Person:
-    """Somebody whom the house knows by name."""
-    person = await Person.at(house, browser, **likes)
-    assert (await person.context.request.post("/api/v1/guest", data={"name": name})).ok
-    return person
-
-
-async def asked(person: Person, path: str, **data: Any) -> dict[str, Any]:
-    """Ask the house for something; what it answers."""
-    answer = await person.context.request.post(f"/api/v1{path}", data=data)
-    assert answer.ok, await answer.text()
-    found: dict[str, Any] = await answer.json()
-    return found
-
-
-async def against_bots(person: Person, **settings: Any) -> str:
-    """Sit down at a new table with bots on all other seats; its id."""
-    table = (await asked(person, "/tables", settings=settings, seed="mine", fill=1))["id"]
-    await person.page.goto(f"/table/{table}")
-    await person.page.wait_for_selector("#prompt")
-    return str(table)
 
 
 async def focus(page: Page) -> str:
@@ -74,7 +51,8 @@ async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house
     await ren.page.get_by_role("button", name="Take my seat back").press("Enter")
     await expect(theirs).not_to_contain_text("A bot is playing for them")
     assert await focus(ren.page) != "lost"
-    await asyncio.gather(aki.play_on(), ren.play_on())
+    await asyncio.gather(aki.move_and_see(), ren.move_and_see())
+    await finished(aki, ren)
     assert aki.errors == ren.errors == []
 
 
@@ -127,7 +105,8 @@ async def test_a_spectator_sees_no_hand_and_the_end(house: House, browser: Brows
     await expect(aki.page.get_by_text("1 spectator")).to_be_attached()
     await expect(page.locator("section.hand")).to_have_count(0)
     await expect(page.locator(".seat[data-seat]")).to_have_count(2)
-    await aki.play_on()
+    await aki.move_and_see()
+    await finished(aki)
     await ren.over()
     await expect(page.get_by_role("dialog")).to_be_visible()
     await expect(page.get_by_role("dialog").get_by_role("button", name="Once more")).to_have_count(0)
@@ -150,7 +129,7 @@ async def test_teams_are_seen_at_every_seat_and_at_the_end(house: House, browser
         await expect(page.locator(f'.seat[data-seat="{seat}"] header')).to_contain_text(f"Team {letter}")
     await page.keyboard.press("s")
     await expect(page.locator("#drawer-panel th").filter(has_text="Team A")).to_have_count(2)
-    await aki.play_on()
+    await finished(aki)
     places = page.get_by_role("dialog").locator(".places li")
     await expect(places.filter(has_text="Team A")).to_have_count(2)
     first, second = (await places.nth(0).inner_text(), await places.nth(1).inner_text())
@@ -320,7 +299,7 @@ async def test_on_a_phone_a_replay_says_in_full_whose_eyes_it_has(house: House, 
     aki = await introduced(house, browser, "Aki", phone=True)
     page = aki.page
     table = await against_bots(aki, game="hagakure", seats=3, options={"rounds": 1})
-    await aki.play_on()
+    await finished(aki)
     for language, words in (("en", "All hands open"), ("ja", "全員の手元")):
         await page.evaluate("kept => localStorage.setItem('zashiki.settings', kept)", f'{{"language": "{language}"}}')
         await page.goto(f"/replay/{table}")
