@@ -24,6 +24,7 @@ def test_a_level_that_is_not_there_is_refused(number: object) -> None:
         level("hagakure", number)  # type: ignore[arg-type]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("setting", settings(), ids=str)
 def test_every_level_answers_legally_everywhere(setting: Setting) -> None:
     """Some decisions of one game of every setting; budgets cut down, which changes nothing in what is legal."""

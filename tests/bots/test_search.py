@@ -119,6 +119,7 @@ def test_the_race_finds_the_best_last_move_of_hiroba() -> None:
     assert telling == 5
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("setting", default_settings(), ids=str)
 def test_the_same_seed_and_budget_give_the_same_findings(setting: Setting) -> None:
     state = decision_of(setting.key, setting.seats, 3, skip=2)

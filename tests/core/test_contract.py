@@ -24,6 +24,9 @@ from zashiki import CHANCE, OVER, Rng, View
 from zashiki.core.options import Options
 from zashiki.core.shapes import EventView, ScoreLine
 
+# Both lanes say the same: test_traces sees to that.
+pytestmark = pytest.mark.once
+
 every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
 every_game = pytest.mark.parametrize("setting", default_settings(), ids=str)
 

@@ -38,6 +38,7 @@ def played(setting: Setting) -> tuple[Table, dict[int, Table]]:
     return table, past
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_every_seat_sees_again_what_it_saw(setting: Setting) -> None:
     table, past = played(setting)

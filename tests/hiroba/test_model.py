@@ -35,6 +35,9 @@ from models.hiroba_tiles import FEWEST, MOST, OURS, STANDARD, all_layouts, is_ti
 from nightly import examples, tally
 from zashiki.core.options import Options
 
+# Both lanes say the same: test_traces sees to that.
+pytestmark = pytest.mark.once
+
 GAME = zashiki.games()["hiroba"]
 
 Picker = Callable[[list[str]], str]

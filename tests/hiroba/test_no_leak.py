@@ -7,6 +7,9 @@ from hiroba.boards import started, whole
 from support import dumped, play_on
 from zashiki import CHANCE, Rng
 
+# Both lanes say the same: test_traces sees to that.
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_everybody_sees_the_same(seats: int) -> None:

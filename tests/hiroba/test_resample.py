@@ -5,6 +5,9 @@ import pytest
 from hiroba.boards import started, whole
 from zashiki import CHANCE, Rng
 
+# Both lanes say the same: test_traces sees to that.
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_resampled_world_is_a_copy_that_goes_its_own_way(seats: int) -> None:

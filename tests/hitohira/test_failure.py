@@ -155,6 +155,7 @@ def test_a_record_from_before_the_option_is_replayed_as_it_was() -> None:
 # How it is played well
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("number", [1, 4])
 def test_bots_play_where_two_must_be_taken(seats: int, number: int) -> None:

@@ -14,6 +14,9 @@ from zashiki import CHANCE, Rng, Table
 from zashiki.games.hitohira.pieces import COLOURS, in_game, number
 from zashiki.games.hitohira.pieces import counts as numbers_of
 
+# Both lanes say the same: test_traces sees to that.
+pytestmark = pytest.mark.once
+
 GAME = zashiki.games()["hitohira"]
 SECRETIVE = ["yoshino sumizome kumagai", "otome sumizome kokonoe", "otome sumizome kumagai", "yoshino sumizome kokonoe"]
 

@@ -45,6 +45,7 @@ def last_turn(seats: int = 3, abilities: str = "yoshino hime kumagai", **laid: d
 # Whatever the position
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("setting", OURS, ids=str)
 def test_moves_are_legal_and_follow_from_what_the_seat_knows(setting: Setting) -> None:
     """Over a game of playout moves: one answer in all worlds that the seat could be in, and it heads the list."""

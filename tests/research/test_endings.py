@@ -15,6 +15,9 @@ from zashiki.games.hagakure.rules import HagakureState
 from zashiki.research.endings import BotPolicy, Ending, size, worlds
 from zashiki.research.memory import Setting
 
+# None of it is compiled, and of the rules it asks for, test_traces sees that they are the same in both lanes.
+pytestmark = pytest.mark.once
+
 
 def settled(key: str, seats: int, **options: int) -> Setting:
     return Setting(key, seats, SHELF[key].checked(seats, dict(options)))

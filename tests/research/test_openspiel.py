@@ -327,6 +327,7 @@ def test_an_information_state_only_grows_and_has_the_seats_own_moves(key: str) -
             assert before[actor].splitlines()[-1].startswith(f"{actor} {game.setting.game.name(actor, action)}")
 
 
+@pytest.mark.once
 @every_game
 def test_a_seat_is_told_apart_what_it_sees_and_nothing_else(key: str) -> None:
     """Two moves that a seat cannot tell apart leave it with the same strings and tensors; two that it can do not."""

@@ -8,6 +8,9 @@ from sakura.watch import Watcher
 from support import changed, play_on, seen_by
 from zashiki import Rng, Table
 
+# Both lanes say the same: test_traces sees to that.
+pytestmark = pytest.mark.once
+
 
 def refusals(table: Table, seat: int | None) -> list[str]:
     """Why the seat may not make each of the moves that it may not make."""

@@ -1,0 +1,444 @@
+"""What is traced: whole games, with all that the engine says at every ply. `traces` writes it down and compares.
+
+Everything that compiled code offers is asked here; `core/test_traces.py` sees to that.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from types import GetSetDescriptorType
+from typing import Any
+
+from librt.vecs import vec
+
+import zashiki
+from support import Setting, seen_as_numbers, settings, step_any
+from zashiki import CHANCE, OVER, Game, Rng, State
+from zashiki.bots.finding import Finding, best
+from zashiki.bots.race import race
+from zashiki.bots.tree import explore
+from zashiki.core import bits, outlook
+from zashiki.core.many import MOVE_BYTES, POINTS, REWARDS, WIN, Many
+from zashiki.core.options import Options
+from zashiki.core.phrases import sentence
+from zashiki.core.play import Play
+from zashiki.core.record import split_line
+from zashiki.core.table import view_of
+from zashiki.games import EYES, PLAYS
+from zashiki.games.hijun import score as hijun
+from zashiki.games.hiroba import score as hiroba
+from zashiki.games.hitohira.odds import chance_to_fail
+from zashiki.games.hitohira.pieces import heap_of
+from zashiki.games.hitohira.score import field_lines, field_points
+
+TESTS = Path(__file__).parent
+USUAL = 900
+"""Hardly a game has more plies, whatever the longest could have."""
+CLOSELY = (12, 4)
+"""So many times in a long game everything is looked at, besides the first times of every phase; and if less is due."""
+SEARCHED = ((2, 9, 30, 70), (20,))
+"""At these decisions of a game the bots search; and if less is due."""
+NO_DEADLINE = 0.0
+
+Line = dict[str, str]
+"""What was said at one ply, part by part, as JSON."""
+
+
+# What the engine's objects hold
+
+
+@cache
+def _attributes(kind: type[object]) -> list[str]:
+    """The attributes of a native class, which has no `__dict__` to list them."""
+    return [name for name in dir(kind) if isinstance(getattr(kind, name), GetSetDescriptorType)]
+
+
+def held(thing: Any) -> Any:
+    """An object of the engine as JSON: all that it holds, the same from either lane."""
+    if isinstance(thing, Exception):
+        return [type(thing).__name__, str(thing)]
+    if hasattr(thing, "__dict__"):
+        return vars(thing)
+    if hasattr(thing, "__len__"):
+        return list(thing)
+    kind: Any = type(thing)
+    return {name: getattr(thing, name) for name in _attributes(kind) if hasattr(thing, name)}
+
+
+def text(value: Any) -> str:
+    return json.dumps(value, default=held, sort_keys=True, ensure_ascii=False)
+
+
+def rounded(numbers: Iterable[float]) -> list[str]:
+    """Floats to nine digits: compilers may round the last ones otherwise."""
+    return [f"{number:.9g}" for number in numbers]
+
+
+def answer(call: Callable[[], Any]) -> Any:
+    """What a call gives, or the error that it raises."""
+    try:
+        return call()
+    except zashiki.ZashikiError as error:
+        return error
+
+
+# One game
+
+
+@dataclass
+class Told:
+    """A game that is traced."""
+
+    game: Game
+    options: Options
+    state: State
+    much: bool = True
+    """Whether it is looked at as closely as can be."""
+
+    def __post_init__(self) -> None:
+        self.seats = range(int(self.state.seats))
+        self.play = PLAYS[self.game.key]
+        self.eyes = EYES[self.game.key]
+
+    def at_every_ply(self) -> Line:
+        state = self.state
+        legal = [state.legal(seat) for seat in (*self.seats, CHANCE)]
+        weights = state.weights() if state.turn() == CHANCE else []
+        return {
+            "state": text(state),
+            "asked": text([state.turn(), state.waiting(), legal, weights]),
+            "points": text([state.scores(), state.winners()]),
+        }
+
+    def of_a_move(self, before: State, seat: int, action: int) -> Line:
+        """What is told of a move that was just made."""
+        events = []
+        for event in self.game.narrate(before, seat, action, self.state):
+            told = [event.rule, event.facts, sentence(self.game.catalogue, event.code, event.facts), event.seers]
+            if event.secret is not None:
+                told += [event.secret, sentence(self.game.catalogue, event.code + ".seen", event.secret)]
+            events.append(told)
+        shown = [self.eyes.shown(before, seat, action, other) for other in self.seats]
+        return {"made": text([seat, self.game.name(seat, action)]), "told": text(events), "shown": text(shown)}
+
+    def closely(self, ply: int) -> Line:
+        """All that can be seen and asked at this ply."""
+        game, state = self.game, self.state
+        step = 1 if self.much else 5
+        refused = [
+            [seat, action, reason.data(), str(reason), repr(reason)]
+            for seat in self.seats
+            for action in range(ply % step, game.action_count, step)
+            if (reason := game.why_not(state, seat, action)) is not None
+        ]
+        return {
+            "views": text([view_of(game, state, self.options, seat, ply) for seat in (None, *self.seats)]),
+            "open": text(game.open_board(state)),
+            "looks": text([seen_as_numbers(game, self.options, state, seat) for seat in self.seats]),
+            "refused": text(refused),
+            "breakdown": text(game.breakdown(state)),
+            "worlds": text([state.resample(seat, Rng(ply + seat)) for seat in self.seats]),
+        }
+
+    def moved(self, move: Callable[[State, Rng], Any], seed: int, state: State | None = None) -> list[Any]:
+        """A copy of the state after a move with this seed, what the move gave, and where its luck stands then."""
+        twin = (state or self.state).clone()
+        rng = Rng(seed)
+        given = move(twin, rng)
+        return [twin, given, int(rng.word())]
+
+    def ahead(self, ply: int) -> Line:
+        """Where chance, random play and the game's own knowledge lead from here."""
+        state, play = self.state, self.play
+        line = {
+            "settled": text([play.settled(state), play.key(state), play.in_the_open()]),
+            "settle": text(self.moved(lambda twin, rng: twin.settle(rng), ply)),
+        }
+        if play.settled(state):
+            line["outlook"] = text(rounded(play.outlook(state)))
+        if state.turn() == OVER:
+            return line
+        line["step"] = text([self.moved(lambda twin, rng: twin.step(rng), ply + n) for n in range(2)])
+        for seat in state.waiting():
+            if seat != CHANCE:
+                line |= self.thought(ply, seat)
+        return line
+
+    def thought(self, ply: int, seat: int) -> Line:
+        """What a good player knows to do in this seat."""
+        play = self.play
+        world = self.state.resample(seat, Rng(ply))
+        listed = play.shortlist(world, seat)
+        line = {
+            "greedy": text(int(play.greedy(world, seat))),
+            "listed": text([listed, play.everything(world, seat)]),
+            "hunches": text(rounded(play.hunches(world, seat, listed))),
+            "proof": text(int(play.proof(world, seat, 3))),
+            "quick": text([self.moved(play.quick, ply + n, world) for n in range(2)]),
+        }
+        guided = self.moved(play.playout, ply, world)
+        line["guided"] = text([guided, rounded(play.outlook(guided[0]))])
+        return {f"{part} of {seat}": told for part, told in line.items()}
+
+    def searched(self, ply: int, seat: int, number: int) -> Line:
+        """What the bots find out about the moves of a seat, and how the game goes on at random."""
+        state, play = self.state, self.play
+        at_random = self.moved(lambda twin, rng: twin.playout(rng), ply)
+        wandered = self.moved(play.wander, ply)
+        every = number % 2 == 1
+        guided = number < 2
+        raced = race(play, state, seat, Rng(ply), 30, NO_DEADLINE, guided, 0.002 if guided else 0.0, every)
+        grown = explore(play, state, seat, Rng(ply), 40, NO_DEADLINE, guided, 6, 0.7, 0.5 * number, every)
+        return {
+            "playout": text(at_random),
+            "wander": text([wandered, rounded(play.outlook(wandered[0]))]),
+            "race": text(found(raced)),
+            "tree": text(found(grown)),
+            **self.by_default(ply, seat),
+        }
+
+    def by_default(self, ply: int, seat: int) -> Line:
+        """What the game would do if it knew no better than the contract does."""
+        play = self.play
+        moved = [self.moved(State.step, ply), self.moved(partial(Play.quick, play), ply)]
+        end = self.moved(partial(Play.playout, play), ply)
+        over = self.moved(lambda twin, rng: twin.playout(rng), ply)[0]
+        judged = rounded(Play.outlook(play, over))
+        listed = Play.shortlist(play, self.state, seat)
+        return {"default": text([moved, end, judged, listed, State.weights(self.state)])}
+
+
+def found(findings: list[Finding]) -> list[Any]:
+    """What a search found out, and the move that it would make."""
+    rows = [
+        [int(one.action), int(one.playouts), *rounded([one.chance, one.error, one.hunch, one.promise()])]
+        for one in findings
+    ]
+    return [rows, int(best(findings).action)]
+
+
+def told(game: Told, moves: list[tuple[int, int]] | None = None) -> Iterator[Line]:
+    """A game from its beginning to its end: with these moves, or with random ones."""
+    rng = Rng(2026)
+    given = iter(moves or ())
+    little = 0 if game.much else 1
+    longest = game.game.max_plies(int(game.state.seats), game.options)
+    every = 1 + min(longest, USUAL) // CLOSELY[little]
+    phases: Counter[int] = Counter()
+    made: Line = {}
+    ply = decisions = 0
+    while True:
+        line = made | game.at_every_ply()
+        phase = getattr(game.state, "phase", 0)
+        phases[phase] += 1
+        turn = int(game.state.turn())
+        if turn == OVER or ply % every == every // 2 or phases[phase] <= 2 - little:
+            line |= game.closely(ply) | game.ahead(ply)
+        if turn >= 0:
+            decisions += 1
+            if decisions in SEARCHED[little]:
+                line |= game.searched(ply, turn, SEARCHED[little].index(decisions))
+        yield line
+        if turn == OVER:
+            break
+        before = game.state.clone()
+        if moves is None:
+            seat, action = step_any(game.state, rng)
+        else:
+            seat, action = next(given, (OVER, 0))
+            if seat == OVER:
+                break
+            game.state.apply(seat, action)
+        made = game.of_a_move(before, seat, action)
+        ply += 1
+
+
+def played_well(setting: Setting, most: int) -> Iterator[Line]:
+    """A game as bots play it: other positions come up than at random."""
+    play = PLAYS[setting.key]
+    state = setting.start()
+    rng = Rng(7)
+    while state.turn() != OVER and most > 0:
+        play.quick(state, rng)
+        most -= 1
+        yield {"quick": text(state)}
+    yield {"settled": text(play.settled(state)), "points": text([state.scores(), state.winners()])}
+
+
+def many(setting: Setting) -> Iterator[Line]:
+    """Some games side by side, as programs that learn have them, and what is said to wrong moves there."""
+    options = setting.game.checked(setting.seats, setting.options)
+    for kind, every_seat in ((WIN, False), (POINTS, True)):
+        games = Many(setting.game, EYES[setting.key], setting.seats, options, 2, 5, kind, every_seat)
+        rng = Rng(3)
+        ended = 0
+        for number in range(12 if setting.key != "hiroba" else 60):
+            games.pick(rng)
+            picked = [int(action) for action in games.picks]
+            ended += sum(games.ended)
+            line = {"picks": text(picked), "movers": text(games.movers)}
+            if number % 4 == 0:
+                line |= {"looks": text(games.looks), "masks": text(games.masks), "refused": text(refusals(games))}
+            games.step(moves(picked))
+            line |= {"rewards": text([rounded(games.rewards), games.ended])}
+            yield line
+        games.reset(6)
+        yield {"reset": text([games.looks, games.movers])}
+    assert kind in REWARDS
+
+
+def moves(actions: list[int]) -> bytes:
+    return b"".join(action.to_bytes(MOVE_BYTES, "little", signed=True) for action in actions)
+
+
+def refusals(games: Many) -> list[Any]:
+    """What is said to moves that may not be made, or are none."""
+    count = int(games.actions)
+    illegal = [next(n for n in range(count) if not games.masks[g * count + n]) for g in range(2)]
+    given = [moves(illegal), moves([-1, 0]), moves([count, 0]), moves([0])]
+    return [answer(partial(games.check, wrong)) for wrong in given]
+
+
+# What does not depend on a game in progress
+
+WRONG: list[Any] = [None, True, -1, 0, 10**30, "", "xyzzy", 1.5, [], [[1, 2], [3]], ["x"], {}]
+"""Values that options may be given."""
+
+
+def about(key: str) -> Iterator[Line]:
+    """What a game says of itself: its moves, its options, and what is wrong with wrong ones."""
+    game = zashiki.games()[key]
+    for seat, count in ((0, game.action_count), (CHANCE, game.chance_count)):
+        names = [game.name(seat, action) for action in range(count)]
+        parsed = [game.parse(seat, f" {name.upper()}  ") for name in names]
+        wrong = [answer(partial(game.name, seat, count)), answer(partial(game.parse, seat, "xyzzy"))]
+        yield {"names": text(names), "parsed": text(parsed), "wrong": text(wrong)}
+    versions = [game.of_version(number) is not None for number in range(4)]
+    yield {"about": text([game.title, game.about, game.board_type().__name__, versions])}
+    for seats in (*game.seat_counts, 99):
+        yield {"checked": text(answer(partial(game.checked, seats, {}))), "problems": text(problems(game, seats, {}))}
+    for option in game.options:
+        yield {"option": text([option.key, option.about, option.kind, option.low, option.high, option.allowed()])}
+        for seats in game.seat_counts:
+            offered = [option.default(seats), option.examples(seats), option.choices(seats), option.example(seats)]
+            yield {"offered": text(offered)}
+            for value in (*WRONG, *option.examples(seats)):
+                yield {"given": text(value), "said": text(said(game, seats, {option.key: value}))}
+        read = [option.read(words) for words in ("3", "flat", "0 1 1 2/2 4 6 9/0 0 9 99/1 5 5 7/7 8 9 10")]
+        yield {"read": text([[value, said(game, game.usual_seats, {option.key: value})] for value in read])}
+    yield {"unknown": text(said(game, game.usual_seats, {"nonsense": 1}))}
+    wrong_options = TESTS / key / "wrong_options.json"
+    for given in json.loads(wrong_options.read_text("utf-8")) if wrong_options.exists() else []:
+        yield {"wrong": text(said(game, game.usual_seats, given))}
+
+
+def said(game: Game, seats: int, given: Options) -> list[Any]:
+    return [answer(partial(game.checked, seats, given)), problems(game, seats, given)]
+
+
+def problems(game: Game, seats: int, given: Options) -> list[Any]:
+    return [[problem.data(), str(problem)] for problem in game.problems(seats, given)]
+
+
+def core() -> Iterator[Line]:
+    """The small functions that all games share."""
+    for seed in (0, 1, -1, 2026, 2**64, -(2**80)):
+        rng = Rng(seed)
+        twin, branch = rng.clone(), rng.branch()
+        words = [int(one.word()) for one in (rng, twin, branch) for _ in range(5)]
+        below = [int(rng.below(n)) for n in (1, 2, 3, 1000, 2**31 - 1, 2**31) for _ in range(5)]
+        picked = [rng.pick([1, 5, 0, 2]) for _ in range(5)]
+        yield {"words": text(words), "below": text([below, picked, repr(rng.random())])}
+        for many in (1, 5, 31, 62):
+            numbers = sorted({int(rng.below(62)) for _ in range(many)})
+            some = bits.mask(numbers)
+            sets = [bits.members(some), [int(bits.nth(some, n)) for n in range(len(numbers))], bits.zeros(many)]
+            chosen = [int(bits.choose(some, rng)), int(bits.choose_some(some, len(numbers) // 2, rng))]
+            counted = [int(bits.count(some)), int(bits.count_both(some, some >> 1)), int(bits.lowest(some))]
+            yield {"set": text(some), "sets": text(sets), "chosen": text(chosen), "counted": text(counted)}
+        points = [10 * rng.random() for _ in range(5)]
+        chances = [rounded(outlook.win_chances(vec[float](points), spread)) for spread in (0.0, 0.5, 7.0)]
+        below_of = rounded(outlook.below(n / 3) for n in range(-30, 31))
+        yield {"chances": text(chances), "normal": text(below_of)}
+
+
+def pads() -> Iterator[Line]:
+    """What can be asked without any game: the score of a real table, and the odds of a pouch."""
+    rng = Rng(8)
+    for _ in range(20):
+        some = [int(rng.below(5)) for _ in range(12)]
+        takers = [seat for seat in range(4) if some[seat] >= 2]
+        gardens = [(5, some[0], some[1:4]), (4, some[4] % 2, some[5:8])]
+        yield {
+            "hijun": text([hijun.round_points(some[:4], takers, [1, 2, 3, 4]), hijun.winners(some)]),
+            "hiroba": text(hiroba.score_pad(3, gardens, [some[8:11]])),
+            "hitohira": text([field_lines(some[:6]), field_points(some[:6])]),
+            "odds": text(rounded([chance_to_fail(heap_of([1, 0, 1, 0, 0, 0]), heap_of([1, *some[7:]]), 1)])),
+        }
+
+
+def constants() -> Iterator[Line]:
+    """The tables that the modules make when they are imported."""
+    for module in modules():
+        names = vars(import_module(module))
+        tables = {name: repr(names[name]) for name in sorted(names) if name.isupper()}
+        # Games and the like tell where they are in memory: they are no tables.
+        yield {"module": module} | {name: table for name, table in tables.items() if " at 0x" not in table}
+
+
+# All of it
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Something that is traced."""
+
+    name: str
+    lines: Callable[[], Iterator[Line]]
+
+
+def traces() -> dict[str, Trace]:
+    """All traces by their names."""
+    found = [Trace("core", core), Trace("constants", constants), Trace("pads", pads)]
+    found += [Trace(f"{key}-about", partial(about, key)) for key in zashiki.games()]
+    found += [Trace(str(setting), partial(of_setting, setting)) for setting in settings()]
+    records = sorted(TESTS.glob("*/rare/*.json"))
+    found += [Trace(f"{path.parts[-3]}-rare-{path.stem}", partial(of_record, path)) for path in records]
+    return {trace.name: trace for trace in found}
+
+
+def of_setting(setting: Setting) -> Iterator[Line]:
+    """A random game, one as bots play it, and some side by side; closely if no option is set."""
+    options = setting.game.checked(setting.seats, setting.options)
+    much = not setting.given
+    yield {
+        "fields": text([held(field) for field in EYES[setting.key].fields(setting.seats, options)]),
+        "longest": text(setting.game.max_plies(setting.seats, options)),
+    }
+    yield from told(Told(setting.game, options, setting.start(), much))
+    yield from played_well(setting, 400 if much else 60)
+    if much:
+        yield from many(setting)
+
+
+def of_record(path: Path) -> Iterator[Line]:
+    """A game in which something happens that hardly ever does at random, by the version of the rules it began under."""
+    data = zashiki.load(path).data
+    game = zashiki.games()[data["game"]].of_version(data["version"])
+    assert game is not None
+    lines = [split_line(line, ply) for ply, line in enumerate(data["moves"])]
+    made = [(seat, game.parse(seat, name)) for seat, name in lines]
+    options = game.checked(data["seats"], data["options"])
+    yield from told(Told(game, options, game.start(data["seats"], options)), made)
+
+
+def modules() -> list[str]:
+    """The modules that both lanes have, by name."""
+    package = Path(str(zashiki.__file__)).parent
+    paths = [path for part in ("core", "games", "bots") for path in (package / part).rglob("*.py")]
+    names = [".".join(path.relative_to(package.parent).with_suffix("").parts) for path in paths]
+    return sorted(name.removesuffix(".__init__") for name in names)
