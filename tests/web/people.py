@@ -189,6 +189,22 @@ class Person:
         await guest.leave()
 
 
+async def next_move(*people: Person) -> Person:
+    """Whoever's turn it is makes a move by clicking; who that was."""
+    seen = [(await person.views())[-1] for person in people]
+    waiting = max(seen, key=lambda view: int(view["ply"]))["waiting"]
+    mover = next(person for person, view in zip(people, seen, strict=True) if view["seat"] in waiting)
+    await mover.move_and_see()
+    return mover
+
+
+async def all_move(*people: Person) -> None:
+    """Each makes a move by clicking, and more where a turn is made of several."""
+    moved: set[Person] = set()
+    while len(moved) < len(people):
+        moved.add(await next_move(*people))
+
+
 async def finished(*people: Person) -> None:
     """Play their game to its end as fast as the house can; all of them see it in their browsers."""
     await asyncio.gather(*(person.play_fast() for person in people))

@@ -1,13 +1,12 @@
 """Who sits where: gone and back, bots that stand in, spectators, teams, clocks, one device for two; and what every
 player may rely on: focus, keys, sounds, a phone on its side."""
 
-import asyncio
 from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
 from houses import House
-from web.people import Person, against_bots, asked, finished, introduced
+from web.people import Person, against_bots, all_move, asked, finished, introduced
 
 GAMES = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
 SHORT = {"game": "sakura", "seats": 2, "options": {"rounds": 1}}
@@ -51,7 +50,7 @@ async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house
     await ren.page.get_by_role("button", name="Take my seat back").press("Enter")
     await expect(theirs).not_to_contain_text("A bot is playing for them")
     assert await focus(ren.page) != "lost"
-    await asyncio.gather(aki.move_and_see(), ren.move_and_see())
+    await all_move(aki, ren)
     await finished(aki, ren)
     assert aki.errors == ren.errors == []
 

@@ -1,13 +1,12 @@
 """Two people at one table: an invitation, a reload, a restart of the house; and what neither may see."""
 
-import asyncio
 import json
 
 from playwright.async_api import Browser, Response, expect
 
 import zashiki
 from houses import House
-from web.people import PATIENCE, Person, finished
+from web.people import PATIENCE, Person, all_move, finished, next_move
 
 
 async def two_at_a_table(house: House, browser: Browser) -> tuple[Person, Person]:
@@ -32,17 +31,14 @@ async def two_at_a_table(house: House, browser: Browser) -> tuple[Person, Person
 
 async def play_both(aki: Person, ren: Person) -> None:
     """Each makes a move, whoever's turn it is first; then the game goes fast until it is over."""
-    await asyncio.gather(aki.move_and_see(), ren.move_and_see())
+    await all_move(aki, ren)
     await finished(aki, ren)
 
 
 async def test_an_invitation_a_reload_and_a_restart_in_one_game(own_house: House, browser: Browser) -> None:
     aki, ren = await two_at_a_table(own_house, browser)
     for _ in range(2):
-        seen = [(await person.views())[-1] for person in (aki, ren)]
-        latest = max(seen, key=lambda view: view["ply"])
-        mover = aki if seen[0]["seat"] in latest["waiting"] else ren
-        await mover.move_and_see()
+        await next_move(aki, ren)
     await aki.page.reload()
     await aki.page.wait_for_selector("#prompt")
     before = (await aki.views())[-1]
