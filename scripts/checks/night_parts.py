@@ -108,7 +108,7 @@ class Part:
             self._results = this.results
             job.run()
             self._results = None
-            self.take(this, work, job.output)
+            self.take(this, work, job.output, cut=job.cut)
         self.seconds = time.monotonic() - self._began
         if self._stopped:
             self.note = "stopped"
@@ -120,9 +120,15 @@ class Part:
             )
         self.over = True
 
-    def take(self, this: Round, work: Work, output: str) -> None:
-        """Put what a round has done to what was done before; `output` is that of a process that failed as a whole."""
+    def take(self, this: Round, work: Work, output: str, *, cut: bool = False) -> None:
+        """Put what a round has done to what was done before; `output` is that of a process that failed as a whole.
+
+        `cut`: the clock ended it. Then a command in the middle of something ends as with Ctrl-C: it fails, but says
+        nothing.
+        """
         counts, failed = read(this.results)
+        if cut:
+            failed = [one for one in failed if one[2]]
         self.counts += counts
         for what, command, said in failed:
             self.failures.append(Failure(what, this.seed, command or work.again(what), said[-LONGEST:]))

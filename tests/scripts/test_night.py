@@ -85,6 +85,16 @@ def test_the_newest_counts_hold_and_half_lines_are_passed_over(tmp_path: Path) -
     assert read(tmp_path / "told") == ({"kills": 3, "games": 40, "settings": 1}, [])
 
 
+def test_a_setting_that_the_clock_ended_has_not_failed(tmp_path: Path) -> None:
+    told = [{"setting": name, "games": 0, "command": name, "said": said} for name, said in (("a", "lost"), ("b", ""))]
+    (tmp_path / "told").write_text("".join(json.dumps(line) + "\n" for line in told), "utf-8")
+    this = Round(0, 70, 1.0, tmp_path / "told")
+    for cut, failed in ((True, ["a"]), (False, ["a", "b"])):
+        one = part(HANGS)
+        one.take(this, one.make(ROOT, this), "", cut=cut)
+        assert [failure.what for failure in one.failures] == failed
+
+
 @pytest.mark.usefixtures("_any_length")
 def test_a_failure_keeps_the_command_that_shows_it_again(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", FAILS, str(tmp_path / "told")], check=False)
@@ -98,9 +108,16 @@ def test_a_failure_keeps_the_command_that_shows_it_again(tmp_path: Path) -> None
 
 
 def test_a_round_that_breaks_as_a_whole_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(night_parts, "SHORTEST", 59.8)  # after the first round there is hardly time for another
-    one = played(part(BREAKS, budget=60.0), tmp_path)
-    assert one.failures
+    one = part(BREAKS, budget=60.0)
+    make = one.make
+
+    def make_only_one(root: Path, this: Round) -> Work:
+        monkeypatch.setattr(night_parts, "SHORTEST", 1000.0)
+        return make(root, this)
+
+    one.make = make_only_one
+    played(one, tmp_path)
+    assert len(one.failures) == 1
     assert one.failures[0].what == "the round itself"
     assert "no such thing" in one.failures[0].said
 
