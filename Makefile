@@ -7,6 +7,9 @@ BIN := $(VENV)/bin
 # The Node of the development tools: nothing has to be on the machine.
 NPM := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix web --no-update-notifier
 
+# Bytecode is kept, whatever the machine's habit: without it every process compiles hundreds of modules anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help play test quick night lint packages contract web screenshots golden soak bench ladder image picture wheel licences docs lock clean always
 
 help: ## list the commands
