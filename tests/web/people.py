@@ -19,14 +19,15 @@ from playwright.async_api import (
     Page,
     Request,
     TimeoutError,  # noqa: A004
+    ViewportSize,
     WebSocket,
     expect,
 )
 
 from houses import Guest, House, Player
 
-WIDE = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE = 60_000
 """Milliseconds after which something that should happen counts as lost."""
 
@@ -66,7 +67,7 @@ class Person:
     ) -> Self:
         """Somebody who has just sat down at a screen and has opened no page yet."""
         context = await browser.new_context(
-            viewport=PHONE if phone else WIDE,  # type: ignore[arg-type]
+            viewport=PHONE if phone else WIDE,
             is_mobile=phone,
             has_touch=phone,
             base_url=house.address,

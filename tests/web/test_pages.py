@@ -11,7 +11,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from houses import House
 from web.conftest import CALM, chromium
-from web.people import Person
+from web.people import PHONE, Person
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GAMES = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
@@ -143,18 +143,37 @@ async def test_a_newer_house_is_offered_but_not_in_the_middle_of_a_game(browser:
         await expect(offer).to_have_count(0)
 
 
+async def fits_a_phone_on_its_side(person: Person) -> None:
+    """The prompt and the hand are there at once, and the page scrolls downwards only."""
+    page = person.page
+    await page.wait_for_selector('[data-may="true"]')
+    await expect(page.locator("#prompt")).to_be_in_viewport(ratio=1)
+    await expect(page.locator("section.hand")).to_be_in_viewport()
+    await person.move()
+    wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 async def test_axe_finds_nothing_serious_at_any_table(theme: str, house: House, browser: Browser) -> None:
+    """By night on a phone, which lies on its side at first."""
     found: dict[str, list[str]] = {}
-    person = await Person.at(house, browser, theme=theme, phone=theme == "dark")
+    phone = theme == "dark"
+    person = await Person.at(house, browser, theme=theme, phone=phone)
     for game in GAMES:
         await person.context.clear_cookies()  # somebody new each time, whom no other table is waiting for
+        if phone:
+            await person.page.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
         await person.play_now(game)
+        if phone:
+            await fits_a_phone_on_its_side(person)
+            await person.page.set_viewport_size(PHONE)
         for _ in range(3):
             await person.move()
         if problems := [what for impact, what in await found_by_axe(person) if impact in ("serious", "critical")]:
             found[game] = problems
     assert found == {}
+    assert person.errors == []
 
 
 async def test_rules_are_there_offline(house: House, browser: Browser) -> None:

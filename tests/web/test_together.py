@@ -29,13 +29,7 @@ async def two_at_a_table(house: House, browser: Browser) -> tuple[Person, Person
     return aki, ren
 
 
-async def play_both(aki: Person, ren: Person) -> None:
-    """Each makes a move, whoever's turn it is first; then the game goes fast until it is over."""
-    await all_move(aki, ren)
-    await finished(aki, ren)
-
-
-async def test_an_invitation_a_reload_and_a_restart_in_one_game(own_house: House, browser: Browser) -> None:
+async def test_an_invitation_a_reload_a_restart_and_no_secrets_in_one_game(own_house: House, browser: Browser) -> None:
     aki, ren = await two_at_a_table(own_house, browser)
     for _ in range(2):
         await next_move(aki, ren)
@@ -49,18 +43,20 @@ async def test_an_invitation_a_reload_and_a_restart_in_one_game(own_house: House
     await expect(slip).to_be_hidden(timeout=PATIENCE)  # it tries less and less often while the house is closed
     after = (await aki.views())[-1]
     assert after["ply"] >= before["ply"]
-    await play_both(aki, ren)
+    answers: list[Response] = []
+    aki.page.on("response", lambda answer: answers.append(answer))
+    await all_move(aki, ren)
+    await finished(aki, ren)
     assert (await aki.views())[-1]["scores"] == (await ren.views())[-1]["scores"]
     # While the house was closed the browser itself reported that it could not be reached; the page had no error.
     unreachable = ("WebSocket", "net::ERR_CONNECTION_REFUSED")
     assert [error for error in aki.errors if not any(word in error for word in unreachable)] == []
+    await nothing_of_anothers_secrets_reached(aki, ren, answers)
 
 
-async def test_nothing_of_anothers_secrets_reaches_the_browser(house: House, browser: Browser) -> None:
-    aki, ren = await two_at_a_table(house, browser)
-    answers: list[Response] = []
-    aki.page.on("response", lambda answer: answers.append(answer))
-    await play_both(aki, ren)
+async def nothing_of_anothers_secrets_reached(aki: Person, ren: Person, answers: list[Response]) -> None:
+    """Neither a message nor an answer nor what the browser keeps had anything of Ren's for Aki: not before the reload
+    and the restart, and not after them."""
     record = await (await aki.context.request.get(f"/api/v1/tables/{aki.table}/record")).json()
     whole = zashiki.replay(record)
     views, seat = await aki.views(), (await aki.views())[0]["seat"]
