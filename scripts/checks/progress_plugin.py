@@ -18,7 +18,7 @@ class Progress:
         self.file = file
         self.total = 0
         self.done = 0
-        self.failed = 0
+        self.failed: list[str] = []
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:
@@ -29,11 +29,12 @@ class Progress:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
-            self.failed += 1
+            self.failed.append(report.nodeid)
         if report.when == "teardown":
             self.done += 1
             with contextlib.suppress(OSError):
-                self.file.write_text(f"{self.done} of {self.total} {self.failed}", "utf-8")
+                told = [f"{self.done} of {self.total} tests", *dict.fromkeys(self.failed)]
+                self.file.write_text("\n".join(told), "utf-8")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -44,9 +45,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def progress(file: Path) -> str:
-    """How far the run that writes this file is."""
+    """How far the run that writes this file is, and which test failed last."""
     try:
-        done, _, failed = file.read_text("utf-8").rpartition(" ")
+        done, *failed = file.read_text("utf-8").splitlines() or ["collecting"]
     except OSError:
         return "collecting"
-    return f"{done} tests" + (f", {failed} failed" if failed not in ("", "0") else "")
+    return f"{done}, {len(failed)} failed: {failed[-1]}" if failed else done

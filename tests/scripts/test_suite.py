@@ -81,7 +81,7 @@ def test_progress_counts_every_test_once(workers: list[str], tmp_path: Path) -> 
     env = {**os.environ, FILE: str(told), "PYTHONPATH": str(ROOT / "scripts"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     line = [sys.executable, "-m", "pytest", "-p", "checks.progress_plugin", "-p", "xdist", "-p", "no:cacheprovider"]
     subprocess.run([*line, *workers, str(tmp_path)], cwd=tmp_path, env=env, capture_output=True, check=False)
-    assert progress(told) == "6 of 6 tests, 1 failed"
+    assert progress(told) == "6 of 6 tests, 1 failed: test_probe.py::test_numbers[4]"
 
 
 def test_every_worker_begins_with_slow_files_and_files_stay_whole() -> None:
