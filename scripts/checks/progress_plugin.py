@@ -1,4 +1,4 @@
-"""A pytest plugin that notes how far a run is in the file that `ZASHIKI_PROGRESS_FILE` names, for whoever watches."""
+"""A pytest plugin that notes how far a run is in the file that `SUITE_PROGRESS` names, for whoever watches."""
 
 import contextlib
 import os
@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-FILE: Final = "ZASHIKI_PROGRESS_FILE"
+FILE: Final = "SUITE_PROGRESS"
+"""Not `ZASHIKI_…`: houses refuse settings that they do not know."""
 
 
 class Progress:
