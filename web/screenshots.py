@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, ViewportSize, async_playwright
 from rich.progress import Progress
 
 import zashiki
@@ -81,7 +81,7 @@ PRESS: Final = """async ([picture, size]) => {
   return btoa(Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(""));
 }"""
 """The upper part of a picture as a smaller file, made by the browser."""
-KINDS: Final[dict[str, tuple[dict[str, int], Literal["light", "dark"]]]] = {
+KINDS: Final[dict[str, tuple[ViewportSize, Literal["light", "dark"]]]] = {
     "wide-light": (WIDE, "light"),
     "wide-dark": (WIDE, "dark"),
     "phone-light": (PHONE, "light"),
@@ -106,11 +106,11 @@ class Camera:
     async def shoot(self, page: Page, name: str, *, whole: bool = False) -> None:
         """One screen, when nothing moves on it any more."""
         for kind, (size, scheme) in KINDS.items():
-            await page.set_viewport_size(size)  # type: ignore[arg-type]
+            await page.set_viewport_size(size)
             await page.emulate_media(color_scheme=scheme)
             await self._still(page)
             await page.screenshot(path=self.folder / f"{name}-{kind}.png", full_page=whole)
-        await page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+        await page.set_viewport_size(WIDE)
         await page.emulate_media(color_scheme="light")
         self.told()
 
