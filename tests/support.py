@@ -1,6 +1,7 @@
 """Helpers for the suite: settings to test, random play, the truth of a state as text."""
 
 import json
+import marshal
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -102,32 +103,37 @@ def some(states: list[State], most: int) -> list[State]:
     return states[:: -max(1, len(states) // most)]
 
 
-def truth(game: Game, state: State) -> str:
-    """All that anybody can see of a state, as one text."""
+def truth(game: Game, state: State) -> bytes:
+    """All that anybody can see of a state, to be compared."""
     eyes: list[int | None] = [None, *range(state.seats)]
     whole: list[Any] = [game.board(state, seat) for seat in eyes]
     whole += [state.legal(seat) for seat in range(state.seats)]
     whole += [state.waiting(), state.scores(), state.winners(), state.legal(CHANCE), game.breakdown(state)]
-    return dumped(whole)
+    return frozen(whole)
 
 
-def seen_by(table: Table, seat: int | None) -> str:
-    """Everything that leaves a table for a seat (None: a spectator), as one text; also what a bot there is handed."""
+def seen_by(table: Table, seat: int | None) -> bytes:
+    """Everything that leaves a table for a seat (None: a spectator) and what a bot there is handed, for comparison."""
     everybody = [table.breakdown()]
     if seat is None:
-        return dumped([table.view(seat), table.events(seat), everybody])
+        return frozen([table.view(seat), table.events(seat), everybody])
     sight = Sight(table.game, table.options, table.state(), seat, Rng(table.ply), Budget(), table.ply)
     looked = seen_as_numbers(table.game, table.options, table.state(), seat)
     handed = [truth(table.game, sight.state), sight.legal, sight.view, int(sight.rng.word())]
-    return dumped([table.view(seat), table.events(seat), table.legal(seat), everybody, handed, looked])
+    return frozen([table.view(seat), table.events(seat), table.legal(seat), everybody, handed, looked])
+
+
+def frozen(value: Any) -> bytes:
+    """JSON as it is now, to be compared later; much faster than text. `marshal.loads` gives it back."""
+    return marshal.dumps(value, 2)  # later versions tell shared parts from equal ones
 
 
 def seen_as_numbers(game: Game, options: Options, state: State, seat: int) -> list[int]:
     """What the seat sees of a state, as programs that learn have it."""
     eyes = EYES[game.key]
-    row = vec[i16]([i16(0) for _ in range(sum(field.size for field in eyes.fields(int(state.seats), options)))])
+    row = vec[i16]([i16(0)] * sum(field.size for field in eyes.fields(int(state.seats), options)))
     eyes.look(state, seat, Pen(row))
-    return [int(number) for number in row]
+    return list(map(int, row))
 
 
 def seen_by_name(table: Table, seat: int) -> dict[str, list[int]]:

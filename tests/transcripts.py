@@ -9,6 +9,7 @@ from pathlib import Path
 
 from support import Setting, settings
 from zashiki import Rng, Table
+from zashiki.core.record import move_line
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = 2026
@@ -46,10 +47,10 @@ def transcript(setting: Setting) -> list[str]:
     rng = Rng(SEED)
     lines = [f"{setting.key}, {setting.seats} seats, seed {SEED}, version {table.game.version}"]
     lines += [f"option {name} = {value}" for name, value in table.options.items()]
-    told = 0
+    ply = told = 0
     while True:
-        lines.extend(_happened(table, told))
-        told = table.ply
+        lines.extend(_happened(table, ply, told))
+        ply, told = table.ply, table.told
         if table.over:
             break
         waiting = table.waiting()
@@ -64,20 +65,19 @@ def transcript(setting: Setting) -> list[str]:
     return lines
 
 
-def _happened(table: Table, since: int) -> Iterator[str]:
-    """The moves from ply `since` on with their events; what only some seats saw stands below in brackets."""
-    moves = table.record().moves
-    public = table.events(None)
-    closer = [table.events(seat) for seat in range(table.seats)]
-    for ply in range(since, table.ply):
-        yield f"   > {moves[ply]}"
-        for event in public:
+def _happened(table: Table, since: int, told: int) -> Iterator[str]:
+    """The moves from ply `since` and event `told` on; what only some seats saw stands below in brackets."""
+    public = table.events(None, told)
+    closer = [table.events(seat, told) for seat in range(table.seats)]
+    for ply, (actor, action) in enumerate(table.moves(since), since):
+        yield f"   > {move_line(actor, table.name(actor, action))}"
+        for number, event in enumerate(public):
             if event["ply"] != ply:
                 continue
             yield f"     {event['text']} ({event['rule']})"
             seen: dict[str, list[str]] = {}
             for seat in range(table.seats):
-                text = closer[seat][event["n"]]["text"]
+                text = closer[seat][number]["text"]
                 if text != event["text"]:
                     seen.setdefault(text, []).append(str(seat))
             for text, seats in seen.items():
