@@ -1,5 +1,6 @@
 """What every test shares."""
 
+import gc
 import os
 
 import pytest
@@ -33,3 +34,9 @@ def _the_lane_that_was_asked_for() -> None:
     """`make test` names the lane it runs, so that no lane can pass by running the other one twice."""
     wanted = os.environ.get("ZASHIKI_EXPECT_LANE")
     assert wanted in (None, zashiki.lane()), f"these tests were to run {wanted}, but run {zashiki.lane()}"
+
+
+def pytest_collection_finish() -> None:
+    # Thousands of tests wait to be run: without this the garbage collector looks at all of them again and again.
+    gc.collect()
+    gc.freeze()

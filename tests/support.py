@@ -2,6 +2,7 @@
 
 import json
 import marshal
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -158,6 +159,12 @@ def rules_page(key: str, language: str = "en") -> str:
     """The rules page of a game, as the package ships it."""
     name = "rules.md" if language == "en" else f"rules.{language}.md"
     return (resources.files("zashiki") / "games" / key / name).read_text("utf-8")
+
+
+@cache
+def rules_told(key: str) -> frozenset[str]:
+    """The ids of the rules that the rules page of a game tells of."""
+    return frozenset(re.findall(r"\*\*([A-Z]+-[A-Z0-9.]+)\*\*", rules_page(key)))
 
 
 def changed(record: zashiki.Record, **fields: Any) -> dict[str, Any]:

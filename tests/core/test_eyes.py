@@ -1,10 +1,12 @@
 """What a seat sees as numbers: of the declared length, nothing that it cannot know, and nothing left out of the log."""
 
+from functools import cache
+
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i16
 
-from support import Setting, dumped, settings, some, walk
+from support import Setting, frozen, settings, some, walk
 from zashiki import CHANCE, Rng, State
 from zashiki.core.eyes import Pen
 from zashiki.games import EYES
@@ -18,6 +20,7 @@ SOME = 9
 every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
 
 
+@cache
 def width(setting: Setting) -> int:
     options = setting.game.checked(setting.seats, setting.options)
     return sum(field.size for field in EYES[setting.key].fields(setting.seats, options))
@@ -25,12 +28,12 @@ def width(setting: Setting) -> int:
 
 def look(setting: Setting, state: State, seat: int) -> list[int]:
     """What the seat sees; the row is longer than it should be, to notice who writes too much."""
-    row = vec[i16]([i16(99) for _ in range(width(setting) + 8)])
+    row = vec[i16]([i16(99)] * (width(setting) + 8))
     pen = Pen(row)
     EYES[setting.key].look(state, seat, pen)
     assert int(pen.at) == width(setting)
     assert [int(number) for number in row[width(setting) :]] == [99] * 8
-    return [int(number) for number in row[: width(setting)]]
+    return list(map(int, row[: width(setting)]))
 
 
 @every_setting
@@ -63,7 +66,7 @@ def test_what_a_seat_cannot_know_is_not_in_its_look(setting: Setting) -> None:
 def test_a_pen_that_has_written_before_writes_the_same(setting: Setting) -> None:
     """Two rows with one pen, as a batch has them, through two games: what was there leaves no trace."""
     wide = width(setting)
-    row = vec[i16]([i16(99) for _ in range(2 * wide)])
+    row = vec[i16]([i16(99)] * (2 * wide))
     pen = Pen(row)
     states = [*some(walk(setting, 8), SOME), *some(walk(setting, 9), SOME)]
     for index, state in enumerate(states):
@@ -72,7 +75,7 @@ def test_a_pen_that_has_written_before_writes_the_same(setting: Setting) -> None
             pen.at = first
             EYES[setting.key].look(state, seat, pen)
             assert int(pen.at) == first + wide
-            assert [int(number) for number in row[first : first + wide]] == look(setting, state, seat)
+            assert list(map(int, row[first : first + wide])) == look(setting, state, seat)
 
 
 @every_setting
@@ -83,7 +86,7 @@ def test_looks_tell_seats_apart(setting: Setting) -> None:
     assert len(seen) == setting.seats
 
 
-def told(setting: Setting, before: State, seat: int, actor: int, action: int) -> str:
+def told(setting: Setting, before: State, seat: int, actor: int, action: int) -> bytes:
     """All that a seat is told of a move: how the table looks after it, and what it reads in the log."""
     after = before.clone()
     after.apply(actor, action)
@@ -91,7 +94,7 @@ def told(setting: Setting, before: State, seat: int, actor: int, action: int) ->
         (event.code, event.secret if seat in event.seers else event.facts)
         for event in setting.game.narrate(before, actor, action, after)
     ]
-    return dumped([setting.game.board(after, seat), after.legal(seat), events])
+    return frozen([setting.game.board(after, seat), after.legal(seat), events])
 
 
 def told_apart(setting: Setting, before: State, seat: int, actor: int, action: int, other: int, rng: Rng) -> bool:
@@ -120,7 +123,7 @@ def told_apart(setting: Setting, before: State, seat: int, actor: int, action: i
         two.apply(waiting[0], move)
 
 
-def told_to_all(setting: Setting, before: State, actor: int, action: int) -> list[str]:
+def told_to_all(setting: Setting, before: State, actor: int, action: int) -> list[bytes]:
     return [told(setting, before, seat, actor, action) for seat in range(setting.seats)]
 
 
