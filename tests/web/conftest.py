@@ -12,6 +12,7 @@ from playwright.async_api import Browser, async_playwright
 from pytest_asyncio import is_async_test
 
 from houses import House
+from web.people import everybody_leaves
 
 CALM = [
     "--no-sandbox",  # as root, in a machine that is thrown away afterwards
@@ -84,5 +85,4 @@ async def _started() -> AsyncGenerator[Browser]:
 async def browser(_started: Browser) -> AsyncGenerator[Browser]:
     """Chromium; whoever was in it has gone when the next test begins."""
     yield _started
-    for context in _started.contexts:
-        await context.close()
+    await everybody_leaves(_started)

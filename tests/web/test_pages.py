@@ -75,8 +75,9 @@ async def test_axe_finds_nothing_on_any_page(house: House, browser: Browser) -> 
 
 
 async def test_whoever_goes_elsewhere_is_told_where(house: House, browser: Browser) -> None:
-    page = (await Person.at(house, browser)).page
-    await page.goto("/")
+    person = await Person.back(house, browser)
+    page = person.page
+    await person.visit("/")
     await page.keyboard.press("Tab")
     await expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     await page.keyboard.press("Enter")
@@ -159,7 +160,7 @@ async def test_axe_finds_nothing_serious_at_any_table(theme: str, house: House, 
     """By night on a phone, which lies on its side at first."""
     found: dict[str, list[str]] = {}
     phone = theme == "dark"
-    person = await Person.at(house, browser, theme=theme, phone=phone)
+    person = await Person.back(house, browser, theme=theme, phone=phone)
     for game in GAMES:
         await person.context.clear_cookies()  # somebody new each time, whom no other table is waiting for
         if phone:
@@ -230,7 +231,7 @@ async def test_nothing_moves_while_pages_are_loaded(phone: bool, house: House, b
 
 
 async def test_everything_is_there_in_japanese(house: House, browser: Browser) -> None:
-    person = await Person.at(house, browser, language="ja")
+    person = await Person.back(house, browser, language="ja")
     for path in PAGES:
         if path not in RULES:
             await person.visit(path)
@@ -238,7 +239,7 @@ async def test_everything_is_there_in_japanese(house: House, browser: Browser) -
 
 
 async def test_japanese_rules_on_a_phone(house: House, browser: Browser) -> None:
-    person = await Person.at(house, browser, phone=True, language="ja")
+    person = await Person.back(house, browser, phone=True, language="ja")
     for path in RULES:
         await person.visit(path)
         await is_japanese(person)
