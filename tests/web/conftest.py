@@ -12,6 +12,7 @@ from playwright.async_api import Browser, async_playwright
 from pytest_asyncio import is_async_test
 
 from houses import House
+from web.people import everybody_leaves
 
 CALM = [
     "--no-sandbox",  # as root, in a machine that is thrown away afterwards
@@ -24,10 +25,18 @@ CALM = [
 """A browser that asks nothing of the world."""
 
 
+SLOW_FIRST = ("test_together", "test_pages", "test_seats", "test_games", "test_replays", "test_tiles")
+"""These are the last tests of all: if a long one came last, the other workers would have nothing to do meanwhile."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A browser belongs to the loop in which it was started, so its tests share that one."""
-    for item in items:
-        if item.path.parent == Path(__file__).parent and is_async_test(item):
+    ours = [place for place, item in enumerate(items) if item.path.parent == Path(__file__).parent]
+    order = {name: number for number, name in enumerate(SLOW_FIRST)}
+    ordered = sorted((items[place] for place in ours), key=lambda item: order.get(item.path.stem, len(order)))
+    for place, item in zip(ours, ordered, strict=True):
+        items[place] = item
+        if is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
@@ -84,5 +93,4 @@ async def _started() -> AsyncGenerator[Browser]:
 async def browser(_started: Browser) -> AsyncGenerator[Browser]:
     """Chromium; whoever was in it has gone when the next test begins."""
     yield _started
-    for context in _started.contexts:
-        await context.close()
+    await everybody_leaves(_started)

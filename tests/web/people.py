@@ -5,16 +5,19 @@ Where a test is not about the way there, it need not be clicked: `asked` and `ag
 """
 
 import asyncio
+import contextlib
 import json
 import random
 import re
 import uuid
 from typing import Any, Self
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Request,
@@ -35,6 +38,42 @@ _READY = """() => document.querySelector('[data-over="true"]') !== null
   || document.querySelector('[data-may="true"]:not([aria-pressed="true"])') !== null"""
 _DRAWN = """document.fonts.ready.then(
   () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true)))))"""
+_BARE = "/healthz"
+"""A page of the house without a script."""
+_KEEP = """(kept) => {
+  localStorage.clear();
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+  sessionStorage.clear();
+}"""
+_FREE: WeakKeyDictionary[Browser, dict[tuple[str, bool], list["Person"]]] = WeakKeyDictionary()
+"""Screens at which somebody may sit down again: by the house and whether it is a phone."""
+_TAKEN: WeakKeyDictionary[Browser, list[tuple[tuple[str, bool], "Person"]]] = WeakKeyDictionary()
+
+
+def _kept(settings: dict[str, Any]) -> dict[str, str]:
+    """What the browser keeps for them from the beginning."""
+    # Bots of the lowest level answer at once; how well they play is none of a browser's business.
+    return {
+        "zashiki.settings": json.dumps({"language": "en", "confirm": False, **settings}),
+        "zashiki.usual": '{"level": 1}',
+    }
+
+
+async def everybody_leaves(browser: Browser) -> None:
+    """The next person at one of these screens has no cookies, no settings and no tables of the one before."""
+    free = _FREE.setdefault(browser, {})
+    for key, person in _TAKEN.pop(browser, []):
+        with contextlib.suppress(Error):  # a screen that is broken is not used again
+            await person.page.unroute_all()
+            await person.page.goto(_BARE)
+            await person.page.set_viewport_size(PHONE if key[1] else WIDE)
+            await person.context.clear_cookies()
+            await person.context.clear_permissions()
+            free[key].append(person)
+    stay = [person.context for people in free.values() for person in people]
+    for context in browser.contexts:
+        if context not in stay:
+            await context.close()
 
 
 class Person:
@@ -44,6 +83,15 @@ class Person:
         self.house = house
         self.context = context
         self.page = page
+        self._begin(seed)
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("websocket", self._connected)
+        page.on("request", self._asks)
+        page.on("requestfinished", self._has_answer)
+        page.on("requestfailed", self._has_answer)
+
+    def _begin(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.errors: list[str] = []
         """What the page complained about; nothing, if all is well."""
@@ -54,12 +102,6 @@ class Person:
         """How many requests the page has made."""
         self._under_way: set[Request] = set()
         self._answered = asyncio.Event()
-        page.on("console", self._said)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("websocket", self._connected)
-        page.on("request", self._asks)
-        page.on("requestfinished", self._has_answer)
-        page.on("requestfailed", self._has_answer)
 
     @classmethod
     async def at(
@@ -74,16 +116,33 @@ class Person:
             locale="en-GB",
             reduced_motion="reduce" if still else "no-preference",
         )
-        kept = json.dumps({"language": "en", "confirm": False, **settings})
-        # Bots of the lowest level answer at once; how well they play is none of a browser's business.
-        for key, value in (("zashiki.settings", kept), ("zashiki.usual", '{"level": 1}')):
+        for key, value in _kept(settings).items():
             await context.add_init_script(f"localStorage.getItem({key!r}) ?? localStorage.setItem({key!r}, {value!r})")
         context.set_default_timeout(PATIENCE)
         return cls(house, context, await context.new_page(), seed)
 
+    @classmethod
+    async def back(
+        cls, house: House, browser: Browser, *, phone: bool = False, seed: int = 1, **settings: Any
+    ) -> "Person":
+        """Somebody at a screen where others sat before them: of those nothing is left, but the client is known there.
+
+        A browser that begins with nothing takes longer to show a table than most tests take. Whoever changes more
+        than `everybody_leaves` puts right (scripts of their own, the clock, the network) sits down at a new one: `at`.
+        """
+        free = _FREE.setdefault(browser, {}).setdefault((house.address, phone), [])
+        person = free.pop() if free else await Person.at(house, browser, phone=phone, **settings)
+        person._begin(seed)
+        _TAKEN.setdefault(browser, []).append(((house.address, phone), person))
+        await person.page.goto(_BARE)
+        await person.page.evaluate(_KEEP, _kept(settings))
+        return person
+
     def _said(self, message: ConsoleMessage) -> None:
-        # That the house does not know somebody yet is no error of the page, though the browser calls it one.
-        if message.type == "error" and "401 (Unauthorized)" not in message.text:
+        # That the house does not know somebody yet is no error of the page, though the browser calls it one; nor is it
+        # that there is no icon where a page without a script (`_BARE`) does not name one.
+        known = "401 (Unauthorized)" in message.text or message.location["url"].endswith("/favicon.ico")
+        if message.type == "error" and not known:
             self.errors.append(message.text)
 
     def _connected(self, socket: WebSocket) -> None:
@@ -215,7 +274,7 @@ async def finished(*people: Person) -> None:
 
 async def introduced(house: House, browser: Browser, name: str, **likes: Any) -> Person:
     """Somebody whom the house knows by name."""
-    person = await Person.at(house, browser, **likes)
+    person = await Person.back(house, browser, **likes)
     await asked(person, "/guest", name=name)
     return person
 

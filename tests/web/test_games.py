@@ -87,9 +87,9 @@ async def reach(person: Person, name: str, box: str | None = None, key: str = "T
 
 
 async def test_a_whole_game_by_keyboard_alone(house: House, browser: Browser) -> None:
-    person = await Person.at(house, browser, confirm=True)
+    person = await Person.back(house, browser, confirm=True)
     page = person.page
-    await page.goto("/")
+    await person.visit("/")
     await reach(person, "Play now", box="box-hijun")
     await page.keyboard.press("Enter")
     await page.wait_for_url("**/table/*")
@@ -114,7 +114,7 @@ async def test_a_whole_game_by_keyboard_alone(house: House, browser: Browser) ->
 
 
 async def test_arrows_reach_every_card_of_the_hand(house: House, browser: Browser) -> None:
-    person = await Person.at(house, browser)
+    person = await Person.back(house, browser)
     await person.play_now("hijun")
     page = person.page
     await page.wait_for_selector('[data-may="true"]')
@@ -130,7 +130,7 @@ async def test_arrows_reach_every_card_of_the_hand(house: House, browser: Browse
 
 
 async def test_who_changes_seats_before_the_game_plays_from_the_new_one(house: House, browser: Browser) -> None:
-    person = await Person.at(house, browser)
+    person = await Person.back(house, browser)
     page = person.page
     await page.goto("/new/hijun")
     await page.get_by_role("textbox", name="Your name").fill("Aki")
@@ -148,7 +148,7 @@ async def test_who_changes_seats_before_the_game_plays_from_the_new_one(house: H
 
 
 async def test_an_illegal_click_shows_the_reason_and_its_rule(house: House, browser: Browser) -> None:
-    person = await Person.at(house, browser)
+    person = await Person.back(house, browser)
     await person.play_now("hagakure")
     page = person.page
     await page.wait_for_selector('[data-may="true"]')
@@ -164,7 +164,7 @@ async def test_an_illegal_click_shows_the_reason_and_its_rule(house: House, brow
 
 
 async def test_a_choice_can_be_taken_back_before_it_is_sent(house: House, browser: Browser) -> None:
-    person = await Person.at(house, browser, confirm=True)
+    person = await Person.back(house, browser, confirm=True)
     await person.play_now("hagakure")
     page = person.page
     lit = page.locator('[data-may="true"]').first

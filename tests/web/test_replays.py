@@ -13,7 +13,7 @@ from web.test_games import scores_shown
 
 @pytest.mark.parametrize("game", ["hagakure", "hitohira"])
 async def test_the_replay_ends_in_the_same_score(game: str, house: House, browser: Browser, tmp_path: Path) -> None:
-    person = await Person.at(house, browser)
+    person = await Person.back(house, browser)
     page = person.page
     await person.play_now(game)
     await person.move_and_see()

@@ -95,7 +95,7 @@ async def test_a_bot_stands_in_when_the_time_is_over(house: House, browser: Brow
 
 async def test_a_spectator_sees_no_hand_and_the_end(house: House, browser: Browser) -> None:
     aki = await introduced(house, browser, "Aki")
-    ren = await Person.at(house, browser)
+    ren = await Person.back(house, browser)
     table = await against_bots(aki, **SHORT)
     page = ren.page
     await page.goto(f"/table/{table}")
@@ -253,8 +253,9 @@ CURVES = """Promise.all(window.bursts.map(async ({ audio, tones }) => {
 
 
 async def test_sounds_are_there_soft_and_short(house: House, browser: Browser) -> None:
-    aki = await introduced(house, browser, "Aki", sounds=True)
+    aki = await Person.at(house, browser, sounds=True)
     await aki.context.add_init_script(RECORDER)
+    await asked(aki, "/guest", name="Aki")
     await against_bots(aki, game="hagakure", seats=3, options={"rounds": 1})
     await aki.play_on()
     await expect(aki.page.get_by_role("dialog")).to_be_visible()

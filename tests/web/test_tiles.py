@@ -145,7 +145,7 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
 async def test_a_broken_link_says_what_is_wrong_and_the_table_begins_as_usual(
     tiles: str, why: str, house: House, browser: Browser
 ) -> None:
-    aki = await Person.at(house, browser, tiles=NINE)
+    aki = await Person.back(house, browser, tiles=NINE)
     await aki.visit(f"/new/hiroba?tiles={tiles}")
     await expect(aki.page.get_by_role("alert").filter(has_text=why)).to_be_visible()
     await expect(aki.page.get_by_role("radio", name="Ours")).to_be_checked()
