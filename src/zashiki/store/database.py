@@ -5,6 +5,7 @@ SQLite is one file in WAL mode, so that readers never wait for the writer. Every
 """
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
@@ -25,6 +26,8 @@ BUSY: Final = 20.0
 """Seconds that a writer of SQLite waits for another."""
 CACHED: Final = -32_000
 """Kibibytes (negative, as SQLite wants it) of pages that a connection keeps in memory."""
+SWITCHES: Final = 50
+"""How often a connection tries to switch a new file of SQLite to a write-ahead log."""
 MIGRATING: Final = 20513
 """The number of the lock of PostgreSQL under which the schema is brought up to date."""
 TROUBLE: Final = (DBAPIError, PoolTimeout, OSError)
@@ -191,14 +194,32 @@ def _postgres(url: URL, pool: int) -> AsyncEngine:
         raise BadDatabase("PostgreSQL", "the extra parts for it: pip install 'zashiki[cluster]'", "database") from None
 
 
+def _write_ahead(cursor: Any) -> None:
+    """Use a write-ahead log, which is noted in the file.
+
+    When two connections switch a new file to it at the same moment, SQLite lets neither wait: one is refused. It then
+    waits for the other as a writer would, and tries again.
+    """
+    for left in reversed(range(SWITCHES)):
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if left == 0 or "locked" not in str(error):
+                raise
+            cursor.execute("BEGIN IMMEDIATE")
+            cursor.execute("ROLLBACK")
+        else:
+            return
+
+
 def _tend_sqlite(engine: Engine, durable: bool) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
         connection.isolation_level = None  # transactions are begun below, by us
         cursor = connection.cursor()
         try:
+            _write_ahead(cursor)
             for pragma in (
-                "journal_mode=WAL",
                 f"synchronous={'FULL' if durable else 'NORMAL'}",
                 "foreign_keys=ON",
                 f"cache_size={CACHED}",
