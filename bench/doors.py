@@ -137,7 +137,7 @@ def main() -> None:
             empty = env | {"ZASHIKI_CACHE": f"{folder}/cache2", "UV_CACHE_DIR": f"{folder}/uv2"}
             empty["npm_config_cache"] = f"{folder}/npm2"
             rows.append(["make test, fresh clone", *checked(fresh, empty, "test")])
-    about = f"{machine()} Measured by `python bench/doors.py --checks --write bench/doors.md`."
+    about = f"{machine()}. Measured by `python bench/doors.py --checks --write bench/doors.md`."
     tell("Doors", Sheet(("door", "seconds", "with native code", "parts (seconds)"), rows, about), args.write)
 
 

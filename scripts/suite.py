@@ -28,12 +28,13 @@ EVERY: Final = 20.0
 """Seconds between two reports where lines cannot be renewed in place."""
 
 
-def client_job() -> Job:
+def client_job(node: Job) -> Job:
     """Style, types and tests of the browser client."""
     npm = [bin_of("npm"), "--no-update-notifier", "run"]
     path = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     names = {"check": "prettier, svelte-check, eslint", "test": "vitest"}
-    return Job("client", [Step(label, [*npm, name], ROOT / "web", path) for name, label in names.items()])
+    steps = [Step(label, [*npm, name], ROOT / "web", path) for name, label in names.items()]
+    return Job("client", steps, after=[node])
 
 
 def lane_job(lane: str, arguments: list[str], env: dict[str, str], after: list[Job]) -> Job:
@@ -49,11 +50,10 @@ def all_jobs(workers: int) -> list[Job]:
     """Every job, each after those that it needs."""
     node = Job("node", [Step("npm ci", ["make", "--no-print-directory", "web/node_modules/.package-lock.json"], ROOT)])
     browser = Job("browser", [Step("Chromium", ["make", "--no-print-directory", ".venv/chromium"], ROOT)])
-    client = client_job()
-    client.after = [node]
+    client = client_job(node)
     package = Job("package", [Step("native code, client", [sys.executable, "scripts/package.py"], ROOT)], after=[node])
-    traces = Job("traces", [Step("traces", [sys.executable, "tests/traces.py", "write", str(TRACES)], ROOT)])
-    traces.after = [package]
+    write = [sys.executable, "tests/traces.py", "write", str(TRACES), "-j", str(workers)]
+    traces = Job("traces", [Step("traces", write, ROOT)], after=[package])
     spread = ["-n", str(workers), "--dist", "worksteal", "-p", "checks.order_plugin"]
     compiled = lane_job("compiled", spread, {}, [package, browser])
     source = {"PYTHONPATH": "src", "ZASHIKI_TRACES": str(TRACES)}

@@ -76,7 +76,9 @@ def read(folder: Path, name: str) -> list[Line]:
     except FileNotFoundError:
         raise Stale(f"there is no trace of {name} in {folder}; {again}") from None
     if json.loads(head)["sources"] != sources():
-        raise Stale(f"the trace of {name} was written from other sources (make lint installs these); {again}")
+        raise Stale(
+            f"the trace of {name} was written from other sources (`make .venv/installed` installs these); {again}"
+        )
     return [json.loads(line) for line in lines]
 
 

@@ -11,7 +11,7 @@ import pytest
 from starlette.types import Message
 
 from server.house import House, config, house
-from zashiki.server import client as clients
+from zashiki.server import files as lookup
 from zashiki.server.answers import LONG
 from zashiki.server.client import PAGES, Client
 from zashiki.server.config import BadConfig
@@ -207,7 +207,7 @@ async def test_a_browser_that_is_lost_gets_the_client(served: House) -> None:
 
 
 async def test_a_house_without_a_client_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clients, "files", lambda _: tmp_path)
+    monkeypatch.setattr(lookup, "files", lambda _: tmp_path)
     for setting, why in ((None, "was not built"), ("none", "without a browser client")):
         async with house(tmp_path, client=setting) as inn:
             response = await get(inn, "/", HTML)
@@ -225,7 +225,7 @@ def test_the_client_in_the_package_is_found(tmp_path: Path, built: Path, monkeyp
     package = tmp_path / "package"
     package.mkdir()
     built.rename(package / "web")
-    monkeypatch.setattr(clients, "files", lambda name: {"zashiki": package}[name])
+    monkeypatch.setattr(lookup, "files", lambda name: {"zashiki": package}[name])
     assert Client(None).there
     assert not Client("none").there
 

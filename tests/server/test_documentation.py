@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from server.house import House, config, house
-from zashiki.server import documentation
+from zashiki.server import files as lookup
 from zashiki.server.config import BadConfig
 from zashiki.server.documentation import Documentation
 from zashiki.server.estate import Estate
@@ -119,7 +119,7 @@ async def test_there_is_nothing_else(served: House, path: str) -> None:
 
 
 async def test_a_house_without_documentation_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(documentation, "files", lambda _: tmp_path)
+    monkeypatch.setattr(lookup, "files", lambda _: tmp_path)
     for setting, why in ((None, "installed without the documentation"), ("none", "set up without the documentation")):
         async with house(tmp_path, docs=setting) as inn:
             for path in ("/docs/", "/docs/library/"):
@@ -143,7 +143,7 @@ def test_the_documentation_in_the_package_is_found(
     package = tmp_path / "package"
     package.mkdir()
     built.rename(package / "docs_site")
-    monkeypatch.setattr(documentation, "files", lambda name: {"zashiki": package}[name])
+    monkeypatch.setattr(lookup, "files", lambda name: {"zashiki": package}[name])
     assert Documentation(None).there
     assert not Documentation("none").there
 

@@ -25,18 +25,10 @@ CALM = [
 """A browser that asks nothing of the world."""
 
 
-SLOW_FIRST = ("test_together", "test_pages", "test_seats", "test_games", "test_replays", "test_tiles")
-"""These are the last tests of all: if a long one came last, the other workers would have nothing to do meanwhile."""
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A browser belongs to the loop in which it was started, so its tests share that one."""
-    ours = [place for place, item in enumerate(items) if item.path.parent == Path(__file__).parent]
-    order = {name: number for number, name in enumerate(SLOW_FIRST)}
-    ordered = sorted((items[place] for place in ours), key=lambda item: order.get(item.path.stem, len(order)))
-    for place, item in zip(ours, ordered, strict=True):
-        items[place] = item
-        if is_async_test(item):
+    for item in items:
+        if item.path.parent == Path(__file__).parent and is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 

@@ -5,8 +5,6 @@ else in the file system.
 """
 
 from html import escape
-from importlib.resources import files
-from pathlib import Path
 from typing import Final, final
 
 from starlette.exceptions import HTTPException
@@ -15,12 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from zashiki.server.config import BadConfig
-from zashiki.server.files import Files
+from zashiki.server.files import INDEX, NONE, Files, built_folder
 
-NONE: Final = "none"
-"""The setting for a house without a client."""
-INDEX: Final = "index.html"
 PAGES: Final = (
     "/",
     "/table/{table}",
@@ -57,7 +51,7 @@ class Client:
     """A client that was built, or none."""
 
     def __init__(self, setting: str | None) -> None:
-        folder = _folder(setting)
+        folder = built_folder(setting, "web", "a built client", "client")
         self._files = None if folder is None else Files(folder, lambda name: name.startswith(ASSETS))
         self._why = "it is set up without a browser client" if setting == NONE else "its browser client was not built"
 
@@ -78,18 +72,6 @@ class Client:
     async def file(self, request: Request, name: str) -> Response | None:
         """A file of the client; None if there is none of this name."""
         return None if self._files is None else await self._files.answer(request, name)
-
-
-def _folder(setting: str | None) -> Path | None:
-    if setting == NONE:
-        return None
-    if setting is not None:
-        folder = Path(setting)
-        if not (folder / INDEX).is_file():
-            raise BadConfig(setting, f"a folder with a built client (it has no {INDEX}), or {NONE!r}", "client")
-        return folder
-    folder = Path(str(files("zashiki").joinpath("web")))
-    return folder if (folder / INDEX).is_file() else None
 
 
 # Routes

@@ -5,8 +5,6 @@ It needs no exception from the Content-Security-Policy of the house: the build m
 
 import re
 from html import escape
-from importlib.resources import files
-from pathlib import Path
 from typing import Final, final
 
 from starlette.exceptions import HTTPException
@@ -14,13 +12,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from zashiki.server.config import BadConfig
-from zashiki.server.files import Files
+from zashiki.server.files import INDEX, NONE, Files, built_folder
 
-NONE: Final = "none"
-"""The setting for a house without documentation."""
 BASE: Final = "/docs/"
-INDEX: Final = "index.html"
 LOST: Final = "404.html"
 FIXED: Final = re.compile(r"assets/.*\.[0-9a-f]{8}\.min\.(?:js|css)|assets/inline/[0-9a-f]{8}\.min\.js")
 """Files whose names change with their contents."""
@@ -42,7 +36,7 @@ class Documentation:
     """A documentation site that was built, or none."""
 
     def __init__(self, setting: str | None) -> None:
-        folder = _folder(setting)
+        folder = built_folder(setting, "docs_site", "the built documentation", "docs")
         self._files = None if folder is None else Files(folder, lambda name: FIXED.fullmatch(name) is not None)
         self._why = (
             "is set up without the documentation site"
@@ -70,18 +64,6 @@ class Documentation:
         if found is None:
             raise HTTPException(404)
         return found
-
-
-def _folder(setting: str | None) -> Path | None:
-    if setting == NONE:
-        return None
-    if setting is not None:
-        folder = Path(setting)
-        if not (folder / INDEX).is_file():
-            raise BadConfig(setting, f"a folder with the built documentation (it has no {INDEX}), or {NONE!r}", "docs")
-        return folder
-    folder = Path(str(files("zashiki").joinpath("docs_site")))
-    return folder if (folder / INDEX).is_file() else None
 
 
 # Routes

@@ -9,9 +9,10 @@ from typing import Any, Final, Protocol, final
 
 import structlog
 
-from zashiki.server.client import NONE, Client
+from zashiki.server.client import Client
 from zashiki.server.config import BadConfig, Config
 from zashiki.server.documentation import Documentation
+from zashiki.server.files import NONE
 from zashiki.server.hub import Hub
 from zashiki.server.limiter import Limiter
 from zashiki.server.metrics import Metrics

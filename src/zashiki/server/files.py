@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Final, final
 
@@ -15,6 +16,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from zashiki.server.answers import accepts
+from zashiki.server.config import BadConfig
+
+NONE: Final = "none"
+"""The setting for a house without them."""
+INDEX: Final = "index.html"
+"""The page of a folder."""
 
 FOREVER: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
@@ -90,6 +97,22 @@ class Files:
             if coding is not None and file.keep == FOREVER:
                 self._kept[path] = body
         return Response(body, status, headers)
+
+
+def built_folder(setting: str | None, inside: str, what: str, name: str) -> Path | None:
+    """The folder of something that was built: the one that is set, or else the one inside the package; None if none.
+
+    `what` and `name` tell a host which setting is wrong.
+    """
+    if setting == NONE:
+        return None
+    if setting is not None:
+        folder = Path(setting)
+        if not (folder / INDEX).is_file():
+            raise BadConfig(setting, f"a folder with {what} (it has no {INDEX}), or {NONE!r}", name)
+        return folder
+    folder = Path(str(files("zashiki").joinpath(inside)))
+    return folder if (folder / INDEX).is_file() else None
 
 
 def _listed(folder: Path, is_fixed: Callable[[str], bool]) -> dict[str, File]:
