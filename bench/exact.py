@@ -1,6 +1,6 @@
 """How far each level is from play that cannot be beaten, where that can be worked out exactly.
 
-Ends of real games (`zashiki.research.endings`) go through OpenSpiel's best response: how much would a seat win more
+Ends of real games (`zashiki.research.endgames`) go through OpenSpiel's best response: how much would a seat win more
 often than it does now, if it knew how the others play and answered as well as can be, while the others play on as
 before? Added up over the seats this is NashConv: 0 means that nobody has anything to gain.
 
@@ -34,12 +34,12 @@ from rich.progress import track
 
 import zashiki
 from zashiki import Rng, State
-from zashiki.bots import Bot, Budget, Sight, level
-from zashiki.bots.players import GreedyBot
+from zashiki.bots import Bot, Budget, DecisionContext, level
+from zashiki.bots.builtin import GreedyBot
 from zashiki.core.game import CHANCE
 from zashiki.games.hagakure.rules import HagakureState
-from zashiki.research.endings import BotPolicy, Ending, size, worlds
-from zashiki.research.memory import Setting
+from zashiki.research.endgames import BotPolicy, Endgame, size, worlds
+from zashiki.research.perfect_recall import Setting
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -86,7 +86,7 @@ def decided(setting: Setting, state: State, bot: Bot, luck: Rng) -> None:
     if seat == CHANCE:
         state.step(luck)
     else:
-        state.apply(seat, bot.act(Sight(setting.game, setting.options, state, seat, luck, Budget())))
+        state.apply(seat, bot.act(DecisionContext(setting.game, setting.options, state, seat, luck, Budget())))
 
 
 def hagakure_end(setting: Setting, seed: int) -> list[State]:
@@ -128,7 +128,7 @@ def hitohira_end(setting: Setting, seed: int) -> list[State]:
     return worlds(setting, state, seed, most=50) if state.turn() >= 0 else []
 
 
-def endings(kind: Kind, most: int) -> Iterator[Ending]:
+def endings(kind: Kind, most: int) -> Iterator[Endgame]:
     """Endings of one kind in which it matters what is played."""
     setting = kind.setting
     seed = 0
@@ -142,12 +142,12 @@ def endings(kind: Kind, most: int) -> Iterator[Ending]:
             found = hitohira_end(setting, seed)
         if not found:
             continue
-        game = Ending(setting, found)
+        game = Endgame(setting, found)
         if exploitability.nash_conv(game, UniformRandomPolicy(game)) >= MATTERS:
             yield game
 
 
-def policy(player: str, kind: Kind, game: Ending, times: int, iterations: int) -> Policy:
+def policy(player: str, kind: Kind, game: Endgame, times: int, iterations: int) -> Policy:
     """How a player plays an ending."""
     if player == "random":
         return UniformRandomPolicy(game)

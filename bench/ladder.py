@@ -15,10 +15,10 @@ from typing import NamedTuple, TypedDict
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from zashiki.bots import crew
+from zashiki.bots import parallel
 from zashiki.bots.arena import Contest, checked
 from zashiki.bots.journal import Journal, header_of
-from zashiki.bots.standing import Row, rows
+from zashiki.bots.statistics import Row, rows
 from zashiki.core.options import Options
 
 ROOT = Path(__file__).parents[1]
@@ -81,7 +81,7 @@ def climb(contest: Contest, deals: int, folder: Path, jobs: int, progress: Progr
     missing = [deal for deal in range(deals) if deal not in journal.deals]
     label = f"{contest.game} {contest.seats}: {' against '.join(contest.bots)}"
     task = progress.add_task(label, total=deals, completed=deals - len(missing))
-    for line in crew.play_all(contest, missing, jobs) if missing else ():
+    for line in parallel.play_all(contest, missing, jobs) if missing else ():
         journal.add(line)
         progress.advance(task)
     journal.close()
@@ -146,7 +146,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=500, help="duplicate deals for each pairing")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=crew.cores())
+    parser.add_argument("--jobs", type=int, default=parallel.cores())
     parser.add_argument("--journals", type=Path, default=ROOT / "bench" / "journals", help="folder of the journals")
     parser.add_argument("--game", action="append", help="only this game (may be repeated); nothing is published then")
     parser.add_argument("--so-far", action="store_true", help="publish what is played through, and play nothing")

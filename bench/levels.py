@@ -15,7 +15,7 @@ from rich.progress import track
 
 import zashiki
 from zashiki import Rng
-from zashiki.bots import Bot, Budget, Sight, levels
+from zashiki.bots import Bot, Budget, DecisionContext, levels
 from zashiki.core.game import CHANCE, Game
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -38,9 +38,9 @@ def thinking(game: Game, seats: int, bot: Bot, seed: int) -> list[float]:
         legal = state.legal(seat)
         action = legal[0]
         if len(legal) > 1:
-            sight = Sight(game, options, state, seat, luck, Budget())
+            context = DecisionContext(game, options, state, seat, luck, Budget())
             began = time.perf_counter()
-            action = bot.act(sight)
+            action = bot.act(context)
             spent.append(time.perf_counter() - began)
         state.apply(seat, action)
     return spent

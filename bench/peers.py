@@ -43,10 +43,10 @@ from rich.console import Console
 from rich.progress import track
 
 import zashiki
-from zashiki.core.eyes import Pen
 from zashiki.core.game import CHANCE, Game
+from zashiki.core.observation import ObservationWriter
 from zashiki.core.rng import Rng
-from zashiki.games import EYES, PLAYS
+from zashiki.games import HEURISTICS, OBSERVERS
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -133,14 +133,14 @@ class CannotBeMeasured(Exception):
 
 def our_looking_loop(game: Game, seats: int) -> Once:
     """One game in a user's Python loop, with what the seat to move sees as numbers about between -1 and 1."""
-    if game.key not in EYES:
+    if game.key not in OBSERVERS:
         raise CannotBeMeasured("no eyes yet")
-    eyes = EYES[game.key]
+    observer = OBSERVERS[game.key]
     options = game.checked(seats, {})
-    fields = eyes.fields(seats, options)
+    fields = observer.fields(seats, options)
     scale = np.concatenate([np.full(field.size, 1 / field.most, np.float32) for field in fields])
-    pen = Pen(vec[i16]([i16(0)] * len(scale)))
-    numbers = np.frombuffer(memoryview(pen.row), np.int16)
+    writer = ObservationWriter(vec[i16]([i16(0)] * len(scale)))
+    numbers = np.frombuffer(memoryview(writer.row), np.int16)
     seen = np.empty(len(scale), np.float32)
     rng = Rng(1)
     pick = random.Random(1).random
@@ -155,8 +155,8 @@ def our_looking_loop(game: Game, seats: int) -> Once:
                     return decisions
                 state.settle(rng)
                 continue
-            pen.at = 0
-            eyes.look(state, seat, pen)
+            writer.at = 0
+            observer.observe(state, seat, writer)
             np.multiply(numbers, scale, out=seen)
             legal = state.legal(seat)
             state.apply(seat, legal[int(pick() * len(legal))])
@@ -252,7 +252,7 @@ def adapter_loop(key: str, *, seen: bool) -> Once:
 
 def adapter_search(key: str) -> Once:
     """OpenSpiel's search in Python on one of our games, with our resampler."""
-    if PLAYS[key].in_the_open():
+    if HEURISTICS[key].perfect_information():
         raise CannotBeMeasured("ISMCTSBot takes no game of perfect information")
     resampler = importlib.import_module("zashiki.research.openspiel").Resampler(1)
     # Its rollouts go to the end of the game. Theirs are one hand, so ours are one round where a game can be.

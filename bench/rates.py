@@ -22,11 +22,11 @@ from open_spiel.python.observation import make_observation
 
 import zashiki
 from zashiki import CHANCE, Game, Rng
-from zashiki.bots.bot import Budget, Sight
+from zashiki.bots.bot import Budget, DecisionContext
+from zashiki.bots.builtin import SearchConfig, search
 from zashiki.bots.levels import COUNT, level
-from zashiki.bots.players import Plan, search
 from zashiki.bots.tree import Tree
-from zashiki.games import PLAYS
+from zashiki.games import HEURISTICS
 
 Once = Callable[[], int]
 """A short piece of work, and how much was done: decisions, or iterations of a search."""
@@ -143,10 +143,12 @@ def our_tree(key: str, seats: int, guided: bool, iterations: int) -> Once:
     game = zashiki.games()[key]
     state = game.start(seats, game.checked(seats, {}))
     state.settle(Rng(1))
-    plan = top_plan(key)
+    config = top_plan(key)
 
     def once() -> int:
-        Tree(PLAYS[key], state, state.turn(), Rng(2), guided, plan.depth, plan.exploration).run(iterations, 0.0)
+        Tree(HEURISTICS[key], state, state.turn(), Rng(2), guided, config.depth, config.exploration).run(
+            iterations, 0.0
+        )
         return iterations
 
     return once
@@ -159,20 +161,20 @@ def our_search(key: str, seats: int, playouts: int) -> Once:
     state = game.start(seats, options)
     state.settle(Rng(1))
     top = top_plan(key)
-    plan = Plan(top.method, playouts, top.guided, 0.0, top.depth, top.exploration, top.widening)
+    config = SearchConfig(top.method, playouts, top.guided, 0.0, top.depth, top.exploration, top.widening)
 
     def once() -> int:
-        sight = Sight(game, options, state, state.turn(), Rng(2), Budget())
-        return sum(int(finding.playouts) for finding in search(plan, sight))
+        context = DecisionContext(game, options, state, state.turn(), Rng(2), Budget())
+        return sum(int(estimate.playouts) for estimate in search(config, context))
 
     return once
 
 
-def top_plan(key: str) -> Plan:
+def top_plan(key: str) -> SearchConfig:
     """How the highest level of a game searches."""
-    plan = level(key, COUNT).plan
-    assert plan is not None
-    return plan
+    config = level(key, COUNT).search
+    assert config is not None
+    return config
 
 
 # OpenSpiel's, and ours through OpenSpiel

@@ -29,14 +29,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import zashiki
-from zashiki import house
+from zashiki import registry
 from zashiki.bots.arena import Contest, DealLine, GameLine
-from zashiki.bots.bot import Budget, Sight
-from zashiki.bots.entries import house_bot
-from zashiki.bots.finding import best
+from zashiki.bots.bot import Budget, DecisionContext
+from zashiki.bots.builtin import SearchBot, SearchConfig, search
+from zashiki.bots.entrants import builtin_bot
+from zashiki.bots.estimate import best
 from zashiki.bots.journal import Journal
-from zashiki.bots.players import Plan, SearchBot, search
-from zashiki.bots.standing import Row, rows, speeds
+from zashiki.bots.statistics import Row, rows, speeds
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.rng import Rng
 from zashiki.research.openspiel import Resampler
@@ -125,7 +125,7 @@ def pairings(short: int, seconds: float, playouts: int, exploration: float, seed
     )
     found = []
     for key, seats in TABLES:
-        game = house.find(key)
+        game = registry.find(key)
         played = [(game.checked(seats, {}), time_for_a_move)]
         played += [(game.checked(seats, {"rounds": short}), way) for way in ways]
         for options, (equal, ours, most, limit) in played:
@@ -145,11 +145,11 @@ class Duel:
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
-        self.game: Game = house.find(contest.game)
+        self.game: Game = registry.find(contest.game)
         self.spiel = pyspiel.load_game(spiel_name(contest))
-        bot = house_bot(contest.bots[0], contest.game)
+        bot = builtin_bot(contest.bots[0], contest.game)
         assert isinstance(bot, SearchBot)
-        self.plan: Plan = bot.plan
+        self.plan: SearchConfig = bot.config
         _, simulations, exploration = contest.bots[1].split(":")
         self.simulations = int(simulations)
         self.exploration = float(exploration)
@@ -180,8 +180,10 @@ class Duel:
             else:
                 began = time.perf_counter()
                 if seating[seat] == 0:
-                    sight = Sight(self.game, contest.options, state, seat, rngs[seat], Budget(contest.seconds))
-                    action, made = thought(self.plan, sight)
+                    context = DecisionContext(
+                        self.game, contest.options, state, seat, rngs[seat], Budget(contest.seconds)
+                    )
+                    action, made = thought(self.plan, context)
                 else:
                     action = rivals[seat].choose(table, contest.seconds)
                     made = rivals[seat].made
@@ -201,16 +203,16 @@ class Duel:
         }
 
 
-def thought(plan: Plan, sight: Sight) -> tuple[int, int]:
+def thought(config: SearchConfig, context: DecisionContext) -> tuple[int, int]:
     """What `SearchBot` answers, and how many playouts that took."""
-    listed = sight.play.shortlist(sight.state, sight.seat)
+    listed = context.heuristics.shortlist(context.state, context.seat)
     if len(listed) == 1:
         return listed[0], 0
-    proved = sight.play.proof(sight.state, sight.seat, plan.playouts)
+    proved = context.heuristics.solve(context.state, context.seat, config.playouts)
     if proved >= 0:
         return int(proved), 0
-    findings = search(plan, sight)
-    return int(best(findings).action), sum(int(finding.playouts) for finding in findings)
+    estimates = search(config, context)
+    return int(best(estimates).action), sum(int(estimate.playouts) for estimate in estimates)
 
 
 def simulations_per_move(deals: list[DealLine], bot: int) -> float:

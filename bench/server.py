@@ -44,7 +44,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from bench.screens import Desk  # noqa: E402
 from bench.showing import Sheet, tell  # noqa: E402
 
-from servers import new_postgres_database  # noqa: E402
+from backing_services import new_postgres_database  # noqa: E402
 
 KINDS: Final[list[tuple[dict[str, Any], int]]] = [
     ({"game": "hagakure", "seats": 3, "options": {"rounds": 20}}, 3),

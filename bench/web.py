@@ -41,7 +41,7 @@ sys.path[0:1] = [str(ROOT), str(ROOT / "tests")]  # instead of this folder, wher
 from bench.motion import CATEGORIES, SCRIPT, Motion, read  # noqa: E402
 from bench.showing import Sheet  # noqa: E402
 
-from houses import Guest, House  # noqa: E402
+from server_process import Guest, House  # noqa: E402
 from web.conftest import CALM  # noqa: E402
 from web.people import Person  # noqa: E402
 

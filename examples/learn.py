@@ -27,13 +27,13 @@ from torch import Tensor, nn
 
 import zashiki
 from zashiki import Rng
-from zashiki.bots import Bot, Budget, Sight
-from zashiki.bots.chairs import HouseChair
-from zashiki.bots.players import GreedyBot, RandomBot
+from zashiki.bots import Bot, Budget, DecisionContext
+from zashiki.bots.builtin import GreedyBot, RandomBot
 from zashiki.bots.referee import Referee
+from zashiki.bots.runners import BuiltinRunner
 from zashiki.research import batch
-from zashiki.research.arrays import Batch
-from zashiki.research.credit import advantages
+from zashiki.research.advantages import advantages
+from zashiki.research.numpy_batch import Batch
 
 console = Console(highlight=False)
 
@@ -95,7 +95,7 @@ def play(games: Batch, policy: Policy, steps: int) -> tuple[Played, int]:
     ended, rewards = np.empty(shape, np.bool_), np.empty((*shape, games.seats), np.float32)
     for step in range(steps):
         # The batch writes over its rows, so what is to be learnt from is copied.
-        observations[step], masks[step], movers[step] = games.observations, games.masks, games.movers
+        observations[step], masks[step], movers[step] = games.observations, games.masks, games.current_players
         moves[step], chances[step], values[step] = policy.choose(games.observations, games.masks, best=False)
         games.step(moves[step])
         ended[step], rewards[step] = games.ended, games.rewards
@@ -132,7 +132,7 @@ def against_random(games: Batch, policy: Policy, seed: int) -> tuple[float, floa
     shares = np.full(games.n, np.nan)
     while np.isnan(shares).any():  # the first game at each table counts: short ones would come up too often
         moves = games.sample()
-        mine = np.flatnonzero((games.movers == own) & np.isnan(shares))
+        mine = np.flatnonzero((games.current_players == own) & np.isnan(shares))
         if mine.size:
             moves[mine] = policy.choose(games.observations[mine], games.masks[mine], best=True)[0]
         games.step(moves)
@@ -148,10 +148,10 @@ class LearntBot(Bot):
         self.games = games
         self.policy = policy
 
-    def act(self, sight: Sight) -> int:
+    def act(self, context: DecisionContext) -> int:
         mask = np.zeros((1, self.games.actions), np.bool_)
-        mask[0, sight.legal] = True
-        return int(self.policy.choose(self.games.observe(sight.state, sight.seat)[None], mask, best=True)[0][0])
+        mask[0, context.legal] = True
+        return int(self.policy.choose(self.games.observe(context.state, context.seat)[None], mask, best=True)[0][0])
 
 
 def match(games: Batch, learnt: Bot, other: Bot, deals: int, name: str) -> tuple[float, float]:
@@ -160,9 +160,9 @@ def match(games: Batch, learnt: Bot, other: Bot, deals: int, name: str) -> tuple
     for deal in track(range(deals), f"against {name}", console=console, transient=True):
         total = 0.0
         for seat in range(games.seats):
-            chairs = [HouseChair(learnt if place == seat else other) for place in range(games.seats)]
+            runners = [BuiltinRunner(learnt if place == seat else other) for place in range(games.seats)]
             rngs = [Rng(1_000 * deal + 10 * seat + place + 1) for place in range(games.seats)]
-            outcome = Referee(games.game, games.options, chairs, Rng(-1 - deal), rngs, Budget()).run()
+            outcome = Referee(games.game, games.options, runners, Rng(-1 - deal), rngs, Budget()).run()
             assert not outcome.forfeits, outcome.forfeits
             total += (seat in outcome.winners) / len(outcome.winners)
         shares.append(total / games.seats)

@@ -28,11 +28,20 @@ from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 
 COMPILED: Final = ("src/zashiki/core", "src/zashiki/games")
-SEARCH: Final = ("src/zashiki/bots/finding.py", "src/zashiki/bots/race.py", "src/zashiki/bots/tree.py")
-# Native code keeps no annotations, which views need, and answers a wrong type with a bare TypeError, where the front
-# door has a better answer. None of these is ever in a hot loop.
-INTERPRETED: Final = ("shapes.py", "jsontypes.py", "errors.py", "fair.py", "record.py", "replay.py", "table.py")
-INLINED: Final = ("bits", "rng", "eyes", "outlook")
+SEARCH: Final = ("src/zashiki/bots/estimate.py", "src/zashiki/bots/race.py", "src/zashiki/bots/tree.py")
+# Compiled code keeps no annotations, which the types of views need, and answers an argument of the wrong type with a
+# bare TypeError, where these modules have a better answer. None of them is in a hot loop.
+INTERPRETED: Final = (
+    "src/zashiki/core/errors.py",
+    "src/zashiki/core/fair.py",
+    "src/zashiki/core/jsontypes.py",
+    "src/zashiki/core/match.py",
+    "src/zashiki/core/record.py",
+    "src/zashiki/core/replay.py",
+    "src/zashiki/core/shapes.py",
+    "src/zashiki/games/*/shapes.py",
+)
+INLINED: Final = ("bits", "rng", "observation", "win_chances")
 """The modules of `core` whose functions are offered to all games for inlining."""
 RUNTIME: Final = ("float_ops.c", "getargsfast.c", "int_ops.c", "list_ops.c", "tuple_ops.c")
 """The files of mypyc's runtime that hot code calls all the time: each game gets a copy of its own, for inlining."""
@@ -112,15 +121,22 @@ def extensions() -> list[Extension]:
         return [Extension(name, []) for name in names]
     from mypyc.build import mypycify
 
-    sources = [str(path) for folder in COMPILED for path in Path(folder).rglob("*.py") if path.name not in INTERPRETED]
     target = Path("build", "native")
+    sources = [str(path) for path in compiled_files(Path())]
     modules: list[Extension] = mypycify(
-        sorted(sources) + list(SEARCH), opt_level="3", debug_level="0", multi_file=True, target_dir=str(target)
+        sources, opt_level="3", debug_level="0", multi_file=True, target_dir=str(target)
     )
     modules[0].sources = _joined(modules[0].sources, target)
     for module in modules:
         module.extra_compile_args = [*module.extra_compile_args, *FLAGS]
     return modules
+
+
+def compiled_files(root: Path) -> list[Path]:
+    """The files that are compiled, relative to the project's folder."""
+    found = [path.relative_to(root) for folder in COMPILED for path in (root / folder).rglob("*.py")]
+    engine = [path for path in found if not any(path.match(pattern) for pattern in INTERPRETED)]
+    return sorted(engine) + [Path(one) for one in SEARCH]
 
 
 def _joined(sources: list[str], folder: Path) -> list[str]:

@@ -12,13 +12,13 @@ from librt.vecs import vec
 from mypy_extensions import i16
 
 import zashiki
-from zashiki import CHANCE, Game, Rng, State, Table
-from zashiki.bots import Budget, Sight
-from zashiki.core.eyes import Pen
+from zashiki import CHANCE, Game, Match, Rng, State
+from zashiki.bots import Budget, DecisionContext
+from zashiki.core.observation import ObservationWriter
 from zashiki.core.options import Options
-from zashiki.games import EYES
-from zashiki.table.keeping import named
-from zashiki.table.sitting import Sitting
+from zashiki.games import OBSERVERS
+from zashiki.table.persistence import named
+from zashiki.table.state import TableState
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Setting:
     def start(self) -> State:
         return self.game.start(self.seats, self.game.checked(self.seats, self.options))
 
-    def table(self, seed: int) -> Table:
+    def table(self, seed: int) -> Match:
         given: dict[str, Any] = dict(self.options)
         return zashiki.new(self.key, seats=self.seats, seed=seed, **given)
 
@@ -67,15 +67,15 @@ def default_settings() -> list[Setting]:
     return [setting for setting in settings() if not setting.given]
 
 
-def play_on(table: Table, rng: Rng, most: int = 10**9) -> Table:
+def play_on(match: Match, rng: Rng, most: int = 10**9) -> Match:
     """Random play: at most so many moves of seats."""
-    while most > 0 and not table.over:
-        waiting = table.waiting()
+    while most > 0 and not match.over:
+        waiting = match.waiting()
         seat = waiting[int(rng.below(len(waiting)))]
-        legal = table.legal(seat)
-        table.play(seat, legal[int(rng.below(len(legal)))])
+        legal = match.legal(seat)
+        match.play(seat, legal[int(rng.below(len(legal)))])
         most -= 1
-    return table
+    return match
 
 
 def step_any(state: State, rng: Rng) -> tuple[int, int]:
@@ -106,22 +106,22 @@ def some(states: list[State], most: int) -> list[State]:
 
 def truth(game: Game, state: State) -> bytes:
     """All that anybody can see of a state, to be compared."""
-    eyes: list[int | None] = [None, *range(state.seats)]
-    whole: list[Any] = [game.board(state, seat) for seat in eyes]
+    viewers: list[int | None] = [None, *range(state.seats)]
+    whole: list[Any] = [game.board(state, seat) for seat in viewers]
     whole += [state.legal(seat) for seat in range(state.seats)]
     whole += [state.waiting(), state.scores(), state.winners(), state.legal(CHANCE), game.breakdown(state)]
     return frozen(whole)
 
 
-def seen_by(table: Table, seat: int | None) -> bytes:
+def seen_by(match: Match, seat: int | None) -> bytes:
     """Everything that leaves a table for a seat (None: a spectator) and what a bot there is handed, for comparison."""
-    everybody = [table.breakdown()]
+    everybody = [match.breakdown()]
     if seat is None:
-        return frozen([table.view(seat), table.events(seat), everybody])
-    sight = Sight(table.game, table.options, table.state(), seat, Rng(table.ply), Budget(), table.ply)
-    looked = seen_as_numbers(table.game, table.options, table.state(), seat)
-    handed = [truth(table.game, sight.state), sight.legal, sight.view, int(sight.rng.word())]
-    return frozen([table.view(seat), table.events(seat), table.legal(seat), everybody, handed, looked])
+        return frozen([match.view(seat), match.events(seat), everybody])
+    context = DecisionContext(match.game, match.options, match.state(), seat, Rng(match.ply), Budget(), match.ply)
+    looked = seen_as_numbers(match.game, match.options, match.state(), seat)
+    handed = [truth(match.game, context.state), context.legal, context.view, int(context.rng.word())]
+    return frozen([match.view(seat), match.events(seat), match.legal(seat), everybody, handed, looked])
 
 
 def frozen(value: Any) -> bytes:
@@ -131,17 +131,17 @@ def frozen(value: Any) -> bytes:
 
 def seen_as_numbers(game: Game, options: Options, state: State, seat: int) -> list[int]:
     """What the seat sees of a state, as programs that learn have it."""
-    eyes = EYES[game.key]
-    row = vec[i16]([i16(0)] * sum(field.size for field in eyes.fields(int(state.seats), options)))
-    eyes.look(state, seat, Pen(row))
+    observer = OBSERVERS[game.key]
+    row = vec[i16]([i16(0)] * sum(field.size for field in observer.fields(int(state.seats), options)))
+    observer.observe(state, seat, ObservationWriter(row))
     return list(map(int, row))
 
 
-def seen_by_name(table: Table, seat: int) -> dict[str, list[int]]:
+def seen_by_name(match: Match, seat: int) -> dict[str, list[int]]:
     """The same, part by part."""
-    numbers = seen_as_numbers(table.game, table.options, table.state(), seat)
+    numbers = seen_as_numbers(match.game, match.options, match.state(), seat)
     parts: dict[str, list[int]] = {}
-    for field in EYES[table.game.key].fields(table.seats, table.options):
+    for field in OBSERVERS[match.game.key].fields(match.seats, match.options):
         parts[field.name], numbers = numbers[: field.size], numbers[field.size :]
     return parts
 
@@ -177,7 +177,7 @@ def changed(record: zashiki.Record, **fields: Any) -> dict[str, Any]:
     return data
 
 
-def record_of(sitting: Sitting) -> zashiki.Record:
+def record_of(state: TableState) -> zashiki.Record:
     """The record of a game that is over, from the game itself; a house makes it from what was written down."""
-    assert sitting.table is not None
-    return sitting.table.record(players=[named(place) for place in sitting.places])
+    assert state.match is not None
+    return state.match.record(players=[named(place) for place in state.seats])

@@ -18,20 +18,20 @@ from librt.vecs import vec
 import zashiki
 from support import Setting, seen_as_numbers, settings, step_any
 from zashiki import CHANCE, OVER, Game, Rng, State
-from zashiki.bots.finding import Finding, best
+from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
 from zashiki.bots.tree import explore
-from zashiki.core import bits, outlook
-from zashiki.core.many import MOVE_BYTES, POINTS, REWARDS, WIN, Many
+from zashiki.core import bits, win_chances
+from zashiki.core.batch import MOVE_BYTES, POINTS, REWARDS, WIN, GameBatch
+from zashiki.core.heuristics import Heuristics
+from zashiki.core.match import view_of
 from zashiki.core.options import Options
 from zashiki.core.phrases import sentence
-from zashiki.core.play import Play
 from zashiki.core.record import split_line
-from zashiki.core.table import view_of
-from zashiki.games import EYES, PLAYS
+from zashiki.games import HEURISTICS, OBSERVERS
 from zashiki.games.hijun import score as hijun
 from zashiki.games.hiroba import score as hiroba
-from zashiki.games.hitohira.odds import chance_to_fail
+from zashiki.games.hitohira.draw_odds import chance_to_fail
 from zashiki.games.hitohira.pieces import heap_of
 from zashiki.games.hitohira.score import field_lines, field_points
 
@@ -101,8 +101,8 @@ class Told:
 
     def __post_init__(self) -> None:
         self.seats = range(int(self.state.seats))
-        self.play = PLAYS[self.game.key]
-        self.eyes = EYES[self.game.key]
+        self.play = HEURISTICS[self.game.key]
+        self.observer = OBSERVERS[self.game.key]
 
     def at_every_ply(self) -> Line:
         state = self.state
@@ -122,7 +122,7 @@ class Told:
             if event.secret is not None:
                 told += [event.secret, sentence(self.game.catalogue, event.code + ".seen", event.secret)]
             events.append(told)
-        shown = [self.eyes.shown(before, seat, action, other) for other in self.seats]
+        shown = [self.observer.move_visible_to(before, seat, action, other) for other in self.seats]
         return {"made": text([seat, self.game.name(seat, action)]), "told": text(events), "shown": text(shown)}
 
     def closely(self, ply: int) -> Line:
@@ -155,11 +155,11 @@ class Told:
         """Where chance, random play and the game's own knowledge lead from here."""
         state, play = self.state, self.play
         line = {
-            "settled": text([play.settled(state), play.key(state), play.in_the_open()]),
+            "settled": text([play.can_evaluate(state), play.key(state), play.perfect_information()]),
             "settle": text(self.moved(lambda twin, rng: twin.settle(rng), ply)),
         }
-        if play.settled(state):
-            line["outlook"] = text(rounded(play.outlook(state)))
+        if play.can_evaluate(state):
+            line["outlook"] = text(rounded(play.evaluate(state)))
         if state.turn() == OVER:
             return line
         line["step"] = text([self.moved(lambda twin, rng: twin.step(rng), ply + n) for n in range(2)])
@@ -176,26 +176,26 @@ class Told:
         line = {
             "greedy": text(int(play.greedy(world, seat))),
             "listed": text([listed, play.everything(world, seat)]),
-            "hunches": text(rounded(play.hunches(world, seat, listed))),
-            "proof": text(int(play.proof(world, seat, 3))),
-            "quick": text([self.moved(play.quick, ply + n, world) for n in range(2)]),
+            "hunches": text(rounded(play.priors(world, seat, listed))),
+            "proof": text(int(play.solve(world, seat, 3))),
+            "quick": text([self.moved(play.playout_move, ply + n, world) for n in range(2)]),
         }
         guided = self.moved(play.playout, ply, world)
-        line["guided"] = text([guided, rounded(play.outlook(guided[0]))])
+        line["guided"] = text([guided, rounded(play.evaluate(guided[0]))])
         return {f"{part} of {seat}": told for part, told in line.items()}
 
     def searched(self, ply: int, seat: int, number: int) -> Line:
         """What the bots find out about the moves of a seat, and how the game goes on at random."""
         state, play = self.state, self.play
         at_random = self.moved(lambda twin, rng: twin.playout(rng), ply)
-        wandered = self.moved(play.wander, ply)
+        wandered = self.moved(play.random_playout, ply)
         every = number % 2 == 1
         guided = number < 2
         raced = race(play, state, seat, Rng(ply), 30, NO_DEADLINE, guided, 0.002 if guided else 0.0, every)
         grown = explore(play, state, seat, Rng(ply), 40, NO_DEADLINE, guided, 6, 0.7, 0.5 * number, every)
         return {
             "playout": text(at_random),
-            "wander": text([wandered, rounded(play.outlook(wandered[0]))]),
+            "wander": text([wandered, rounded(play.evaluate(wandered[0]))]),
             "race": text(found(raced)),
             "tree": text(found(grown)),
             **self.by_default(ply, seat),
@@ -204,18 +204,18 @@ class Told:
     def by_default(self, ply: int, seat: int) -> Line:
         """What the game would do if it knew no better than the contract does."""
         play = self.play
-        moved = [self.moved(State.step, ply), self.moved(partial(Play.quick, play), ply)]
-        end = self.moved(partial(Play.playout, play), ply)
+        moved = [self.moved(State.step, ply), self.moved(partial(Heuristics.playout_move, play), ply)]
+        end = self.moved(partial(Heuristics.playout, play), ply)
         over = self.moved(lambda twin, rng: twin.playout(rng), ply)[0]
-        judged = rounded(Play.outlook(play, over))
-        listed = Play.shortlist(play, self.state, seat)
+        judged = rounded(Heuristics.evaluate(play, over))
+        listed = Heuristics.shortlist(play, self.state, seat)
         return {"default": text([moved, end, judged, listed, State.weights(self.state)])}
 
 
-def found(findings: list[Finding]) -> list[Any]:
+def found(findings: list[MoveEstimate]) -> list[Any]:
     """What a search found out, and the move that it would make."""
     rows = [
-        [int(one.action), int(one.playouts), *rounded([one.chance, one.error, one.hunch, one.promise()])]
+        [int(one.action), int(one.playouts), *rounded([one.chance, one.error, one.prior, one.promise()])]
         for one in findings
     ]
     return [rows, int(best(findings).action)]
@@ -259,35 +259,35 @@ def told(game: Told, moves: list[tuple[int, int]] | None = None) -> Iterator[Lin
 
 def played_well(setting: Setting, most: int) -> Iterator[Line]:
     """A game as bots play it: other positions come up than at random."""
-    play = PLAYS[setting.key]
+    play = HEURISTICS[setting.key]
     state = setting.start()
     rng = Rng(7)
     while state.turn() != OVER and most > 0:
-        play.quick(state, rng)
+        play.playout_move(state, rng)
         most -= 1
         yield {"quick": text(state)}
-    yield {"settled": text(play.settled(state)), "points": text([state.scores(), state.winners()])}
+    yield {"settled": text(play.can_evaluate(state)), "points": text([state.scores(), state.winners()])}
 
 
 def many(setting: Setting) -> Iterator[Line]:
     """Some games side by side, as programs that learn have them, and what is said to wrong moves there."""
     options = setting.game.checked(setting.seats, setting.options)
     for kind, every_seat in ((WIN, False), (POINTS, True)):
-        games = Many(setting.game, EYES[setting.key], setting.seats, options, 2, 5, kind, every_seat)
+        games = GameBatch(setting.game, OBSERVERS[setting.key], setting.seats, options, 2, 5, kind, every_seat)
         rng = Rng(3)
         ended = 0
         for number in range(12 if setting.key != "hiroba" else 60):
             games.pick(rng)
             picked = [int(action) for action in games.picks]
             ended += sum(games.ended)
-            line = {"picks": text(picked), "movers": text(games.movers)}
+            line = {"picks": text(picked), "movers": text(games.current_players)}
             if number % 4 == 0:
                 line |= {"looks": text(games.looks), "masks": text(games.masks), "refused": text(refusals(games))}
             games.step(moves(picked))
             line |= {"rewards": text([rounded(games.rewards), games.ended])}
             yield line
         games.reset(6)
-        yield {"reset": text([games.looks, games.movers])}
+        yield {"reset": text([games.looks, games.current_players])}
     assert kind in REWARDS
 
 
@@ -295,7 +295,7 @@ def moves(actions: list[int]) -> bytes:
     return b"".join(action.to_bytes(MOVE_BYTES, "little", signed=True) for action in actions)
 
 
-def refusals(games: Many) -> list[Any]:
+def refusals(games: GameBatch) -> list[Any]:
     """What is said to moves that may not be made, or are none."""
     count = int(games.actions)
     illegal = [next(n for n in range(count) if not games.masks[g * count + n]) for g in range(2)]
@@ -361,8 +361,8 @@ def core() -> Iterator[Line]:
             counted = [int(bits.count(some)), int(bits.count_both(some, some >> 1)), int(bits.lowest(some))]
             yield {"set": text(some), "sets": text(sets), "chosen": text(chosen), "counted": text(counted)}
         points = [10 * rng.random() for _ in range(5)]
-        chances = [rounded(outlook.win_chances(vec[float](points), spread)) for spread in (0.0, 0.5, 7.0)]
-        below_of = rounded(outlook.below(n / 3) for n in range(-30, 31))
+        chances = [rounded(win_chances.win_chances(vec[float](points), spread)) for spread in (0.0, 0.5, 7.0)]
+        below_of = rounded(win_chances.below(n / 3) for n in range(-30, 31))
         yield {"chances": text(chances), "normal": text(below_of)}
 
 
@@ -416,7 +416,7 @@ def of_setting(setting: Setting) -> Iterator[Line]:
     options = setting.game.checked(setting.seats, setting.options)
     much = not setting.given
     yield {
-        "fields": text([held(field) for field in EYES[setting.key].fields(setting.seats, options)]),
+        "fields": text([held(field) for field in OBSERVERS[setting.key].fields(setting.seats, options)]),
         "longest": text(setting.game.max_plies(setting.seats, options)),
     }
     yield from told(Told(setting.game, options, setting.start(), much))

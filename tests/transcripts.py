@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from support import Setting, settings
-from zashiki import Rng, Table
+from zashiki import Match, Rng
 from zashiki.core.record import move_line
 
 FOLDER = Path(__file__).parent / "golden"
@@ -43,40 +43,40 @@ def path_of(setting: Setting) -> Path:
 
 def transcript(setting: Setting) -> list[str]:
     """One game of random play, told move by move: what was asked, what was legal, what everybody and some saw."""
-    table = setting.table(SEED)
+    match = setting.table(SEED)
     rng = Rng(SEED)
-    lines = [f"{setting.key}, {setting.seats} seats, seed {SEED}, version {table.game.version}"]
-    lines += [f"option {name} = {value}" for name, value in table.options.items()]
+    lines = [f"{setting.key}, {setting.seats} seats, seed {SEED}, version {match.game.version}"]
+    lines += [f"option {name} = {value}" for name, value in match.options.items()]
     ply = told = 0
     while True:
-        lines.extend(_happened(table, ply, told))
-        ply, told = table.ply, table.told
-        if table.over:
+        lines.extend(_happened(match, ply, told))
+        ply, told = match.ply, match.event_count
+        if match.over:
             break
-        waiting = table.waiting()
+        waiting = match.waiting()
         seat = waiting[int(rng.below(len(waiting)))]
-        legal = table.legal(seat)
-        lines += ["", f"{table.ply}: {table.game.prompt(table.state(), seat)['text']}"]
-        lines.append(f"   seat {seat} of {list(waiting)} may: " + ", ".join(table.name(seat, move) for move in legal))
-        table.play(seat, legal[int(rng.below(len(legal)))])
-    lines += ["", f"scores {table.scores()}, winners {list(table.winners())}"]
-    for line in table.breakdown():
+        legal = match.legal(seat)
+        lines += ["", f"{match.ply}: {match.game.prompt(match.state(), seat)['text']}"]
+        lines.append(f"   seat {seat} of {list(waiting)} may: " + ", ".join(match.name(seat, move) for move in legal))
+        match.play(seat, legal[int(rng.below(len(legal)))])
+    lines += ["", f"scores {match.scores()}, winners {list(match.winners())}"]
+    for line in match.breakdown():
         lines.append(f"round {line['round']} seat {line['seat']} {line['points']:+d} {line['rule']} {line['text']}")
     return lines
 
 
-def _happened(table: Table, since: int, told: int) -> Iterator[str]:
+def _happened(match: Match, since: int, told: int) -> Iterator[str]:
     """The moves from ply `since` and event `told` on; what only some seats saw stands below in brackets."""
-    public = table.events(None, told)
-    closer = [table.events(seat, told) for seat in range(table.seats)]
-    for ply, (actor, action) in enumerate(table.moves(since), since):
-        yield f"   > {move_line(actor, table.name(actor, action))}"
+    public = match.events(None, told)
+    closer = [match.events(seat, told) for seat in range(match.seats)]
+    for ply, (actor, action) in enumerate(match.moves(since), since):
+        yield f"   > {move_line(actor, match.name(actor, action))}"
         for number, event in enumerate(public):
             if event["ply"] != ply:
                 continue
             yield f"     {event['text']} ({event['rule']})"
             seen: dict[str, list[str]] = {}
-            for seat in range(table.seats):
+            for seat in range(match.seats):
                 text = closer[seat][number]["text"]
                 if text != event["text"]:
                     seen.setdefault(text, []).append(str(seat))

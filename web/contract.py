@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from zashiki import house
+from zashiki import registry
 from zashiki.core.phrases import COMMON
 from zashiki.games.hiroba.rules import FULL_HAND, SECOND
 from zashiki.games.hiroba.tiles import TILES
@@ -21,7 +21,7 @@ from zashiki.games.hitohira.score import FIELD_POINTS
 from zashiki.games.sakura.cards import FIREWORKS, KINDS, NAMES, PLANTS, kind
 from zashiki.games.sakura.score import SET_CARDS
 from zashiki.server.app import create_app
-from zashiki.server.shelf import game_data
+from zashiki.server.games import game_data
 from zashiki.table.messages import Incoming, Outgoing
 from zashiki.table.phrases import PHRASES
 from zashiki.table.refusals import CODES
@@ -37,7 +37,7 @@ def schema() -> dict[str, Any]:
         "outgoing": _named("Outgoing", Outgoing),
         "api": _plain({"$defs": json.loads(json.dumps(api).replace("#/components/schemas/", "#/$defs/"))}),
     }
-    for game in house.games().values():
+    for game in registry.games().values():
         found[game.key] = _named("Board", game.board_type())
     return found
 
@@ -48,13 +48,13 @@ def phrases() -> dict[str, dict[str, str]]:
         "common": dict(COMMON),
         "chat": dict(PHRASES),
         "refusals": dict(CODES),
-        **{game.key: dict(game.catalogue) for game in house.games().values()},
+        **{game.key: dict(game.catalogue) for game in registry.games().values()},
     }
 
 
 def shelf() -> list[dict[str, Any]]:
     """The games, as `GET /api/v1/games` lists them."""
-    return [dict(game_data(game)) for game in house.games().values()]
+    return [dict(game_data(game)) for game in registry.games().values()]
 
 
 def pieces() -> dict[str, dict[str, Any]]:

@@ -24,7 +24,7 @@ import zashiki
 ROOT: Final = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from houses import House  # noqa: E402
+from server_process import House  # noqa: E402
 from support import Setting, play_on  # noqa: E402
 from web.conftest import CALM  # noqa: E402
 from web.people import PHONE, WIDE, Person  # noqa: E402
@@ -188,8 +188,8 @@ async def around(house: House, browser: Browser, camera: Camera) -> None:
     for game in zashiki.games():
         if not camera.wants(f"replaying-{game}"):
             continue
-        table = play_on(Setting(game, zashiki.games()[game].seat_counts[-1]).table(seed=5), zashiki.Rng(5))
-        record = {"name": "game.json", "mimeType": "application/json", "buffer": table.record().to_json().encode()}
+        match = play_on(Setting(game, zashiki.games()[game].seat_counts[-1]).table(seed=5), zashiki.Rng(5))
+        record = {"name": "game.json", "mimeType": "application/json", "buffer": match.record().to_json().encode()}
         await page.goto("/replay")
         await page.locator('input[type="file"]').set_input_files(record)  # type: ignore[arg-type]
         await page.wait_for_selector("[data-at]")

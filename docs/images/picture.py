@@ -8,9 +8,9 @@ from pathlib import Path
 from rich.console import Console
 
 import zashiki
-from zashiki.bots import Budget, advice, level
-from zashiki.cli.play import Sitting
-from zashiki.cli.speech import Voice
+from zashiki.bots import Budget, analysis, level
+from zashiki.cli.console import Output
+from zashiki.cli.play import TerminalSession
 
 WIDTH = 92
 BEFORE = ["pass"]
@@ -19,21 +19,21 @@ TYPED = ["play 9", "play 18", "hint"]
 """What is typed in the picture: a card that may not be played, one that may, and a question."""
 
 
-def sit(table: zashiki.Table, typed: list[str]) -> Console:
+def sit(table: zashiki.Match, typed: list[str]) -> Console:
     """Let a person type at the table; what the terminal shows."""
-    voice = Voice()
+    voice = Output()
     voice.console = Console(file=io.StringIO(), width=WIDTH, record=True, force_terminal=True, highlight=False)
     sys.stdin = io.StringIO("\n".join(typed) + "\n")
-    Sitting(voice, table, 0, level("hagakure", 4), None, None).run()
+    TerminalSession(voice, table, 0, level("hagakure", 4), None, None).run()
     return voice.console
 
 
 def main() -> None:
     """Play a few moves and write what the terminal shows."""
-    advice.HINT = Budget(iterations=3000)  # the same picture every time
-    table = zashiki.new("hagakure", seats=4, seed=9)
-    sit(table, BEFORE)
-    drawn = sit(table, TYPED).export_svg(title="zashiki play hagakure")
+    analysis.HINT = Budget(iterations=3000)  # the same picture every time
+    match = zashiki.new("hagakure", seats=4, seed=9)
+    sit(match, BEFORE)
+    drawn = sit(match, TYPED).export_svg(title="zashiki play hagakure")
     # Rich names a font on a server elsewhere; the reader's own will do.
     drawn = re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
     Path(__file__).with_name("play.svg").write_text(drawn, "utf-8")

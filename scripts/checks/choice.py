@@ -21,7 +21,7 @@ READERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"scripts/.*\.py|tests/soak\.py|tests/durations\.json", ("tests/scripts/",)),
     (r"src/zashiki/store/migrations/.*", ("tests/store/",)),
     (r"docs/bots\.md|docs/library\.md", ("tests/core/test_docs.py",)),
-    (r"docs/cli\.md", ("tests/cli/test_wrong_input.py", "tests/cli/test_shelf.py")),
+    (r"docs/cli\.md", ("tests/cli/test_wrong_input.py", "tests/cli/test_games.py")),
     (r"docs/fair-play\.md", ("tests/core/test_fair.py",)),
     (r"docs/hosting\.md", ("tests/server/test_config.py",)),
     (r"docs/protocol\.md", ("tests/server/test_docs.py",)),

@@ -28,13 +28,13 @@ from zashiki.core.errors import (
 )
 from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE, OVER, Game, State
+from zashiki.core.match import Match
 from zashiki.core.reasons import Reason
 from zashiki.core.record import Record
 from zashiki.core.rng import Rng
 from zashiki.core.shapes import EventView, View
-from zashiki.core.table import Table
-from zashiki.house import games, load, new, replay, save, verify
 from zashiki.lane import lane
+from zashiki.registry import games, load, new, replay, save, verify
 
 try:
     __version__ = version("zashiki")
@@ -59,6 +59,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "MalformedRecord",
+    "Match",
     "NoChoice",
     "NoSuchSeat",
     "NotWaiting",
@@ -67,7 +68,6 @@ __all__ = [
     "RecordVersion",
     "Rng",
     "State",
-    "Table",
     "TamperedRecord",
     "TruncatedRecord",
     "UnknownGame",

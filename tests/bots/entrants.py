@@ -3,51 +3,51 @@
 import os
 import time
 
-from zashiki.bots import Bot, Sight
+from zashiki.bots import Bot, DecisionContext
 
 
 class Last(Bot):
     """Always the last legal move."""
 
-    def act(self, sight: Sight) -> int:
-        return sight.legal[-1]
+    def act(self, context: DecisionContext) -> int:
+        return context.legal[-1]
 
 
 class Raises(Bot):
-    def act(self, sight: Sight) -> int:
+    def act(self, context: DecisionContext) -> int:
         raise ValueError("no\nidea")
 
 
 class Hangs(Bot):
-    def act(self, sight: Sight) -> int:
+    def act(self, context: DecisionContext) -> int:
         while True:
             time.sleep(10)
 
 
 class Wrong(Bot):
-    def act(self, sight: Sight) -> int:
+    def act(self, context: DecisionContext) -> int:
         return 10_000
 
 
 class Silent(Bot):
-    def act(self, sight: Sight) -> int:
+    def act(self, context: DecisionContext) -> int:
         return None  # type: ignore[return-value]
 
 
 class Dies(Bot):
-    def act(self, sight: Sight) -> int:
+    def act(self, context: DecisionContext) -> int:
         os._exit(3)
 
 
 class Leaves(Bot):
-    def act(self, sight: Sight) -> int:
+    def act(self, context: DecisionContext) -> int:
         raise SystemExit
 
 
 class Clings(Bot):
     """Swallows every exception."""
 
-    def act(self, sight: Sight) -> int:
+    def act(self, context: DecisionContext) -> int:
         while True:
             try:
                 time.sleep(10)
@@ -59,7 +59,7 @@ class Broken(Bot):
     def __init__(self) -> None:
         raise RuntimeError("no model file")
 
-    def act(self, sight: Sight) -> int:
+    def act(self, context: DecisionContext) -> int:
         raise NotImplementedError
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import zashiki
-from zashiki.bots.arena import Contest, DealLine, Hall, checked
-from zashiki.bots.crew import play_all
+from zashiki.bots.arena import ArenaWorker, Contest, DealLine, checked
 from zashiki.bots.journal import Journal
-from zashiki.bots.standing import mean_and_error, rows, speeds
+from zashiki.bots.parallel import play_all
+from zashiki.bots.statistics import mean_and_error, rows, speeds
 
 # Never compiled, so the same in both lanes.
 pytestmark = pytest.mark.once
@@ -56,21 +56,21 @@ def test_bots_entered_twice_have_names_of_their_own() -> None:
 
 def test_all_seatings_of_a_deal_have_the_same_chance() -> None:
     """Two bots that never differ: every seating of a deal is then the same game."""
-    hall = Hall(checked(Contest("hijun", ("greedy", "greedy"), 4, 1)))
+    worker = ArenaWorker(checked(Contest("hijun", ("greedy", "greedy"), 4, 1)))
     for deal in range(2):
-        games = hall.play(deal)["games"]
+        games = worker.play(deal)["games"]
         assert len(games) == 2
         assert games[0]["scores"] == games[1]["scores"]
-    assert hall.play(0)["games"][0]["scores"] != hall.play(1)["games"][0]["scores"]
+    assert worker.play(0)["games"][0]["scores"] != worker.play(1)["games"][0]["scores"]
 
 
 def test_a_deal_depends_on_the_contest_and_its_number_alone() -> None:
     contest = checked(Contest("hagakure", ("race:8", "greedy"), 3, 9, {"rounds": 1}))
-    alone = without_time(Hall(contest).play(3))
-    after_others = list(map(Hall(contest).play, range(4)))[3]
+    alone = without_time(ArenaWorker(contest).play(3))
+    after_others = list(map(ArenaWorker(contest).play, range(4)))[3]
     assert without_time(after_others) == alone
     other = Contest(contest.game, contest.bots, contest.seats, 10, contest.options)
-    assert without_time(Hall(other).play(3)) != alone
+    assert without_time(ArenaWorker(other).play(3)) != alone
 
 
 def test_processes_side_by_side_give_the_same_deals() -> None:
@@ -155,11 +155,11 @@ def test_a_contest_that_cannot_be_is_refused(contest: Contest, kind: type[Except
 
 def test_a_journal_cut_anywhere_goes_on_to_the_same_results(tmp_path: Path) -> None:
     contest = checked(SMALL)
-    hall = Hall(contest)
+    worker = ArenaWorker(contest)
     whole = tmp_path / "whole.jsonl"
     journal = Journal(whole, contest)
     for deal in range(3):
-        journal.add(hall.play(deal))
+        journal.add(worker.play(deal))
     journal.close()
     raw = whole.read_bytes()
     expected = {deal: without_time(line) for deal, line in journal.deals.items()}
@@ -172,7 +172,7 @@ def test_a_journal_cut_anywhere_goes_on_to_the_same_results(tmp_path: Path) -> N
         assert len(again.deals) == max(0, sum(end <= cut for end in ends) - 1)
         for deal in range(3):
             if deal not in again.deals:
-                again.add(hall.play(deal))
+                again.add(worker.play(deal))
         again.close()
         assert {deal: without_time(line) for deal, line in Journal(path, contest).deals.items()} == expected
 
@@ -203,7 +203,7 @@ def test_a_broken_line_in_a_journal_is_named(tmp_path: Path) -> None:
     path = tmp_path / "arena.jsonl"
     contest = checked(SMALL)
     journal = Journal(path, contest)
-    journal.add(Hall(contest).play(0))
+    journal.add(ArenaWorker(contest).play(0))
     journal.close()
     first, second = path.read_bytes().splitlines()
     path.write_bytes(b"\n".join([first, second[: len(second) // 2], second]) + b"\n")

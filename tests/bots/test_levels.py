@@ -5,7 +5,7 @@ import pytest
 import zashiki
 from support import Setting, settings
 from zashiki import Rng
-from zashiki.bots import Budget, Level, Sight, level, levels
+from zashiki.bots import Budget, DecisionContext, Level, level, levels
 
 
 @pytest.mark.parametrize("key", sorted(zashiki.games()))
@@ -39,8 +39,8 @@ def test_every_level_answers_legally_everywhere(setting: Setting) -> None:
         for seat in state.waiting():
             if len(state.legal(seat)) > 1 and rng.below(6) == 0:
                 one = level(setting.key, 1 + asked % 5)
-                sight = Sight(setting.game, options, state, seat, rng.branch(), Budget(iterations=1))
-                assert one.bot().act(sight) in state.legal(seat)
+                context = DecisionContext(setting.game, options, state, seat, rng.branch(), Budget(iterations=1))
+                assert one.bot().act(context) in state.legal(seat)
                 asked += 1
         seat = state.waiting()[-1]
         legal = state.legal(seat)
@@ -50,12 +50,12 @@ def test_every_level_answers_legally_everywhere(setting: Setting) -> None:
 
 @pytest.mark.parametrize("key", sorted(zashiki.games()))
 def test_the_same_seed_and_iterations_give_the_same_move(key: str) -> None:
-    table = zashiki.new(key, seed=4)
-    seat = table.waiting()[0]
+    match = zashiki.new(key, seed=4)
+    seat = match.waiting()[0]
     for one in levels(key):
 
         def move(level: Level = one) -> int:
-            sight = Sight(table.game, table.options, table.state(), seat, Rng(11), Budget(iterations=20))
-            return level.bot().act(sight)
+            context = DecisionContext(match.game, match.options, match.state(), seat, Rng(11), Budget(iterations=20))
+            return level.bot().act(context)
 
         assert move() == move()

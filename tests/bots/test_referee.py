@@ -12,11 +12,11 @@ import pytest
 import zashiki
 from cli.command import POSIX
 from zashiki import Rng
-from zashiki.bots import Budget, Sight, chairs, program
-from zashiki.bots.chairs import Chair
-from zashiki.bots.entries import chair
-from zashiki.bots.players import GreedyBot
+from zashiki.bots import Budget, DecisionContext, program, runners
+from zashiki.bots.builtin import GreedyBot
+from zashiki.bots.entrants import runner
 from zashiki.bots.referee import Forfeit, Referee, decide
+from zashiki.bots.runners import Runner
 
 # Never compiled, so the same in both lanes.
 pytestmark = pytest.mark.once
@@ -42,24 +42,26 @@ for line in sys.stdin:
 GOOD = """say({"id": question["id"], "action": view["moves"][-1]["action"]})"""
 
 
-def sight_of(key: str = "hagakure", seconds: float | None = 0.05) -> Sight:
-    table = zashiki.new(key, seed=3)
-    return Sight(table.game, table.options, table.state(), table.waiting()[0], Rng(1), Budget(seconds), table.ply)
+def sight_of(key: str = "hagakure", seconds: float | None = 0.05) -> DecisionContext:
+    match = zashiki.new(key, seed=3)
+    return DecisionContext(
+        match.game, match.options, match.state(), match.waiting()[0], Rng(1), Budget(seconds), match.ply
+    )
 
 
-def greedy_move(sight: Sight) -> int:
-    return GreedyBot().act(sight)
+def greedy_move(context: DecisionContext) -> int:
+    return GreedyBot().act(context)
 
 
 @pytest.fixture
 def written(tmp_path: Path) -> Iterator[Any]:
     """Makes a chair for a program with this answer to every question."""
-    made: list[Chair] = []
+    made: list[Runner] = []
 
-    def write(answer: str, text: str = PROGRAM) -> Chair:
+    def write(answer: str, text: str = PROGRAM) -> Runner:
         path = tmp_path / f"program{len(made)}.py"
         path.write_text(text.replace("ANSWER", answer), "utf-8")
-        made.append(chair(f"run:{sys.executable} {path}", "hagakure"))
+        made.append(runner(f"run:{sys.executable} {path}", "hagakure"))
         return made[-1]
 
     yield write
@@ -70,7 +72,7 @@ def written(tmp_path: Path) -> Iterator[Any]:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """No patience, so that the tests need none."""
-    monkeypatch.setattr(chairs, "GRACE", 0.2)
+    monkeypatch.setattr(runners, "GRACE", 0.2)
     monkeypatch.setattr(program, "READY_IN", 5.0)
 
 
@@ -89,39 +91,39 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 @pytest.mark.usefixtures("hasty")
 def test_a_class_that_fails_forfeits_the_decision_to_greedy(name: str, why: str, detail: str) -> None:
-    sight = sight_of()
-    action, forfeit = decide(chair(f"bots.entrants:{name}", "hagakure"), sight)
-    assert action == greedy_move(sight)
+    context = sight_of()
+    action, forfeit = decide(runner(f"bots.entrants:{name}", "hagakure"), context)
+    assert action == greedy_move(context)
     assert forfeit is not None
-    assert (forfeit.seat, forfeit.ply, forfeit.why) == (sight.seat, sight.ply, why)
+    assert (forfeit.seat, forfeit.ply, forfeit.why) == (context.seat, context.ply, why)
     assert detail in forfeit.detail
     assert "\n" not in forfeit.detail
 
 
 def test_a_class_that_answers_is_heard() -> None:
-    sight = sight_of()
-    assert decide(chair("bots.entrants:Last", "hagakure"), sight) == (sight.legal[-1], None)
+    context = sight_of()
+    assert decide(runner("bots.entrants:Last", "hagakure"), context) == (context.legal[-1], None)
 
 
 def test_a_bot_of_the_house_that_fails_is_caught_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(self: object, sight: Sight) -> int:
+    def broken(self: object, context: DecisionContext) -> int:
         raise ZeroDivisionError
 
-    sight = sight_of()
-    expected = greedy_move(sight)
-    random = chair("random", "hagakure")
-    monkeypatch.setattr("zashiki.bots.players.RandomBot.act", broken)
-    action, forfeit = decide(random, sight)
+    context = sight_of()
+    expected = greedy_move(context)
+    random = runner("random", "hagakure")
+    monkeypatch.setattr("zashiki.bots.builtin.RandomBot.act", broken)
+    action, forfeit = decide(random, context)
     assert action == expected
     assert forfeit is not None
     assert forfeit.why == "raised"
 
 
 def test_a_program_answers_by_number_or_by_name(written: Any) -> None:
-    sight = sight_of(seconds=5.0)
-    assert decide(written(GOOD), sight) == (sight.legal[-1], None)
+    context = sight_of(seconds=5.0)
+    assert decide(written(GOOD), context) == (context.legal[-1], None)
     by_name = written("""say({"id": question["id"], "move": " " + view["moves"][-1]["name"].upper()})""")
-    assert decide(by_name, sight) == (sight.legal[-1], None)
+    assert decide(by_name, context) == (context.legal[-1], None)
 
 
 @pytest.mark.parametrize(
@@ -141,11 +143,11 @@ def test_a_program_answers_by_number_or_by_name(written: Any) -> None:
 )
 @pytest.mark.usefixtures("hasty")
 def test_a_program_that_fails_forfeits_the_decision_to_greedy(written: Any, answer: str, why: str, detail: str) -> None:
-    sight = sight_of(seconds=5.0)
+    context = sight_of(seconds=5.0)
     if why == "hung":
-        sight.budget = Budget(0.01)
-    action, forfeit = decide(written(answer), sight)
-    assert action == greedy_move(sight)
+        context.budget = Budget(0.01)
+    action, forfeit = decide(written(answer), context)
+    assert action == greedy_move(context)
     assert forfeit is not None
     assert forfeit.why == why
     assert detail in forfeit.detail
@@ -161,8 +163,8 @@ def test_a_program_that_hung_is_started_again_and_its_late_answer_is_not_heard(w
             time.sleep(60)
         {GOOD}"""
     hung = written(once)
-    sight = sight_of(seconds=0.01)
-    _, first = decide(hung, sight)
+    context = sight_of(seconds=0.01)
+    _, first = decide(hung, context)
     assert first is not None
     assert first.why == "hung"
     again = sight_of(seconds=5.0)
@@ -170,12 +172,12 @@ def test_a_program_that_hung_is_started_again_and_its_late_answer_is_not_heard(w
 
 
 def test_a_program_that_is_not_there_is_given_up() -> None:
-    sight = sight_of()
-    absent = chair("run:/no/such/program --at all", "hagakure")
+    context = sight_of()
+    absent = runner("run:/no/such/program --at all", "hagakure")
     details = []
     for _ in range(5):
-        action, forfeit = decide(absent, sight)
-        assert action == greedy_move(sight)
+        action, forfeit = decide(absent, context)
+        assert action == greedy_move(context)
         assert forfeit is not None
         assert forfeit.why == "gone"
         details.append(forfeit.detail)
@@ -191,7 +193,7 @@ def test_a_program_hears_what_happened_and_plays_a_whole_game(written: Any, tmp_
         {GOOD}"""
     game = zashiki.games()["hagakure"]
     listener = written(answer)
-    sitting = [listener, *(chair("random", "hagakure") for _ in range(2))]
+    sitting = [listener, *(runner("random", "hagakure") for _ in range(2))]
     options = game.checked(3, {"rounds": 1})
     outcome = Referee(game, options, sitting, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)).run()
     assert outcome.forfeits == []
@@ -210,13 +212,13 @@ def test_a_program_hears_what_happened_and_plays_a_whole_game(written: Any, tmp_
 def test_a_game_full_of_bad_bots_ends_and_everything_is_reported() -> None:
     game = zashiki.games()["hagakure"]
     names = ("Raises", "Wrong", "Dies")
-    sitting = [chair(f"bots.entrants:{name}", "hagakure") for name in names]
+    sitting = [runner(f"bots.entrants:{name}", "hagakure") for name in names]
     options = game.checked(3, {"rounds": 1})
     outcome = Referee(game, options, sitting, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)).run()
     assert len(outcome.forfeits) == sum(outcome.decisions) > 10
     assert {(lost.seat, lost.why) for lost in outcome.forfeits} == {(0, "raised"), (1, "illegal"), (2, "gone")}
     greedy = Referee(
-        game, options, [chair("greedy", "hagakure")] * 3, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)
+        game, options, [runner("greedy", "hagakure")] * 3, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)
     ).run()
     assert (outcome.scores, outcome.winners) == (greedy.scores, greedy.winners)
     assert all(isinstance(lost, Forfeit) for lost in outcome.forfeits)
@@ -233,7 +235,7 @@ def test_no_process_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
         return children[-1]
 
     monkeypatch.setattr(os, "fork", noted)
-    decide(chair("bots.entrants:Hangs", "hagakure"), sight_of())
+    decide(runner("bots.entrants:Hangs", "hagakure"), sight_of())
     (child,) = children
     with pytest.raises(ChildProcessError):
         os.waitpid(child, os.WNOHANG)
@@ -260,7 +262,7 @@ def test_no_process_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_word_that_names_no_bot_is_refused(word: str, said: str) -> None:
     with pytest.raises(zashiki.BadBot, match="is not possible; expected") as caught:
-        chair(word, "hagakure")
+        runner(word, "hagakure")
     assert said in str(caught.value)
 
 
@@ -269,5 +271,5 @@ def test_a_class_in_a_file_is_found(tmp_path: Path) -> None:
     path.write_text(
         "from zashiki.bots import Bot\nclass First(Bot):\n    def act(self, sight):\n        return sight.legal[0]\n"
     )
-    sight = sight_of()
-    assert decide(chair(f"{path}:First", "hagakure"), sight) == (sight.legal[0], None)
+    context = sight_of()
+    assert decide(runner(f"{path}:First", "hagakure"), context) == (context.legal[0], None)

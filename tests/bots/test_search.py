@@ -7,10 +7,10 @@ import pytest
 import zashiki
 from support import Setting, default_settings
 from zashiki import OVER, Rng, State
-from zashiki.bots.finding import Finding, best
+from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
 from zashiki.bots.tree import CLOCK_EVERY, Tree, explore
-from zashiki.games import PLAYS
+from zashiki.games import HEURISTICS
 
 
 def decision_of(key: str, seats: int, seed: int, skip: int = 0) -> State:
@@ -91,10 +91,10 @@ def test_the_tree_finds_the_best_move_at_the_end_of_hiroba() -> None:
         if not worth or min(worth.values()) == max(worth.values()):
             continue
         telling += 1
-        findings = explore(
-            PLAYS["hiroba"], state, state.turn(), Rng(seed), 2000, 0.0, guided=False, depth=40, exploration=0.7
+        estimates = explore(
+            HEURISTICS["hiroba"], state, state.turn(), Rng(seed), 2000, 0.0, guided=False, depth=40, exploration=0.7
         )
-        assert worth[best(findings).action] == max(worth.values())
+        assert worth[best(estimates).action] == max(worth.values())
         if telling == 6:
             break
     assert telling == 6
@@ -112,8 +112,8 @@ def test_the_race_finds_the_best_last_move_of_hiroba() -> None:
         if child.turn() != OVER or min(worth.values()) == max(worth.values()):
             continue
         telling += 1
-        findings = race(PLAYS["hiroba"], state, state.turn(), Rng(seed), 500, 0.0, guided=True, tolerance=0.002)
-        assert worth[best(findings).action] == max(worth.values())
+        estimates = race(HEURISTICS["hiroba"], state, state.turn(), Rng(seed), 500, 0.0, guided=True, tolerance=0.002)
+        assert worth[best(estimates).action] == max(worth.values())
         if telling == 5:
             break
     assert telling == 5
@@ -124,7 +124,7 @@ def test_the_race_finds_the_best_last_move_of_hiroba() -> None:
 def test_the_same_seed_and_budget_give_the_same_findings(setting: Setting) -> None:
     state = decision_of(setting.key, setting.seats, 3, skip=2)
     seat = state.turn()
-    play = PLAYS[setting.key]
+    play = HEURISTICS[setting.key]
 
     def found(seed: int) -> list[tuple[int, int, float]]:
         raced = race(play, state, seat, Rng(seed), 30, 0.0, guided=True, tolerance=0.002)
@@ -139,42 +139,42 @@ def test_the_same_seed_and_budget_give_the_same_findings(setting: Setting) -> No
 
 def test_every_iteration_is_one_playout_of_one_move() -> None:
     state = decision_of("hagakure", 4, 1)
-    findings = explore(
-        PLAYS["hagakure"], state, state.turn(), Rng(1), 100, 0.0, guided=False, depth=40, exploration=0.7
+    estimates = explore(
+        HEURISTICS["hagakure"], state, state.turn(), Rng(1), 100, 0.0, guided=False, depth=40, exploration=0.7
     )
-    assert sum(one.playouts for one in findings) <= 100  # it may stop when the leader cannot be caught up with
-    tree = Tree(PLAYS["hagakure"], state, state.turn(), Rng(1), guided=False, depth=40, exploration=0.7)
+    assert sum(one.playouts for one in estimates) <= 100  # it may stop when the leader cannot be caught up with
+    tree = Tree(HEURISTICS["hagakure"], state, state.turn(), Rng(1), guided=False, depth=40, exploration=0.7)
     for _ in range(50):
         tree.iterate()
-    assert sum(one.playouts for one in tree.findings()) == 50
-    assert {int(one.action) for one in tree.findings()} <= set(state.legal(state.turn()))
+    assert sum(one.playouts for one in tree.estimates()) == 50
+    assert {int(one.action) for one in tree.estimates()} <= set(state.legal(state.turn()))
 
 
 @pytest.mark.parametrize("key", ["hiroba", "sakura"])
 def test_a_tree_without_knowledge_tries_every_legal_move_and_one_with_it_the_shortlist(key: str) -> None:
     state = decision_of(key, 2, 1)
-    legal, listed = set(state.legal(state.turn())), set(PLAYS[key].shortlist(state, state.turn()))
+    legal, listed = set(state.legal(state.turn())), set(HEURISTICS[key].shortlist(state, state.turn()))
     assert listed < legal
     for guided, tried in ((False, legal), (True, listed)):
-        tree = Tree(PLAYS[key], state, state.turn(), Rng(1), guided=guided, depth=40, exploration=0.7)
+        tree = Tree(HEURISTICS[key], state, state.turn(), Rng(1), guided=guided, depth=40, exploration=0.7)
         for _ in legal:
             tree.iterate()
-        assert {int(one.action) for one in tree.findings()} == tried
+        assert {int(one.action) for one in tree.estimates()} == tried
 
 
 def test_a_race_in_which_nobody_drops_out_gives_every_move_the_same() -> None:
     state = decision_of("hagakure", 4, 1)
-    moves = len(PLAYS["hagakure"].shortlist(state, state.turn()))
-    findings = race(PLAYS["hagakure"], state, state.turn(), Rng(1), 12 * moves, 0.0, guided=True, tolerance=-1.0)
-    assert [int(one.playouts) for one in findings] == [12] * moves
+    moves = len(HEURISTICS["hagakure"].shortlist(state, state.turn()))
+    estimates = race(HEURISTICS["hagakure"], state, state.turn(), Rng(1), 12 * moves, 0.0, guided=True, tolerance=-1.0)
+    assert [int(one.playouts) for one in estimates] == [12] * moves
 
 
 def test_a_race_drops_moves_and_keeps_to_its_budget() -> None:
     spent = []
     for seed in range(8):
         state = decision_of("hijun", 4, seed, skip=60)
-        findings = race(PLAYS["hijun"], state, state.turn(), Rng(1), 400, 0.0, guided=True, tolerance=0.002)
-        spent.append(sum(one.playouts for one in findings))
+        estimates = race(HEURISTICS["hijun"], state, state.turn(), Rng(1), 400, 0.0, guided=True, tolerance=0.002)
+        spent.append(sum(one.playouts for one in estimates))
         assert spent[-1] <= 400
     assert min(spent) < 400  # somewhere one move was plainly best
 
@@ -182,38 +182,40 @@ def test_a_race_drops_moves_and_keeps_to_its_budget() -> None:
 def test_a_race_for_estimates_tries_every_legal_move_and_spends_its_budget() -> None:
     """With no tolerance it goes on for the sake of precision, also when one move is left."""
     state = decision_of("hagakure", 4, 1)
-    listed = PLAYS["hagakure"].shortlist(state, state.turn())
+    listed = HEURISTICS["hagakure"].shortlist(state, state.turn())
     legal = state.legal(state.turn())
     assert len(listed) < len(legal)
-    findings = race(PLAYS["hagakure"], state, state.turn(), Rng(1), 600, 0.0, guided=True, tolerance=0.0, every=True)
-    assert [int(one.action) for one in findings][: len(listed)] == listed
-    assert sorted(int(one.action) for one in findings) == legal
-    assert 600 - len(legal) < sum(one.playouts for one in findings) <= 600
-    assert len({int(one.playouts) for one in findings}) > 1
+    estimates = race(
+        HEURISTICS["hagakure"], state, state.turn(), Rng(1), 600, 0.0, guided=True, tolerance=0.0, every=True
+    )
+    assert [int(one.action) for one in estimates][: len(listed)] == listed
+    assert sorted(int(one.action) for one in estimates) == legal
+    assert 600 - len(legal) < sum(one.playouts for one in estimates) <= 600
+    assert len({int(one.playouts) for one in estimates}) > 1
 
 
 def test_a_tree_for_estimates_tries_every_legal_move() -> None:
     state = decision_of("hiroba", 2, 1)
-    findings = explore(
-        PLAYS["hiroba"], state, state.turn(), Rng(1), 1, 0.0, guided=False, depth=9, exploration=0.5, every=True
+    estimates = explore(
+        HEURISTICS["hiroba"], state, state.turn(), Rng(1), 1, 0.0, guided=False, depth=9, exploration=0.5, every=True
     )
-    assert sorted(int(one.action) for one in findings) == state.legal(state.turn())
+    assert sorted(int(one.action) for one in estimates) == state.legal(state.turn())
 
 
 def test_a_race_tries_every_move_once_whatever_its_budget() -> None:
     state = decision_of("sakura", 2, 1)
-    findings = race(PLAYS["sakura"], state, state.turn(), Rng(1), 1, 0.0, guided=True, tolerance=0.002)
-    assert all(one.playouts == 1 for one in findings)
+    estimates = race(HEURISTICS["sakura"], state, state.turn(), Rng(1), 1, 0.0, guided=True, tolerance=0.002)
+    assert all(one.playouts == 1 for one in estimates)
 
 
 def test_a_deadline_ends_the_search() -> None:
     state = decision_of("hagakure", 4, 1)
     past = perf_counter() - 1.0
     explored = explore(
-        PLAYS["hagakure"], state, state.turn(), Rng(1), 10**9, past, guided=False, depth=40, exploration=0.7
+        HEURISTICS["hagakure"], state, state.turn(), Rng(1), 10**9, past, guided=False, depth=40, exploration=0.7
     )
     assert sum(one.playouts for one in explored) == CLOCK_EVERY
-    raced = race(PLAYS["hagakure"], state, state.turn(), Rng(1), 10**9, past, guided=True, tolerance=0.002)
+    raced = race(HEURISTICS["hagakure"], state, state.turn(), Rng(1), 10**9, past, guided=True, tolerance=0.002)
     assert all(one.playouts == 1 for one in raced)
 
 
@@ -221,21 +223,21 @@ def test_a_search_leaves_the_state_alone() -> None:
     for setting in default_settings():
         state = decision_of(setting.key, setting.seats, 4)
         before = setting.game.board(state, state.turn())
-        race(PLAYS[setting.key], state, state.turn(), Rng(1), 10, 0.0, guided=True, tolerance=0.002)
-        explore(PLAYS[setting.key], state, state.turn(), Rng(1), 10, 0.0, guided=True, depth=20, exploration=0.7)
+        race(HEURISTICS[setting.key], state, state.turn(), Rng(1), 10, 0.0, guided=True, tolerance=0.002)
+        explore(HEURISTICS[setting.key], state, state.turn(), Rng(1), 10, 0.0, guided=True, depth=20, exploration=0.7)
         assert setting.game.board(state, state.turn()) == before
 
 
 def test_the_best_finding_has_most_playouts_then_the_best_chance() -> None:
-    rows = [Finding(1, 10, 9.0, 8.5), Finding(2, 20, 10.0, 8.0), Finding(3, 20, 12.0, 9.0)]
+    rows = [MoveEstimate(1, 10, 9.0, 8.5), MoveEstimate(2, 20, 10.0, 8.0), MoveEstimate(3, 20, 12.0, 9.0)]
     assert best(rows).action == 3
 
 
 def test_the_error_of_a_finding_is_that_of_a_mean() -> None:
     values = [0.0, 1.0, 1.0, 0.0, 1.0, 0.5]
-    one = Finding(7, len(values), sum(values), sum(value * value for value in values))
+    one = MoveEstimate(7, len(values), sum(values), sum(value * value for value in values))
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
     assert one.chance == pytest.approx(mean)
     assert one.error**2 == pytest.approx(variance / len(values) + 1 / len(values) ** 2)
-    assert Finding(7, 1, 1.0, 1.0).error == 0.5
+    assert MoveEstimate(7, 1, 1.0, 1.0).error == 0.5

@@ -53,15 +53,15 @@ def usage_refused(ran: Ran) -> str:
     return refused(ran, 2)
 
 
-def played(key: str = "hagakure", seed: int = 5, moves: int = 10**9, **options: Any) -> zashiki.Table:
+def played(key: str = "hagakure", seed: int = 5, moves: int = 10**9, **options: Any) -> zashiki.Match:
     """A table at which everybody always made the first legal move."""
-    table = zashiki.new(key, seed=seed, **options)
+    match = zashiki.new(key, seed=seed, **options)
     for _ in range(moves):
-        if table.over:
+        if match.over:
             break
-        seat = table.waiting()[0]
-        table.play(seat, table.legal(seat)[0])
-    return table
+        seat = match.waiting()[0]
+        match.play(seat, match.legal(seat)[0])
+    return match
 
 
 def forged(path: Path, change: Callable[[Any], object], fitting: bool = True) -> Path:

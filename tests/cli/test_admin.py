@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 
 import zashiki
 from cli.command import Command, environment, forged, outside, played, refused, usage_refused
-from leftovers import BEGIN, DAY, KINDS, NAMES, House, at, furnished, new_address, newer_steps
+from old_databases import BEGIN, DAY, KINDS, NAMES, House, at, furnished, new_address, newer_steps
 from support import record_of
 from zashiki.cli import admin
 from zashiki.cli.progress import Bar
@@ -20,8 +20,8 @@ from zashiki.core.record import Record
 from zashiki.store import steps
 from zashiki.store.schema import moves, results
 from zashiki.store.tables import Tables
-from zashiki.table.keeping import sitting_of
-from zashiki.table.sitting import Sitting
+from zashiki.table.persistence import table_state_of
+from zashiki.table.state import TableState
 
 
 @pytest.fixture(params=KINDS)
@@ -272,7 +272,7 @@ def kept(url: str) -> dict[str, Record]:
         for table in await tables.finished():
             rows = await tables.find(table)
             assert rows is not None
-            found[table] = record_of(await sitting_of(*rows))
+            found[table] = record_of(await table_state_of(*rows))
         return found
 
     return at(url, work)
@@ -282,7 +282,7 @@ def test_records_come_in(command: Command, url: str, tmp_path: Path) -> None:
     old = new_address("sqlite", tmp_path, "old")
     at(old, furnished)
 
-    async def more(house: House) -> Sitting:
+    async def more(house: House) -> TableState:
         return await house.table("four", game="sakura", seats=2, at=BEGIN + 3 * DAY, seed=9)
 
     at(old, more)
@@ -326,11 +326,11 @@ def test_a_game_of_the_terminal_comes_in(command: Command, empty_url: str, recor
 
 def test_the_same_deal_played_otherwise_is_another_game(command: Command, empty_url: str, tmp_path: Path) -> None:
     for name, last in (("first", 0), ("last", -1)):
-        table = zashiki.new("hiroba", seed=5)
-        while not table.over:
-            seat = table.waiting()[0]
-            table.play(seat, table.legal(seat)[last])
-        zashiki.save(table.record(), tmp_path / f"{name}.json")
+        match = zashiki.new("hiroba", seed=5)
+        while not match.over:
+            seat = match.waiting()[0]
+            match.play(seat, match.legal(seat)[last])
+        zashiki.save(match.record(), tmp_path / f"{name}.json")
     ran = command("admin", "import", tmp_path / "first.json", tmp_path / "last.json", "--database", empty_url)
     assert ran.out == "2 records taken in, 0 here already, 0 refused\n"
 
@@ -355,10 +355,10 @@ def wrong_records(path: Path) -> dict[str, tuple[Path, str]]:
     forged(path / "older.json", lambda data: data.update(version=0))
     for name, seeds in (("seeds", ("a", "b", "c", "d", "e")), ("nul", ("a\0", "b"))):
         fair = zashiki.Fair(bytes(32), seeds)
-        table = zashiki.new("hagakure", fair=fair, rounds=1)
-        while not table.over:
-            table.play(table.waiting()[0], table.legal(table.waiting()[0])[0])
-        zashiki.save(table.record(), path / f"{name}.json")
+        match = zashiki.new("hagakure", fair=fair, rounds=1)
+        while not match.over:
+            match.play(match.waiting()[0], match.legal(match.waiting()[0])[0])
+        zashiki.save(match.record(), path / f"{name}.json")
     (path / "letter.json").write_text("Dear house", "utf-8")
     return {
         "running.json": (path, "the game is not over"),

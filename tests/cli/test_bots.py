@@ -14,7 +14,7 @@ import pytest
 import zashiki
 from cli.command import GAMES, POSIX, Command, environment, outside, played, refused, usage_refused
 from zashiki.bots import levels
-from zashiki.bots.arena import Hall
+from zashiki.bots.arena import ArenaWorker
 
 ARENA = ("arena", "hagakure", "--bots", "greedy,random", "--option", "rounds=1", "--deals", 6, "--jobs", 1)
 
@@ -52,10 +52,10 @@ def test_the_same_seed_gives_the_same_results_on_any_number_of_processes(command
 def test_a_finished_arena_is_not_played_again(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     first = command(*ARENA)
 
-    def never(self: Hall, deal: int) -> None:
+    def never(self: ArenaWorker, deal: int) -> None:
         raise AssertionError(f"deal {deal} was played twice")
 
-    monkeypatch.setattr(Hall, "play", never)
+    monkeypatch.setattr(ArenaWorker, "play", never)
     second = command(*ARENA)
     assert second.code == 0
     assert second.out == first.out
@@ -155,13 +155,13 @@ def record() -> str:
 
 
 def test_a_hint_shows_the_table_and_every_move(command: Command, record: str) -> None:
-    table = zashiki.replay(zashiki.load(record), 21)
+    match = zashiki.replay(zashiki.load(record), 21)
     ran = command("hint", record, "--ply", 21, "--playouts", 50)
     assert ran.code == 0
     assert "Chance of winning" in ran.out
-    assert f"seat {table.waiting()[0]} at ply 21" in ran.out
+    assert f"seat {match.waiting()[0]} at ply 21" in ran.out
     data = json.loads(command("hint", record, "--ply", 21, "--playouts", 50, "--json").out)
-    assert sorted(move["action"] for move in data["moves"]) == table.legal(table.waiting()[0])
+    assert sorted(move["action"] for move in data["moves"]) == match.legal(match.waiting()[0])
 
 
 def test_a_hint_where_nobody_has_to_move_is_refused(command: Command, record: str) -> None:
@@ -192,7 +192,7 @@ def test_a_review_of_what_is_not_there_is_refused(command: Command, record: str)
 
 
 def test_a_hint_at_the_keyboard(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zashiki.bots.advice.HINT", zashiki.bots.Budget(iterations=50))
+    monkeypatch.setattr("zashiki.bots.analysis.HINT", zashiki.bots.Budget(iterations=50))
     ran = command("play", "hagakure", "--seed", 1, "--level", 1, typed="hint\nquit\n")
     assert ran.code == 0
     assert "bots of level 1, Newcomer" in ran.out

@@ -11,9 +11,9 @@ from typer.main import get_command
 import zashiki
 from cli.command import DOCS, GAMES, played
 from zashiki.cli import main as cli
-from zashiki.cli import play as sittings
-from zashiki.cli import records, show
-from zashiki.cli.speech import Trouble, Voice
+from zashiki.cli import play as sessions
+from zashiki.cli import printing, records
+from zashiki.cli.console import CommandError, Output
 from zashiki.drawing import anyboard
 from zashiki.drawing import table as drawn
 
@@ -37,7 +37,7 @@ def test_any_board_can_be_drawn(capsys: pytest.CaptureFixture[str]) -> None:
         "garden": [[None, 1, {"name": "stone"}], [22, None, 3]],
         "trick": {"leader": 1, "cards": [{"seat": 1, "card": {"name": "iris 9"}}]},
     }
-    Voice().say(anyboard.draw(board))
+    Output().say(anyboard.draw(board))
     out = capsys.readouterr().out
     lines = [" ".join(line.split()) for line in out.splitlines()]
     for line in (
@@ -65,19 +65,19 @@ def test_every_view_can_be_drawn_both_ways(key: str, monkeypatch: pytest.MonkeyP
     for _ in range(2):
         for seats in game.seat_counts:
             for moves in (0, 5, 23):
-                table = played(key, moves=moves, seats=seats)
+                match = played(key, moves=moves, seats=seats)
                 for seat in (None, 0):
-                    Console(file=io.StringIO()).print(drawn.view(table.view(seat)), show.moves(table.view(0)))
+                    Console(file=io.StringIO()).print(drawn.view(match.view(seat)), printing.moves(match.view(0)))
         monkeypatch.setattr(drawn, "DRAWINGS", {})
 
 
 def test_the_board_of_hiroba_is_a_map(capsys: pytest.CaptureFixture[str]) -> None:
     for seats, moves in ((2, 0), (4, 23)):
-        table = played("hiroba", moves=moves, seats=seats)
-        Voice().say(drawn.view(table.view(0)))
+        match = played("hiroba", moves=moves, seats=seats)
+        Output().say(drawn.view(match.view(0)))
         lines = capsys.readouterr().out.splitlines()
         lettered: dict[int, set[str]] = {}
-        for square in table.view(0)["board"]["squares"]:
+        for square in match.view(0)["board"]["squares"]:
             line = lines[9 - square["row"]].ljust(70)
             assert line[0] == str(square["row"])
             cell = line[3 + 7 * (square["column"] - 1) :][:5]
@@ -98,10 +98,10 @@ def test_the_board_of_hiroba_is_a_map(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_many_moves_stand_side_by_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    table = zashiki.new("hagakure", seed=1)
-    seen = table.view(table.waiting()[0])
-    monkeypatch.setattr(show, "MANY_MOVES", len(seen["moves"]) - 1)
-    Voice().say(show.moves(seen))
+    match = zashiki.new("hagakure", seed=1)
+    seen = match.view(match.waiting()[0])
+    monkeypatch.setattr(printing, "MANY_MOVES", len(seen["moves"]) - 1)
+    Output().say(printing.moves(seen))
     out = capsys.readouterr().out
     assert len(out.splitlines()) < len(seen["moves"])
     for number, move in enumerate(seen["moves"], 1):
@@ -109,7 +109,7 @@ def test_many_moves_stand_side_by_side(capsys: pytest.CaptureFixture[str], monke
 
 
 def test_records_are_named_in_what_is_wrong_with_them() -> None:
-    with pytest.raises(Trouble, match=r"^g\.json: "), records.about("g.json"):
+    with pytest.raises(CommandError, match=r"^g\.json: "), records.about("g.json"):
         zashiki.replay("{}")
 
 
@@ -144,5 +144,5 @@ def test_every_command_and_option_is_in_the_docs() -> None:
 
 def test_every_word_of_the_prompt_is_in_the_docs() -> None:
     text = DOCS.read_text("utf-8")
-    for word in sittings.COMMANDS:
+    for word in sessions.COMMANDS:
         assert f"| `{word}`" in text

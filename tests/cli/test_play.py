@@ -12,9 +12,9 @@ import pytest
 import zashiki
 from cli.command import COLOUR, GAMES, POSIX, Command, Ran, environment, outside, quick, refused, usage_refused
 from zashiki.bots import Level
-from zashiki.cli import play as sittings
-from zashiki.cli import shelf, show
-from zashiki.cli.speech import Trouble, Voice
+from zashiki.cli import games, printing
+from zashiki.cli import play as sessions
+from zashiki.cli.console import CommandError, Output
 
 FEW_ROUNDS = {"hagakure": ("--option", "rounds=3"), "sakura": ("--option", "rounds=3")}
 """More than one, and less than usual."""
@@ -23,7 +23,7 @@ FEW_ROUNDS = {"hagakure": ("--option", "rounds=3"), "sakura": ("--option", "roun
 @pytest.fixture(autouse=True)
 def _bots_that_need_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the level, the bots play at once: what is tested here is the table, and the clock plays no part."""
-    monkeypatch.setattr(sittings, "level_of", lambda key, number: Level(number, "Quick", "Plays at once.", None, 1.0))
+    monkeypatch.setattr(sessions, "level_of", lambda key, number: Level(number, "Quick", "Plays at once.", None, 1.0))
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -36,14 +36,14 @@ def test_play_to_the_end_and_verify(command: Command, key: str, tmp_path: Path) 
     assert ran.code == 0, ran.err
     assert f"The record is in {file}." in ran.out
     assert f"{game.title} {game.kanji}" in ran.out
-    table = zashiki.replay(zashiki.load(file))
-    assert table.over
-    assert (table.seats, zashiki.verify(table.record()) > 0) == (seats, True)
-    for event in table.events(seats - 1):
+    match = zashiki.replay(zashiki.load(file))
+    assert match.over
+    assert (match.seats, zashiki.verify(match.record()) > 0) == (seats, True)
+    for event in match.events(seats - 1):
         assert event["text"] in ran.out
-    for line in table.breakdown():
+    for line in match.breakdown():
         assert f"{line['text']} {line['points']:+d} {line['rule']}" in ran.out
-    assert show.result(table).plain in ran.out
+    assert printing.result(match).plain in ran.out
 
 
 def test_play_shows_nothing_that_the_seat_may_not_see(command: Command) -> None:
@@ -70,7 +70,7 @@ def test_save_and_resume_give_the_same_game(command: Command, key: str, tmp_path
     assert third.code == 0
     assert "The record is in" in third.out
     again = command("play", "--resume", parts)
-    assert show.result(zashiki.replay(zashiki.load(parts))).plain in again.out
+    assert printing.result(zashiki.replay(zashiki.load(parts))).plain in again.out
 
 
 def test_every_move_is_saved_at_once(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_what_a_person_can_type(command: Command, tmp_path: Path) -> None:
     assert "leave the table" in answers[0]
     assert "- **HG-3.3** " in answers[1]
     assert "no rule 'HG-99': expected one of HG-1.1, " in answers[2]
-    assert shelf.rules_page(zashiki.games()["hagakure"]).strip() in answers[3]
+    assert games.rules_page(zashiki.games()["hagakure"]).strip() in answers[3]
     assert "Seat 0: 0" in answers[4]
     assert re.search(r"^ ?1  Round 1 of 8: .*  HG-1\.4$", answers[5], re.MULTILINE)
     assert "Say where: save FILE" in answers[6]
@@ -183,10 +183,10 @@ def test_random_nonsense_never_crashes(command: Command) -> None:
 
 
 def test_ctrl_c_leaves_the_table(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_voice: Voice, _prompt: str) -> str:
+    def interrupt(_voice: Output, _prompt: str) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sittings, "ask", interrupt)
+    monkeypatch.setattr(sessions, "ask", interrupt)
     ran = command("play", "hagakure", "--save", tmp_path / "g.json")
     assert ran.code == 130
     assert "The record is in" in ran.out
@@ -273,9 +273,9 @@ def chunks(terminal: int) -> Iterator[str]:
 
 
 def test_choosing_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sittings, "ask", lambda _voice, _prompt: None)
-    with pytest.raises(Trouble, match="no game was chosen"):
-        sittings.choose_game(Voice())
+    monkeypatch.setattr(sessions, "ask", lambda _voice, _prompt: None)
+    with pytest.raises(CommandError, match="no game was chosen"):
+        sessions.choose_game(Output())
 
 
 @pytest.mark.parametrize("more", [["--seats", "3"], ["--seed", "1"], ["--option", "rounds=1"]])

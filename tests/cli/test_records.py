@@ -12,7 +12,7 @@ import pytest
 
 import zashiki
 from cli.command import POSIX, Command, forged, played, refused
-from zashiki.cli import show
+from zashiki.cli import printing
 
 # replay
 
@@ -21,15 +21,15 @@ def test_replay_open_is_the_default_and_shows_all(command: Command, record: Path
     ran = command("replay", record)
     assert ran.code == 0
     assert ran.out == command("replay", record, "--open").out
-    table = zashiki.replay(zashiki.load(record))
-    for seat in range(table.seats):
-        for event in table.events(seat):
+    match = zashiki.replay(zashiki.load(record))
+    for seat in range(match.seats):
+        for event in match.events(seat):
             if event["code"].endswith(".seen"):
                 assert event["text"] in ran.out
     assert not re.search(r"is dealt \d+ cards", ran.out)
     numbers = [int(number) for number in re.findall(r"^ *(\d+)  ", ran.out, re.MULTILINE)]
-    assert numbers == list(range(len(table.events(None))))
-    assert show.result(table).plain in ran.out
+    assert numbers == list(range(len(match.events(None))))
+    assert printing.result(match).plain in ran.out
 
 
 def test_replay_for_a_spectator_hides_the_secrets(command: Command, record: Path) -> None:
@@ -55,8 +55,8 @@ def test_replay_stops_at_a_ply_and_shows_the_view(command: Command, record: Path
     assert f"Stopped at ply 21 of {total}." in ran.out
     assert "Your hand" in ran.out
     assert "Your hand" not in plain.out
-    table = zashiki.replay(zashiki.load(record), 21)
-    assert table.view(0)["prompt"]["text"] in ran.out
+    match = zashiki.replay(zashiki.load(record), 21)
+    assert match.view(0)["prompt"]["text"] in ran.out
     everybody = command("replay", record, "--ply", "21", "--view")
     assert re.findall(r"^As seat (\d) sees it", everybody.out, re.MULTILINE) == ["0", "1", "2", "3"]
     for ply in (0, total):
@@ -90,8 +90,8 @@ def test_replay_and_verify_read_a_pipe(record: Path) -> None:
 def test_verify_reports(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "g.json"
     fair = zashiki.Fair(bytes(range(32)), ("plum", "岩"))
-    table = zashiki.new("hagakure", fair=fair, rounds=1)
-    zashiki.save(table.record(), file)
+    match = zashiki.new("hagakure", fair=fair, rounds=1)
+    zashiki.save(match.record(), file)
     ran = command("verify", file)
     assert ran.code == 0
     lines = dict(re.split(r" {2,}", line, maxsplit=1) for line in ran.out.splitlines())

@@ -5,7 +5,7 @@ from collections.abc import Generator
 
 import pytest
 
-from cluster.town import Town
+from cluster.harness import Town
 
 
 @pytest.fixture(scope="session")

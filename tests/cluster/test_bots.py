@@ -7,9 +7,9 @@ from pathlib import Path
 from saq.job import Status
 
 import zashiki
-from cluster.town import Town
-from houses import Player, Process, at_once, eventually
-from zashiki.table.turns import Turns
+from cluster.harness import Town
+from server_process import Player, Process, at_once, eventually
+from zashiki.table.bot_queue import BotQueue
 
 
 async def test_bots_play_with_people_on_two_workers(town: Town) -> None:
@@ -58,7 +58,7 @@ async def test_bots_go_on_when_the_worker_that_asked_them_is_killed(town: Town) 
 
 async def test_another_bot_worker_takes_over_from_one_that_ends_and_from_one_that_is_killed(town: Town) -> None:
     (aki,) = await town.guests("Aki")
-    queue = Turns(town.redis.url)
+    queue = BotQueue(town.redis.url)
     # They move after ten seconds, so that they are in the middle of it for long enough to be ended.
     slow = town.thinker(bot_pace=10)
     await slow.start()
@@ -93,12 +93,12 @@ async def test_another_bot_worker_takes_over_from_one_that_ends_and_from_one_tha
     assert slow.troubles() == []
 
 
-async def _taken_by(queue: Turns) -> list[str | None]:
+async def _taken_by(queue: BotQueue) -> list[str | None]:
     """The bot-workers that are in the middle of a turn."""
     return [job.worker_id async for job in queue.iter_jobs([Status.ACTIVE])]
 
 
-async def _taken(queue: Turns, but: list[str | None] | None = None) -> bool:
+async def _taken(queue: BotQueue, but: list[str | None] | None = None) -> bool:
     """Whether somebody is in the middle of the only turn there is; somebody else than before."""
     return await _taken_by(queue) not in ([], but)
 

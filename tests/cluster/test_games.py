@@ -5,8 +5,8 @@ import json
 import pytest
 
 import zashiki
-from cluster.town import Town
-from houses import Player, at_once, eventually
+from cluster.harness import Town
+from server_process import Player, at_once, eventually
 from support import dumped
 
 SAMPLES = 8

@@ -6,8 +6,8 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from cluster.town import Town
-from houses import PATIENCE, Guest, Player, eventually
+from cluster.harness import Town
+from server_process import PATIENCE, Guest, Player, eventually
 
 
 @asynccontextmanager

@@ -9,15 +9,15 @@ import pytest
 from saq import Worker
 from saq.job import Status
 
-from houses import eventually
-from servers import redis_url
-from zashiki.table.turns import TIMERS, Turns
+from backing_services import redis_url
+from server_process import eventually
+from zashiki.table.bot_queue import TIMERS, BotQueue
 
 KEY = "table:17:2"
 
 
 @asynccontextmanager
-async def working(queue: Turns, turn: Any) -> AsyncGenerator[Worker[Any]]:
+async def working(queue: BotQueue, turn: Any) -> AsyncGenerator[Worker[Any]]:
     """A bot-worker's part of SAQ in this process."""
     worker: Worker[Any] = Worker(queue, [("turn", turn)], concurrency=4, timers=TIMERS, shutdown_grace_period_s=0)
     worker.SIGNALS = []  # they are pytest's
@@ -30,22 +30,22 @@ async def working(queue: Turns, turn: Any) -> AsyncGenerator[Worker[Any]]:
 
 
 @pytest.fixture
-async def queue() -> AsyncGenerator[Turns]:
-    one = Turns(redis_url(5))
+async def queue() -> AsyncGenerator[BotQueue]:
+    one = BotQueue(redis_url(5))
     yield one
     await one.disconnect()
 
 
-async def ask(queue: Turns) -> bool:
+async def ask(queue: BotQueue) -> bool:
     """Ask for one and the same turn; whether it was new."""
     return await queue.enqueue("turn", key=KEY, timeout=60, retries=3, ttl=-1) is not None
 
 
-async def counts(queue: Turns) -> tuple[int, int]:
+async def counts(queue: BotQueue) -> tuple[int, int]:
     return await queue.count("queued"), await queue.count("active")
 
 
-async def test_a_turn_waits_once_and_can_be_asked_for_again_when_it_is_done(queue: Turns) -> None:
+async def test_a_turn_waits_once_and_can_be_asked_for_again_when_it_is_done(queue: BotQueue) -> None:
     taken: list[int] = []
     go_on = asyncio.Event()
 
@@ -66,7 +66,7 @@ async def test_a_turn_waits_once_and_can_be_asked_for_again_when_it_is_done(queu
     assert await queue.job(KEY) is None  # nothing is left of it in Redis
 
 
-async def test_turns_of_a_worker_that_is_gone_are_taken_by_another(queue: Turns) -> None:
+async def test_turns_of_a_worker_that_is_gone_are_taken_by_another(queue: BotQueue) -> None:
     """A worker that was killed cannot say so: its turn is marked as being taken, by somebody who gives no sign."""
     assert await ask(queue)
     job = await queue.dequeue()
@@ -84,7 +84,7 @@ async def test_turns_of_a_worker_that_is_gone_are_taken_by_another(queue: Turns)
     assert await ask(queue)
 
 
-async def test_a_turn_that_was_taken_by_somebody_who_never_began_is_taken_by_another(queue: Turns) -> None:
+async def test_a_turn_that_was_taken_by_somebody_who_never_began_is_taken_by_another(queue: BotQueue) -> None:
     assert await ask(queue)
     assert await queue.dequeue() is not None
     assert await queue.sweep() == []  # perhaps they are about to begin
@@ -93,7 +93,7 @@ async def test_a_turn_that_was_taken_by_somebody_who_never_began_is_taken_by_ano
     assert await counts(queue) == (1, 0)
 
 
-async def test_a_turn_that_is_being_taken_is_left_alone(queue: Turns) -> None:
+async def test_a_turn_that_is_being_taken_is_left_alone(queue: BotQueue) -> None:
     taken: list[int] = []
     go_on = asyncio.Event()
 
@@ -113,7 +113,7 @@ async def test_a_turn_that_is_being_taken_is_left_alone(queue: Turns) -> None:
         go_on.set()
 
 
-async def test_a_worker_that_ends_gives_its_turns_back(queue: Turns) -> None:
+async def test_a_worker_that_ends_gives_its_turns_back(queue: BotQueue) -> None:
     begun = asyncio.Event()
 
     async def turn(context: dict[str, Any]) -> None:
@@ -126,13 +126,13 @@ async def test_a_worker_that_ends_gives_its_turns_back(queue: Turns) -> None:
     assert await counts(queue) == (1, 0)
 
 
-async def _is(queue: Turns, queued: int, active: int) -> bool:
+async def _is(queue: BotQueue, queued: int, active: int) -> bool:
     return await counts(queue) == (queued, active)
 
 
-async def _swept(queue: Turns) -> bool:
+async def _swept(queue: BotQueue) -> bool:
     return bool(await queue.sweep())
 
 
-async def _gives_signs(queue: Turns, worker: Worker[Any]) -> bool:
+async def _gives_signs(queue: BotQueue, worker: Worker[Any]) -> bool:
     return worker.id in (await queue.info())["workers"]

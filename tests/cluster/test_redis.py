@@ -5,8 +5,8 @@ import asyncio
 import httpx
 
 import zashiki
-from cluster.town import Town
-from houses import Player, at_once, eventually
+from cluster.harness import Town
+from server_process import Player, at_once, eventually
 
 
 async def test_tables_go_on_while_redis_is_away_and_when_it_is_back(town: Town) -> None:
@@ -36,7 +36,7 @@ async def test_tables_go_on_while_redis_is_away_and_when_it_is_back(town: Town) 
         assert zashiki.verify(record) > 0
         end = zashiki.replay(record)
         for player in players:
-            assert len(player.events) == end.told
+            assert len(player.events) == end.event_count
             made = [ply for ply, (seat, _) in enumerate(end.moves()) if seat == player.seat]
             assert list(player.made.values()) == made
     await eventually(lambda: _healthy(town))

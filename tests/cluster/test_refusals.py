@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from servers import new_postgres_database, redis_url
+from backing_services import new_postgres_database, redis_url
 from zashiki.cli.main import main
 
 

@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 import pytest
 from redis.exceptions import ConnectionError as NoConnection
 
-from cluster.town import Redis
-from houses import eventually
-from zashiki.server.limiter import Limiter
-from zashiki.table.bus import BadRedis, News, RedisBus
+from cluster.harness import Redis
+from server_process import eventually
+from zashiki.server.rate_limits import RateLimits
+from zashiki.table.news import BadRedis, News, RedisNews
 from zashiki.table.refusals import Refused
 
 
@@ -26,7 +26,7 @@ class Ear:
     """One process that listens."""
 
     def __init__(self, url: str, name: str) -> None:
-        self.bus = RedisBus(url, name)
+        self.bus = RedisNews(url, name)
         self.heard: list[News] = []
         self.missed = 0
 
@@ -50,12 +50,12 @@ async def ear(url: str, name: str) -> AsyncGenerator[Ear]:
 async def test_news_are_heard_by_the_others_in_order(redis: Redis) -> None:
     elsewhere = redis.url.removesuffix("/0") + "/1"
     async with ear(redis.url, "east") as east, ear(redis.url, "west") as west, ear(elsewhere, "far") as far:
-        await asyncio.gather(*(east.bus.tell({"kind": "n", "n": number}) for number in range(100)))
+        await asyncio.gather(*(east.bus.publish({"kind": "n", "n": number}) for number in range(100)))
         await eventually(lambda: len(west.heard) == 100)
         assert [news["n"] for news in west.heard] == list(range(100))
         assert {news["from"] for news in west.heard} == {"east"}
-        await west.bus.tell({"kind": "end"})
-        await far.bus.tell({"kind": "end"})
+        await west.bus.publish({"kind": "end"})
+        await far.bus.publish({"kind": "end"})
         await eventually(lambda: len(east.heard) == 1)
         assert east.heard == [{"kind": "end", "from": "west"}]  # not what it said itself, not what is another house's
         assert far.heard == []
@@ -63,7 +63,7 @@ async def test_news_are_heard_by_the_others_in_order(redis: Redis) -> None:
 
 async def test_an_address_that_is_none_is_refused_and_not_shown() -> None:
     with pytest.raises(BadRedis, match="redis://HOST:PORT/NUMBER") as refused:
-        RedisBus("reddis://:secret@somewhere", "east")
+        RedisNews("reddis://:secret@somewhere", "east")
     assert "secret" not in str(refused.value)
 
 
@@ -71,27 +71,27 @@ async def test_who_was_cut_off_knows_that_something_was_missed(redis: Redis) -> 
     async with ear(redis.url, "east") as east, ear(redis.url, "west") as west:
         assert (east.missed, west.missed) == (0, 0)
         redis.kill()
-        await east.bus.tell({"kind": "lost"})
+        await east.bus.publish({"kind": "lost"})
         with pytest.raises(NoConnection):
             await east.bus.check()
         redis.start()
         await eventually(lambda: east.missed == west.missed == 1)
-        await east.bus.tell({"kind": "again"})
+        await east.bus.publish({"kind": "again"})
         await eventually(lambda: len(west.heard) == 1)
         assert west.heard == [{"kind": "again", "from": "east"}]
 
 
 async def test_processes_count_together_and_each_for_itself_while_redis_is_away(redis: Redis) -> None:
-    east, west = Limiter(redis.url), Limiter(redis.url)
-    for limiter in (east, west, east):
-        await limiter.spend("3/minute", "chat", "Aki")
-    for limiter in (east, west):
+    east, west = RateLimits(redis.url), RateLimits(redis.url)
+    for rate_limits in (east, west, east):
+        await rate_limits.spend("3/minute", "chat", "Aki")
+    for rate_limits in (east, west):
         with pytest.raises(Refused, match="Too much"):
-            await limiter.spend("3/minute", "chat", "Aki")
+            await rate_limits.spend("3/minute", "chat", "Aki")
     redis.kill()
-    for limiter in (east, west):
+    for rate_limits in (east, west):
         for _ in range(3):
-            await limiter.spend("3/minute", "chat", "Aki")
+            await rate_limits.spend("3/minute", "chat", "Aki")
         with pytest.raises(Refused, match="Too much"):
-            await limiter.spend("3/minute", "chat", "Aki")
-        await limiter.close()
+            await rate_limits.spend("3/minute", "chat", "Aki")
+        await rate_limits.close()

@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any
 
-from cluster.town import Town
-from houses import Guest
+from cluster.harness import Town
+from server_process import Guest
 
 PHASES = 3
 """How many such phases are played."""

@@ -21,7 +21,7 @@ from support import (
     walk,
 )
 from traced import text
-from zashiki import CHANCE, OVER, Rng, Table, View
+from zashiki import CHANCE, OVER, Match, Rng, View
 from zashiki.core.options import Options
 from zashiki.core.shapes import EventView, ScoreLine
 
@@ -133,13 +133,13 @@ def test_a_step_is_one_of_the_legal_moves(setting: Setting) -> None:
 
 @every_setting
 def test_a_table_comes_back_from_its_record(setting: Setting) -> None:
-    table = setting.table(seed=5)
-    play_on(table, Rng(5))
-    record = table.record()
+    match = setting.table(seed=5)
+    play_on(match, Rng(5))
+    record = match.record()
     again = zashiki.replay(record)
     assert again.record() == record
     assert [seen_by(again, seat) for seat in (None, *range(setting.seats))] == [
-        seen_by(table, seat) for seat in (None, *range(setting.seats))
+        seen_by(match, seat) for seat in (None, *range(setting.seats))
     ]
     assert zashiki.replay(record.to_json()).record() == record
     assert zashiki.replay(json.loads(record.to_json())).record() == record
@@ -148,13 +148,13 @@ def test_a_table_comes_back_from_its_record(setting: Setting) -> None:
 
 @every_game
 def test_a_record_can_be_opened_at_any_ply(setting: Setting) -> None:
-    table = setting.table(seed=6)
-    stood: dict[int, Table] = {}
+    match = setting.table(seed=6)
+    stood: dict[int, Match] = {}
     rng = Rng(6)
-    while not table.over:
-        stood[table.ply] = table.copy()
-        play_on(table, rng, most=1)
-    record = table.record()
+    while not match.over:
+        stood[match.ply] = match.copy()
+        play_on(match, rng, most=1)
+    record = match.record()
     for ply, then in list(stood.items())[:: max(1, len(stood) // 10)]:
         again = zashiki.replay(record, ply=ply)
         assert again.ply == ply
@@ -194,20 +194,20 @@ def test_why_not_never_disagrees_with_legal(setting: Setting) -> None:
 
 @every_game
 def test_a_refused_move_changes_nothing(setting: Setting) -> None:
-    table = setting.table(seed=8)
+    match = setting.table(seed=8)
     rng = Rng(8)
-    while not table.over:
-        before = (table.record(), [seen_by(table, seat) for seat in range(setting.seats)])
+    while not match.over:
+        before = (match.record(), [seen_by(match, seat) for seat in range(setting.seats)])
         for seat in range(setting.seats):
-            illegal = sorted(set(range(table.game.action_count)) - set(table.legal(seat)))
+            illegal = sorted(set(range(match.game.action_count)) - set(match.legal(seat)))
             action = illegal[int(rng.below(len(illegal)))]
             with pytest.raises(zashiki.IllegalMove) as refusal:
-                table.play(seat, action)
-            assert isinstance(refusal.value, zashiki.NotWaiting) == (seat not in table.waiting())
+                match.play(seat, action)
+            assert isinstance(refusal.value, zashiki.NotWaiting) == (seat not in match.waiting())
             assert refusal.value.reason.text in str(refusal.value)
             assert refusal.value.reason.rule in str(refusal.value)
-        assert (table.record(), [seen_by(table, seat) for seat in range(setting.seats)]) == before
-        play_on(table, rng, most=1 + table.ply // 4)
+        assert (match.record(), [seen_by(match, seat) for seat in range(setting.seats)]) == before
+        play_on(match, rng, most=1 + match.ply // 4)
 
 
 def test_what_is_not_of_its_shape_is_named() -> None:
@@ -224,50 +224,50 @@ def test_what_is_not_of_its_shape_is_named() -> None:
 
 @every_setting
 def test_views_are_json_of_the_declared_shape(setting: Setting) -> None:
-    table = setting.table(seed=9)
+    match = setting.table(seed=9)
     rng = Rng(9)
     while True:
         for seat in (None, *range(setting.seats)):
-            view = table.view(seat)
+            view = match.view(seat)
             assert json.loads(json.dumps(view, allow_nan=False)) == view
             conforms(view, View, "view")
-            conforms(view["board"], table.game.board_type(), "board")
-            assert [move["action"] for move in view["moves"]] == ([] if seat is None else table.legal(seat))
+            conforms(view["board"], match.game.board_type(), "board")
+            assert [move["action"] for move in view["moves"]] == ([] if seat is None else match.legal(seat))
             assert view["prompt"]["text"]
-        if table.over:
+        if match.over:
             break
-        play_on(table, rng, most=1 + table.ply // 16)
+        play_on(match, rng, most=1 + match.ply // 16)
 
 
 @every_setting
 def test_points_add_up_and_name_their_rules(setting: Setting) -> None:
     rules = rules_told(setting.key)
-    table = setting.table(seed=10)
+    match = setting.table(seed=10)
     rng = Rng(10)
     while True:
         sums = [0] * setting.seats
-        for line in table.breakdown():
+        for line in match.breakdown():
             conforms(line, ScoreLine, "line")
             sums[line["seat"]] += line["points"]
             assert line["rule"] in rules
-        assert sums == table.scores()
-        if table.over:
+        assert sums == match.scores()
+        if match.over:
             break
-        play_on(table, rng, most=1 + table.ply // 8)
+        play_on(match, rng, most=1 + match.ply // 8)
 
 
 @every_setting
 def test_events_are_numbered_alike_for_everybody(setting: Setting) -> None:
     rules = rules_told(setting.key)
-    table = play_on(setting.table(seed=11), Rng(11))
-    public = table.events(None)
+    match = play_on(setting.table(seed=11), Rng(11))
+    public = match.events(None)
     assert [event["n"] for event in public] == list(range(len(public)))
     assert [event["ply"] for event in public] == sorted(event["ply"] for event in public)
     for seat in (None, *range(setting.seats)):
-        events = table.events(seat)
+        events = match.events(seat)
         assert [event["n"] for event in events] == [event["n"] for event in public]
-        assert table.events(seat, since=len(events) - 3) == events[-3:]
-        assert table.events(seat, since=len(events)) == []
+        assert match.events(seat, since=len(events) - 3) == events[-3:]
+        assert match.events(seat, since=len(events)) == []
         for event in events:
             conforms(event, EventView, "event")
             assert event["rule"] in rules, event

@@ -10,8 +10,8 @@ import pytest
 import zashiki
 from support import rules_page
 from zashiki import bots
-from zashiki.bots import Bot, Budget, Decision, Forfeit, Level, Review, Sight, Worth
-from zashiki.bots.arena import Contest, Hall, checked
+from zashiki.bots import Bot, Budget, Decision, DecisionContext, Forfeit, Level, Review, Worth
+from zashiki.bots.arena import ArenaWorker, Contest, checked
 
 ROOT = Path(__file__).parents[2]
 BOTS = (ROOT / "docs" / "bots.md").read_text("utf-8")
@@ -23,7 +23,7 @@ def test_every_public_name_is_documented(name: str) -> None:
     assert re.search(rf"\b{name}\b", LIBRARY)
 
 
-@pytest.mark.parametrize("kind", [zashiki.Table, zashiki.State, zashiki.Reason, zashiki.Rng])
+@pytest.mark.parametrize("kind", [zashiki.Match, zashiki.State, zashiki.Reason, zashiki.Rng])
 def test_every_public_method_is_documented(kind: type) -> None:
     for name in dir(kind):
         if not name.startswith("_"):
@@ -35,7 +35,7 @@ def test_every_name_of_the_bots_is_documented(name: str) -> None:
     assert re.search(rf"\b{name}\b", BOTS)
 
 
-@pytest.mark.parametrize("kind", [Bot, Budget, Decision, Forfeit, Level, Review, Sight, Worth])
+@pytest.mark.parametrize("kind", [Bot, Budget, Decision, Forfeit, Level, Review, DecisionContext, Worth])
 def test_everything_a_bot_is_handed_or_gives_is_documented(kind: type) -> None:
     for name in {*dir(kind), *getattr(kind, "__annotations__", {}), *fields_of(kind)}:
         if not name.startswith("_"):
@@ -66,9 +66,9 @@ def test_the_examples_of_the_library_page_run() -> None:
     shared: dict[str, object] = {}
     for block in blocks[:2]:
         exec(block, shared)
-    table = shared["t"]
-    assert isinstance(table, zashiki.Table)
-    assert table.over
+    match = shared["t"]
+    assert isinstance(match, zashiki.Match)
+    assert match.over
     exec(blocks[2], shared)
     assert isinstance(shared["master"], Bot)
 
@@ -98,7 +98,7 @@ def test_the_examples_of_the_bots_page_run(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     words = ("my_bots.py:Careful", f"run:{sys.executable} my_program.py")
     contest = checked(Contest("hagakure", words, 3, 0, {"rounds": 1}))
-    hall = Hall(contest)
+    hall = ArenaWorker(contest)
     line = hall.play(0)
     hall.close()
     assert line["forfeits"] == []

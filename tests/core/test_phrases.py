@@ -58,33 +58,33 @@ def codes_in(value: Any) -> set[str]:
     return found
 
 
-def said_at(table: zashiki.Table) -> set[str]:
+def said_at(match: zashiki.Match) -> set[str]:
     """All codes in what a table says now: to everybody, and to every move that a seat could try."""
-    game, state = table.game, table.state()
-    reasons = [game.why_not(state, seat, action) for seat in range(table.seats) for action in range(game.action_count)]
+    game, state = match.game, match.state()
+    reasons = [game.why_not(state, seat, action) for seat in range(match.seats) for action in range(game.action_count)]
     # Reasons with the same words have the same small phrases.
     unlike = {(reason.code, reason.text): reason for reason in reasons if reason is not None}
-    views = [table.view(seat) for seat in (None, *range(table.seats))]
+    views = [match.view(seat) for seat in (None, *range(match.seats))]
     return codes_in([*views, *(reason.data() for reason in unlike.values())])
 
 
-def said_in_the_end(table: zashiki.Table) -> set[str]:
+def said_in_the_end(match: zashiki.Match) -> set[str]:
     """All codes in what is told of the whole game."""
-    told = [event for seat in (None, *range(table.seats)) for event in table.events(seat)]
-    return codes_in([told, table.breakdown()])
+    told = [event for seat in (None, *range(match.seats)) for event in match.events(seat)]
+    return codes_in([told, match.breakdown()])
 
 
 def said_in_play(setting: Setting, seed: int, *, closely: bool) -> set[str]:
     """All codes that one random game brings up; if not `closely`, just those of its story and its points."""
-    table = setting.table(seed)
-    state = table.game.start(setting.seats, table.options)
-    said = codes_in(table.game.prompt(state, 0))
-    said.update(codes_in([reason.data() for a in (0, 1) if (reason := table.game.why_not(state, 0, a))]))
+    match = setting.table(seed)
+    state = match.game.start(setting.seats, match.options)
+    said = codes_in(match.game.prompt(state, 0))
+    said.update(codes_in([reason.data() for a in (0, 1) if (reason := match.game.why_not(state, 0, a))]))
     rng = Rng(seed)
-    while closely and not table.over:
-        said |= said_at(table)
-        play_on(table, rng, most=4)
-    return said | said_in_the_end(play_on(table, rng)) | said_at(table)
+    while closely and not match.over:
+        said |= said_at(match)
+        play_on(match, rng, most=4)
+    return said | said_in_the_end(play_on(match, rng)) | said_at(match)
 
 
 def said_in_rare_games(key: str) -> set[str]:
@@ -92,15 +92,15 @@ def said_in_rare_games(key: str) -> set[str]:
     said: set[str] = set()
     for file in sorted((TESTS / key / "rare").glob("*.json")):
         record = zashiki.load(file)
-        table = zashiki.replay(record, ply=0)
-        table.fair = None  # chance gives what the record says
+        match = zashiki.replay(record, ply=0)
+        match.fair = None  # chance gives what the record says
         for ply, line in enumerate(record.moves):
             if (len(record.moves) - ply) % 3 == 0:
-                said |= said_at(table)
+                said |= said_at(match)
             seat, name = split_line(line, ply)
-            table.repeat([(seat, table.parse(seat, name))])
-        assert table.record().moves == record.moves
-        said |= said_at(table) | said_in_the_end(table)
+            match.repeat([(seat, match.parse(seat, name))])
+        assert match.record().moves == record.moves
+        said |= said_at(match) | said_in_the_end(match)
     return said
 
 

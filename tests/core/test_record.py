@@ -87,8 +87,8 @@ def test_a_forged_result_is_noticed() -> None:
 
 def test_a_forged_deal_is_noticed_by_verify() -> None:
     """Two cards dealt the other way round: the moves may even be legal, but the seeds tell."""
-    table = zashiki.new("hagakure", seats=4, seed=2)
-    record = table.record()
+    match = zashiki.new("hagakure", seats=4, seed=2)
+    record = match.record()
     moves = list(record.moves)
     moves[1], moves[2] = moves[2], moves[1]
     forged = changed(record, moves=moves)
@@ -108,29 +108,29 @@ def test_a_broken_promise_is_noticed() -> None:
 
 
 def test_a_promise_that_is_still_to_be_kept() -> None:
-    table = zashiki.new("hagakure", seats=3, seed=1)
-    hidden = table.record(reveal=False)
-    assert table.fair is not None
-    assert table.fair.server_seed.hex() not in hidden.to_json()
+    match = zashiki.new("hagakure", seats=3, seed=1)
+    hidden = match.record(reveal=False)
+    assert match.fair is not None
+    assert match.fair.server_seed.hex() not in hidden.to_json()
     assert hidden.data["fair"] is not None
-    assert hidden.data["fair"]["commitment"] == table.fair.commitment
-    assert zashiki.replay(hidden).view(0) == table.view(0)
+    assert hidden.data["fair"]["commitment"] == match.fair.commitment
+    assert zashiki.replay(hidden).view(0) == match.view(0)
     with pytest.raises(zashiki.BadSeed, match="still to be kept"):
         zashiki.verify(hidden)
 
 
 def test_chance_put_in_by_hand() -> None:
     """A real table: somebody types in what was dealt."""
-    table = zashiki.Table(zashiki.games()["hagakure"], 3, {}, None)
+    match = zashiki.Match(zashiki.games()["hagakure"], 3, {}, None)
     with pytest.raises(zashiki.BadChance, match="expected one of: dealer 0, dealer 1, dealer 2"):
-        table.chance(table.parse(zashiki.CHANCE, "deal 9"))
+        match.chance(match.parse(zashiki.CHANCE, "deal 9"))
     for line in RECORD.moves:
         if not line.startswith("*"):
             break
-        table.chance(table.parse(zashiki.CHANCE, line[2:]))
+        match.chance(match.parse(zashiki.CHANCE, line[2:]))
     with pytest.raises(zashiki.BadChance, match="no outcome of chance now"):
-        table.chance(0)
-    record = table.record()
+        match.chance(0)
+    record = match.record()
     assert zashiki.replay(record).record() == record
     with pytest.raises(zashiki.BadRecord, match="put in by hand"):
         zashiki.verify(record)

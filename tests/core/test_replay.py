@@ -7,11 +7,11 @@ import pytest
 
 import zashiki
 from support import Setting, changed, dumped
-from zashiki import CHANCE, Rng, Table
+from zashiki import CHANCE, Match, Rng
 from zashiki.core import replay
 from zashiki.core.fair import from_hex
-from zashiki.core.laidopen import laid_open
-from zashiki.core.replay import Eyes
+from zashiki.core.open_hands import open_hands
+from zashiki.core.replay import Viewer
 
 STRICT = Setting("hitohira", 3, (("memory", '"strict"'),))
 SETTINGS = [
@@ -25,37 +25,37 @@ SETTINGS = [
 
 
 @cache
-def played(setting: Setting) -> tuple[Table, dict[int, Table]]:
+def played(setting: Setting) -> tuple[Match, dict[int, Match]]:
     """A game at its end, and how it stood whenever a seat was asked."""
-    table, rng = setting.table(5), Rng(7)
-    past = {table.ply: table.copy()}
-    while not table.over:
-        waiting = table.waiting()
+    match, rng = setting.table(5), Rng(7)
+    past = {match.ply: match.copy()}
+    while not match.over:
+        waiting = match.waiting()
         seat = waiting[int(rng.below(len(waiting)))]
-        legal = table.legal(seat)
-        table.play(seat, legal[int(rng.below(len(legal)))])
-        past[table.ply] = table.copy()
-    return table, past
+        legal = match.legal(seat)
+        match.play(seat, legal[int(rng.below(len(legal)))])
+        past[match.ply] = match.copy()
+    return match, past
 
 
 @pytest.mark.once
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_every_seat_sees_again_what_it_saw(setting: Setting) -> None:
-    table, past = played(setting)
-    record = table.record(players=[f"Player {seat}" for seat in range(table.seats)])
-    eyes: list[Eyes] = [None, *range(table.seats), "open"]
-    for whose in eyes:
-        shown = replay.show(table.game, record, whose, 0, table.ply + 1)
+    match, past = played(setting)
+    record = match.record(players=[f"Player {seat}" for seat in range(match.seats)])
+    viewer: list[Viewer] = [None, *range(match.seats), "open"]
+    for whose in viewer:
+        shown = replay.show(match.game, record, whose, 0, match.ply + 1)
         frames = shown["frames"]
-        assert [frame["ply"] for frame in frames] == list(range(table.ply + 1))
-        assert [frame["mover"] for frame in frames] == [None, *(seat for seat, _ in table.moves())]
+        assert [frame["ply"] for frame in frames] == list(range(match.ply + 1))
+        assert [frame["mover"] for frame in frames] == [None, *(seat for seat, _ in match.moves())]
         for ply, then in past.items():
             assert frames[ply]["view"] == (then.open_view() if whose == "open" else then.view(whose))
         told = [event for frame in frames for event in frame["events"]]
-        assert told == (table.open_events() if whose == "open" else table.events(whose))
+        assert told == (match.open_events() if whose == "open" else match.events(whose))
         assert all(event["ply"] == frame["ply"] - 1 for frame in frames for event in frame["events"])
-        assert shown["scores"] == table.breakdown()
-        assert (shown["plies"], shown["eyes"], shown["players"][0]) == (table.ply, whose, "Player 0")
+        assert shown["scores"] == match.breakdown()
+        assert (shown["plies"], shown["eyes"], shown["players"][0]) == (match.ply, whose, "Player 0")
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
@@ -79,8 +79,8 @@ def test_open_hands_are_what_each_seat_held(setting: Setting) -> None:
 
 
 def test_the_yomi_is_open_although_nobody_has_looked() -> None:
-    table = zashiki.new("hagakure", seats=3, seed=1)
-    board: Any = table.open_view()["board"]
+    match = zashiki.new("hagakure", seats=3, seed=1)
+    board: Any = match.open_view()["board"]
     assert board["yomi"]["cards"] is not None
     assert len(board["yomi"]["cards"]) == board["yomi"]["count"] > 0
     held = [card["name"] for player in board["players"] for card in player["hand"]]
@@ -96,10 +96,10 @@ def test_nothing_is_unseen_but_what_is_in_the_pouch_or_removed() -> None:
 
 def test_a_secret_move_is_not_put_into_words_for_others() -> None:
     """HJ-2.3: what is laid aside is seen by nobody else; a card that is played is seen by all."""
-    table, _ = played(Setting("hijun", 4))
-    record = table.record()
+    match, _ = played(Setting("hijun", 4))
+    record = match.record()
     own, other, everything = (
-        replay.show(table.game, record, eyes, 0, table.ply + 1)["frames"] for eyes in (0, 1, "open")
+        replay.show(match.game, record, viewer, 0, match.ply + 1)["frames"] for viewer in (0, 1, "open")
     )
     moves = [frame["ply"] for frame in own if frame["mover"] == 0]
     secret = [ply for ply in moves if other[ply]["move"] is None]
@@ -114,37 +114,37 @@ def test_a_secret_move_is_not_put_into_words_for_others() -> None:
 
 
 def test_some_frames_of_many() -> None:
-    table, _ = played(Setting("hiroba", 2))
-    record = table.record()
-    whole = replay.show(table.game, record, None, 0, 1000)["frames"]
-    assert replay.show(table.game, record, None, 3, 4)["frames"] == whole[3:7]
-    assert replay.show(table.game, record, None, table.ply, 4)["frames"] == whole[-1:]
-    assert replay.show(table.game, record, None, 0, 1)["players"] == ["", ""], "nobody says who they were"
-    with pytest.raises(zashiki.BadPly, match=f"0 to {table.ply}"):
-        replay.show(table.game, record, None, table.ply + 1, 4)
+    match, _ = played(Setting("hiroba", 2))
+    record = match.record()
+    whole = replay.show(match.game, record, None, 0, 1000)["frames"]
+    assert replay.show(match.game, record, None, 3, 4)["frames"] == whole[3:7]
+    assert replay.show(match.game, record, None, match.ply, 4)["frames"] == whole[-1:]
+    assert replay.show(match.game, record, None, 0, 1)["players"] == ["", ""], "nobody says who they were"
+    with pytest.raises(zashiki.BadPly, match=f"0 to {match.ply}"):
+        replay.show(match.game, record, None, match.ply + 1, 4)
     with pytest.raises(zashiki.NoSuchSeat):
-        replay.show(table.game, record, 2, 0, 4)
+        replay.show(match.game, record, 2, 0, 4)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_what_chance_decided_can_be_drawn_again(setting: Setting) -> None:
-    table, _ = played(setting)
-    record = table.record()
-    found = replay.chance(table.game, record)
+    match, _ = played(setting)
+    record = match.record()
+    found = replay.chance(match.game, record)
     fair = found["fair"]
     assert fair is not None
     assert fair["server_seed"] is not None
     stream = from_hex(fair["server_seed"], tuple(fair["player_seeds"]))
     assert stream.commitment == fair["commitment"]
-    assert len(found["draws"]) == sum(seat == CHANCE for seat, _ in table.moves()) > 0
+    assert len(found["draws"]) == sum(seat == CHANCE for seat, _ in match.moves()) > 0
     for number, draw in enumerate(found["draws"]):
         assert stream.draw(number, draw["weights"]) == draw["index"]
         assert record.moves[draw["ply"]] == f"* {draw['name']}"
 
 
 def test_what_does_not_fit_the_rules_is_refused_wherever_one_looks() -> None:
-    table, _ = played(SETTINGS[0])
-    record = table.record()
+    match, _ = played(SETTINGS[0])
+    record = match.record()
     result = record.data["result"]
     for forged in (
         changed(record, moves=[*record.moves[:-1], "0 play 99"]),
@@ -153,10 +153,10 @@ def test_what_does_not_fit_the_rules_is_refused_wherever_one_looks() -> None:
         wrong = zashiki.Record(forged)  # type: ignore[arg-type]
         for work in (replay.replay, replay.chance, lambda game, one: replay.show(game, one, None, 0, 1)):
             with pytest.raises(zashiki.TamperedRecord):
-                work(table.game, wrong)
+                work(match.game, wrong)
     old = zashiki.Record(changed(record, version=99))  # type: ignore[arg-type]
     with pytest.raises(zashiki.RecordVersion):
-        replay.show(table.game, old, None, 0, 1)
+        replay.show(match.game, old, None, 0, 1)
 
 
 def test_boards_are_laid_open() -> None:
@@ -166,7 +166,7 @@ def test_boards_are_laid_open() -> None:
         {"hands": [None, [3]], "field": [], "mine": [], "phase": "play", "deep": {"a": {"c": 0}, "b": 1}},
     ]
     before = dumped(boards)
-    whole = laid_open(boards)
+    whole = open_hands(boards)
     assert whole == {
         "hands": [[1, 2], [3]],
         "field": [],

@@ -42,9 +42,7 @@ def test_both_lanes_say_the_same(name: str) -> None:
 
 def sources() -> list[Path]:
     """The files that are compiled, from `src` on."""
-    found = [path for folder in native.COMPILED for path in (ROOT / folder).rglob("*.py")]
-    found = [path for path in found if path.name not in native.INTERPRETED]
-    return sorted(path.relative_to(ROOT / "src") for path in (*found, *(ROOT / one for one in native.SEARCH)))
+    return sorted(path.relative_to("src") for path in native.compiled_files(ROOT))
 
 
 def never_called(files: list[Path]) -> list[str]:

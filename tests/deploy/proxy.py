@@ -10,7 +10,7 @@ from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from houses import eventually
+from server_process import eventually
 
 ROOT: Final = Path(__file__).parents[2]
 CADDYFILE: Final = ROOT / "deploy" / "Caddyfile"

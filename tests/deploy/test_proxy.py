@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from deploy.proxy import CADDY, CADDYFILE, Caddy, caddy, free_ports
-from houses import Guest, House, Player, at_once
+from server_process import Guest, House, Player, at_once
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(CADDY is None, reason="there is no caddy on this machine")]
 

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from houses import House
+from server_process import House
 from web.conftest import CALM, chromium, opened
 
 # The house and the browser belong to the loop in which they were started.

@@ -99,8 +99,8 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
         whole = play_on(zashiki.new("hagakure", seats=seats, seed=seed, rounds=2), rng).record()
         plies = sorted({int(rng.below(len(whole.moves))) + 1 for _ in range(6)} | {len(whole.moves)})
         for ply in plies:
-            table = zashiki.replay(whole, ply=ply)
-            record = table.record()
+            match = zashiki.replay(whole, ply=ply)
+            record = match.record()
             for seat in (None, *range(seats)):
                 for _ in range(3):
                     moves = Watcher(record, seat).redealt(record.moves, rng)
@@ -110,16 +110,16 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
                         continue  # somebody would have had to follow a samurai: the seat knows it is not so
                     compared += 1
                     differed += moves != record.moves
-                    assert seen_by(other, seat) == seen_by(table, seat)
+                    assert seen_by(other, seat) == seen_by(match, seat)
     assert compared > 300
     assert differed > 200
 
 
 def test_the_redeal_would_notice_a_leak() -> None:
     """The same comparison with another seat's eyes fails: the test is able to."""
-    table = zashiki.new("hagakure", seats=4, seed=1)
-    record = table.record()
+    match = zashiki.new("hagakure", seats=4, seed=1)
+    record = match.record()
     moves = Watcher(record, 0).redealt(record.moves, Rng(2))
     other = zashiki.replay(changed(record, moves=moves))
-    assert seen_by(other, 0) == seen_by(table, 0)
-    assert any(seen_by(other, seat) != seen_by(table, seat) for seat in (1, 2, 3))
+    assert seen_by(other, 0) == seen_by(match, 0)
+    assert any(seen_by(other, seat) != seen_by(match, seat) for seat in (1, 2, 3))

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from hagakure.hands import dealt, play
-from zashiki import Rng, Table
+from zashiki import Match, Rng
 from zashiki.games.hagakure.cards import SAMURAI_BITS, listed
 from zashiki.games.hagakure.rules import HagakureState
 
@@ -15,8 +15,8 @@ from zashiki.games.hagakure.rules import HagakureState
 pytestmark = pytest.mark.once
 
 
-def state_of(table: Table) -> HagakureState:
-    state = table.state()
+def state_of(match: Match) -> HagakureState:
+    state = match.state()
     assert isinstance(state, HagakureState)
     return state
 
@@ -64,7 +64,7 @@ def worlds(state: HagakureState, unknown: list[int], void: set[int]) -> dict[tup
     return dict(found)
 
 
-def near_the_end() -> Table:
+def near_the_end() -> Match:
     """Four seats, one trick played: seat 2 did not follow a samurai."""
     table = dealt("18 6 7 8", "19 9 10 fool", "12 13 14 15", "16 17 20 fool")
     return play(table, *["pass"] * 4, "18", "19", "12", "20", "16", "8", "9", "13", "17", "7", "10", "14")

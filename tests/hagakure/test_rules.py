@@ -21,13 +21,13 @@ FOUR = ("6 7 8 18", "9 10 11 19", "12 13 14 20", "15 16 17 21")
 )
 def test_the_deck_and_the_deal(seats: int, hand: int, numbers: range) -> None:
     """HG-1.1, HG-1.3: which cards there are, how many each, as many for the Yomi."""
-    table = zashiki.new("hagakure", seats=seats, seed=1)
-    outcomes = table.game.start(seats, {"rounds": 1})
+    match = zashiki.new("hagakure", seats=seats, seed=1)
+    outcomes = match.game.start(seats, {"rounds": 1})
     outcomes.apply(CHANCE, 0)
-    deck = {table.game.name(CHANCE, outcome) for outcome in outcomes.legal(CHANCE)}
+    deck = {match.game.name(CHANCE, outcome) for outcome in outcomes.legal(CHANCE)}
     assert deck == {f"deal {number}" for number in numbers} | {"deal fool"}
-    assert dict(zip(outcomes.legal(CHANCE), outcomes.weights(), strict=True))[table.parse(CHANCE, "deal fool")] == 3
-    board = table.view(0)["board"]
+    assert dict(zip(outcomes.legal(CHANCE), outcomes.weights(), strict=True))[match.parse(CHANCE, "deal fool")] == 3
+    board = match.view(0)["board"]
     assert [player["hand_count"] for player in board["players"]] == [hand] * seats
     assert board["yomi"] == {"count": hand, "cards": None}
 
@@ -67,16 +67,16 @@ def test_the_first_dealer_is_random_and_the_deal_passes_left() -> None:
     """HG-1.4: the player left of the dealer is first; after the round the deal passes on."""
     dealers = {zashiki.new("hagakure", seats=5, seed=seed).view(None)["board"]["dealer"] for seed in range(40)}
     assert dealers == {0, 1, 2, 3, 4}
-    table = dealt(*FOUR, dealer=2, rounds=2)
-    assert table.waiting() == (3,)
-    play(table, *["pass"] * 4)
-    assert table.waiting() == (3,)
-    while table.view(None)["board"]["round"] == 1:
-        (seat,) = table.waiting()
-        table.play(seat, table.legal(seat)[0])
-    assert table.view(None)["board"]["dealer"] == 3
-    deal_round(table, 3, *FOUR)
-    assert table.waiting() == (0,)
+    match = dealt(*FOUR, dealer=2, rounds=2)
+    assert match.waiting() == (3,)
+    play(match, *["pass"] * 4)
+    assert match.waiting() == (3,)
+    while match.view(None)["board"]["round"] == 1:
+        (seat,) = match.waiting()
+        match.play(seat, match.legal(seat)[0])
+    assert match.view(None)["board"]["dealer"] == 3
+    deal_round(match, 3, *FOUR)
+    assert match.waiting() == (0,)
 
 
 @pytest.mark.parametrize(("seats", "rounds"), [(3, 9), (4, 8), (5, 5)])
@@ -84,17 +84,17 @@ def test_the_number_of_rounds(seats: int, rounds: int) -> None:
     """HG-R1: 9, 8, 5 by default; the option sets another."""
     game = zashiki.games()["hagakure"]
     assert game.checked(seats, {}) == {"rounds": rounds}
-    for table in (zashiki.new("hagakure", seats=seats, seed=3), zashiki.new("hagakure", seats=seats, seed=3, rounds=2)):
-        rounds_set = table.view(None)["board"]["rounds"]
-        assert rounds_set == table.options["rounds"]
-        play_on(table, Rng(3))
-        assert len(table.view(None)["board"]["sheet"]) >= rounds_set
+    for match in (zashiki.new("hagakure", seats=seats, seed=3), zashiki.new("hagakure", seats=seats, seed=3, rounds=2)):
+        rounds_set = match.view(None)["board"]["rounds"]
+        assert rounds_set == match.options["rounds"]
+        play_on(match, Rng(3))
+        assert len(match.view(None)["board"]["sheet"]) >= rounds_set
 
 
 def test_tokens_come_in_turn_order_and_once_each() -> None:
     """HG-1.2, HG-2.1: one token or none, open to all, gone after the round."""
-    table = dealt(*FOUR, rounds=3)
-    assert names(table) == [
+    match = dealt(*FOUR, rounds=3)
+    assert names(match) == [
         "pass",
         "double",
         "zero",
@@ -105,19 +105,19 @@ def test_tokens_come_in_turn_order_and_once_each() -> None:
         "look 2",
         "look 3",
     ]
-    play(table, "double")
-    assert table.waiting() == (1,)
-    play(table, "pass", "villagers", "look 0")
-    board = table.view(None)["board"]
+    play(match, "double")
+    assert match.waiting() == (1,)
+    play(match, "pass", "villagers", "look 0")
+    board = match.view(None)["board"]
     assert [player["token"] for player in board["players"]] == ["double", None, "villagers", "look"]
-    while table.view(None)["board"]["round"] == 1:
-        (seat,) = table.waiting()
-        table.play(seat, table.legal(seat)[0])
-    deal_round(table, 0, *FOUR)
-    play(table, "pass", "pass")
-    assert table.waiting() == (3,)
-    assert names(table) == ["pass", "double", "zero", "villagers", "exchange"]
-    assert refusal(table, 3, "look yomi") == (
+    while match.view(None)["board"]["round"] == 1:
+        (seat,) = match.waiting()
+        match.play(seat, match.legal(seat)[0])
+    deal_round(match, 0, *FOUR)
+    play(match, "pass", "pass")
+    assert match.waiting() == (3,)
+    assert names(match) == ["pass", "double", "zero", "villagers", "exchange"]
+    assert refusal(match, 3, "look yomi") == (
         "reason.token_used",
         "HG-1.2",
         "you have used Look: each token serves once in a game",
@@ -126,51 +126,51 @@ def test_tokens_come_in_turn_order_and_once_each() -> None:
 
 def test_a_seat_without_tokens_is_not_asked() -> None:
     """HG-2.1: after five rounds with a token each, the fight begins at once."""
-    table = dealt(*FOUR, rounds=6)
+    match = dealt(*FOUR, rounds=6)
     for round_number in range(1, 6):
-        while table.view(None)["board"]["phase"] == "tokens":
-            (seat,) = table.waiting()
-            table.play(seat, table.legal(seat)[1])
-        while table.view(None)["board"]["round"] == round_number:
-            (seat,) = table.waiting()
-            table.play(seat, table.legal(seat)[0])
-        deal_round(table, (round_number + 3) % 4, *FOUR)
-    board = table.view(None)["board"]
+        while match.view(None)["board"]["phase"] == "tokens":
+            (seat,) = match.waiting()
+            match.play(seat, match.legal(seat)[1])
+        while match.view(None)["board"]["round"] == round_number:
+            (seat,) = match.waiting()
+            match.play(seat, match.legal(seat)[0])
+        deal_round(match, (round_number + 3) % 4, *FOUR)
+    board = match.view(None)["board"]
     assert board["phase"] == "fight"
-    assert table.waiting() == (board["first"],)
+    assert match.waiting() == (board["first"],)
     assert all(token["used"] for player in board["players"] for token in player["tokens"])
 
 
 def test_exchange_swaps_the_hand_with_the_yomi() -> None:
     """HG-2.5, HG-R2, HG-6.1: at once; a later one takes what an earlier one left, and both know where it went."""
-    table = dealt(*FOUR)
-    play(table, "exchange")
-    mine = table.view(0)["board"]
+    match = dealt(*FOUR)
+    play(match, "exchange")
+    mine = match.view(0)["board"]
     assert [card["name"] for card in mine["players"][0]["hand"]] == ["22", "fool", "fool", "fool"]
     assert [card["name"] for card in mine["yomi"]["cards"]] == ["6", "7", "8", "18"]
-    assert table.view(1)["board"]["yomi"]["cards"] is None
-    play(table, "exchange")
-    assert [card["name"] for card in table.view(1)["board"]["players"][1]["hand"]] == ["6", "7", "8", "18"]
+    assert match.view(1)["board"]["yomi"]["cards"] is None
+    play(match, "exchange")
+    assert [card["name"] for card in match.view(1)["board"]["players"][1]["hand"]] == ["6", "7", "8", "18"]
     # Seat 0 gave those cards away and saw whose hand they became; the Yomi is unknown to it now.
-    assert [card["name"] for card in table.view(0)["board"]["players"][1]["hand"]] == ["6", "7", "8", "18"]
-    assert table.view(0)["board"]["yomi"]["cards"] is None
-    assert [card["name"] for card in table.view(1)["board"]["yomi"]["cards"]] == ["9", "10", "11", "19"]
-    assert table.view(2)["board"]["players"][1]["hand"] is None
+    assert [card["name"] for card in match.view(0)["board"]["players"][1]["hand"]] == ["6", "7", "8", "18"]
+    assert match.view(0)["board"]["yomi"]["cards"] is None
+    assert [card["name"] for card in match.view(1)["board"]["yomi"]["cards"]] == ["9", "10", "11", "19"]
+    assert match.view(2)["board"]["players"][1]["hand"] is None
 
 
 def test_look_shows_a_place_to_one_seat_alone() -> None:
     """HG-2.6, HG-6.1: the Yomi or a hand; who looked remembers it when an exchange moves it."""
-    table = dealt(*FOUR)
-    play(table, "look yomi", "look 2", "exchange")
-    assert [card["name"] for card in table.view(0)["board"]["players"][2]["hand"]] == ["22", "fool", "fool", "fool"]
-    assert table.view(0)["board"]["yomi"]["cards"] is None
-    assert [card["name"] for card in table.view(1)["board"]["yomi"]["cards"]] == ["12", "13", "14", "20"]
-    assert table.view(1)["board"]["players"][2]["hand"] is None
+    match = dealt(*FOUR)
+    play(match, "look yomi", "look 2", "exchange")
+    assert [card["name"] for card in match.view(0)["board"]["players"][2]["hand"]] == ["22", "fool", "fool", "fool"]
+    assert match.view(0)["board"]["yomi"]["cards"] is None
+    assert [card["name"] for card in match.view(1)["board"]["yomi"]["cards"]] == ["12", "13", "14", "20"]
+    assert match.view(1)["board"]["players"][2]["hand"] is None
     for stranger in (3, None):
-        board = table.view(stranger)["board"]
+        board = match.view(stranger)["board"]
         assert board["yomi"]["cards"] is None
         assert board["players"][2]["hand"] is None
-    assert [event["text"] for event in table.events(1) if event["code"].startswith("event.look")] == [
+    assert [event["text"] for event in match.events(1) if event["code"].startswith("event.look")] == [
         "Seat 0 plays Look and sees the Yomi.",
         "Seat 1 plays Look and sees the hand of Seat 2: villager 12, villager 13, villager 14 and samurai 20.",
     ]
@@ -178,48 +178,48 @@ def test_look_shows_a_place_to_one_seat_alone() -> None:
 
 def test_what_was_seen_shrinks_as_cards_are_played() -> None:
     """HG-6.1: memory is perfect, and a played card is no longer in the hand."""
-    table = dealt(*FOUR)
-    play(table, "look 1", "pass", "pass", "pass", "6", "9")
-    assert [card["name"] for card in table.view(0)["board"]["players"][1]["hand"]] == ["10", "11", "19"]
+    match = dealt(*FOUR)
+    play(match, "look 1", "pass", "pass", "pass", "6", "9")
+    assert [card["name"] for card in match.view(0)["board"]["players"][1]["hand"]] == ["10", "11", "19"]
 
 
 def test_knowledge_ends_with_the_round() -> None:
     """HG-6.1: all cards are dealt anew."""
-    table = dealt(*FOUR, rounds=2)
-    play(table, "look 1", "exchange", "pass", "pass")
-    while table.view(None)["board"]["round"] == 1:
-        (seat,) = table.waiting()
-        table.play(seat, table.legal(seat)[0])
-    deal_round(table, 0, *FOUR)
+    match = dealt(*FOUR, rounds=2)
+    play(match, "look 1", "exchange", "pass", "pass")
+    while match.view(None)["board"]["round"] == 1:
+        (seat,) = match.waiting()
+        match.play(seat, match.legal(seat)[0])
+    deal_round(match, 0, *FOUR)
     for seat in range(4):
-        board = table.view(seat)["board"]
+        board = match.view(seat)["board"]
         assert [player["hand"] is not None for player in board["players"]] == [other == seat for other in range(4)]
         assert board["yomi"]["cards"] is None
 
 
 def test_samurai_and_old_fools_must_follow() -> None:
     """HG-3.2: a samurai or an old fool led asks for either; a villager asks for nothing."""
-    table = dealt("18 6 7 8", "9 10 fool 19", "12 13 14 15", "16 17 20 fool")
-    play(table, *["pass"] * 4)
-    assert names(table) == ["play 6", "play 7", "play 8", "play 18"]
-    play(table, "18")
-    assert names(table) == ["play 19", "play fool"]
-    assert refusal(table, 1, "play 9") == (
+    match = dealt("18 6 7 8", "9 10 fool 19", "12 13 14 15", "16 17 20 fool")
+    play(match, *["pass"] * 4)
+    assert names(match) == ["play 6", "play 7", "play 8", "play 18"]
+    play(match, "18")
+    assert names(match) == ["play 19", "play fool"]
+    assert refusal(match, 1, "play 9") == (
         "reason.must_follow",
         "HG-3.2",
         "a samurai was led and you hold samurai 19 and an old fool: you must play a samurai or an old fool",
     )
-    play(table, "fool")
-    assert names(table) == ["play 12", "play 13", "play 14", "play 15"]
-    play(table, "12")
-    assert table.view(None)["board"]["players"][2]["holds_no_samurai"]
-    assert names(table) == ["play 20", "play fool"]
-    play(table, "20")
-    assert table.waiting() == (3,)
-    play(table, "16")
-    assert names(table) == ["play 6", "play 7", "play 8"]
-    play(table, "6")
-    assert names(table) == ["play 9", "play 10", "play 19"]
+    play(match, "fool")
+    assert names(match) == ["play 12", "play 13", "play 14", "play 15"]
+    play(match, "12")
+    assert match.view(None)["board"]["players"][2]["holds_no_samurai"]
+    assert names(match) == ["play 20", "play fool"]
+    play(match, "20")
+    assert match.waiting() == (3,)
+    play(match, "16")
+    assert names(match) == ["play 6", "play 7", "play 8"]
+    play(match, "6")
+    assert names(match) == ["play 9", "play 10", "play 19"]
 
 
 def test_an_old_fool_led_asks_for_samurai_too() -> None:
@@ -251,10 +251,10 @@ def test_who_wins_a_trick(trick: tuple[str, ...], winner: int) -> None:
     # The other cards, villagers first; samurai only for the leader, so that nobody is bound to follow with them.
     fill = [rest[9:12], rest[0:3], rest[3:6], rest[6:9]]
     hands = [" ".join([card, *fill[seat]]) for seat, card in enumerate(trick)]
-    table = dealt(*hands)
-    play(table, *["pass"] * 4, *trick)
-    assert table.waiting() == (winner,)
-    board = table.view(None)["board"]
+    match = dealt(*hands)
+    play(match, *["pass"] * 4, *trick)
+    assert match.waiting() == (winner,)
+    board = match.view(None)["board"]
     assert board["last_trick"]["winner"] == winner
     assert [entry["card"]["name"] for entry in board["last_trick"]["cards"]] == list(trick)
     assert sorted(card["name"] for card in board["players"][winner]["won"]) == sorted(trick)
@@ -263,8 +263,8 @@ def test_who_wins_a_trick(trick: tuple[str, ...], winner: int) -> None:
 def test_the_round_has_as_many_tricks_as_cards() -> None:
     """HG-3.4: and then everyone's points are written down."""
     for seats, hand in ((3, 5), (4, 4), (5, 5)):
-        table = play_on(zashiki.new("hagakure", seats=seats, seed=4, rounds=1), Rng(4))
-        events = [event["code"] for event in table.events(None)]
+        match = play_on(zashiki.new("hagakure", seats=seats, seed=4, rounds=1), Rng(4))
+        events = [event["code"] for event in match.events(None)]
         first = events[: events.index("event.points")]
         assert sum(code.startswith("event.trick") for code in first) == hand
 
@@ -299,11 +299,11 @@ def test_the_score_of_a_round(
 
 def test_zero_is_for_its_own_player() -> None:
     """HG-R5, HG-2.3: the one who plays Zero scores 0, nobody else does."""
-    table = dealt(*FOUR)
-    play(table, "zero", "pass", "pass", "pass", "18", "19", "20", "21", "17", "8", "11", "14")
-    play(table, "16", "7", "10", "13", "15", "6", "9", "12")
-    assert table.scores() == [0, -2, -2, 5]
-    lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in table.breakdown()]
+    match = dealt(*FOUR)
+    play(match, "zero", "pass", "pass", "pass", "18", "19", "20", "21", "17", "8", "11", "14")
+    play(match, "16", "7", "10", "13", "15", "6", "9", "12")
+    assert match.scores() == [0, -2, -2, 5]
+    lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in match.breakdown()]
     assert lines == [
         (0, "HG-4.1", -2, "no trick"),
         (0, "HG-2.3", 2, "Zero cancels -2"),
@@ -312,17 +312,17 @@ def test_zero_is_for_its_own_player() -> None:
         (3, "HG-4.1", 4, "4 tricks"),
         (3, "HG-4.1", 1, "samurai 18 in a won trick"),
     ]
-    assert table.over
-    assert table.winners() == (3,)
+    assert match.over
+    assert match.winners() == (3,)
 
 
 def test_double_and_villagers_in_a_real_round() -> None:
     """HG-2.2, HG-2.4: as the score sheet tells them."""
-    table = dealt(*FOUR)
-    play(table, "double", "pass", "pass", "villagers", "18", "19", "20", "21", "17", "8", "11", "14")
-    play(table, "16", "7", "10", "13", "15", "6", "9", "12")
-    assert table.scores() == [-4, -2, -2, 7]
-    lines = {(line["seat"], line["rule"]): line["text"] for line in table.breakdown()}
+    match = dealt(*FOUR)
+    play(match, "double", "pass", "pass", "villagers", "18", "19", "20", "21", "17", "8", "11", "14")
+    play(match, "16", "7", "10", "13", "15", "6", "9", "12")
+    assert match.scores() == [-4, -2, -2, 7]
+    lines = {(line["seat"], line["rule"]): line["text"] for line in match.breakdown()}
     assert lines[0, "HG-2.2"] == "Double doubles -2"
     assert lines[3, "HG-2.4"] == "Villagers: 12 of them won, 4 needed"
 
@@ -331,8 +331,8 @@ def test_a_tied_lead_gives_an_extra_round() -> None:
     """HG-5.1: everybody plays it, the deal passes on, tokens left may be used."""
     found = 0
     for seed in range(60):
-        table = play_on(zashiki.new("hagakure", seats=3, seed=seed, rounds=1), Rng(seed))
-        sheet = table.view(None)["board"]["sheet"]
+        match = play_on(zashiki.new("hagakure", seats=3, seed=seed, rounds=1), Rng(seed))
+        sheet = match.view(None)["board"]["sheet"]
         totals = [0, 0, 0]
         for index, row in enumerate(sheet):
             totals = [total + points for total, points in zip(totals, row, strict=True)]
@@ -340,26 +340,26 @@ def test_a_tied_lead_gives_an_extra_round() -> None:
             assert tied == (index + 1 < len(sheet))
         if len(sheet) > 1:
             found += 1
-            extra = [event for event in table.events(None) if event["code"] == "event.extra_round"]
+            extra = [event for event in match.events(None) if event["code"] == "event.extra_round"]
             assert len(extra) == len(sheet) - 1
             assert extra[0]["rule"] == "HG-5.1"
-        assert table.winners() == (totals.index(max(totals)),)
+        assert match.winners() == (totals.index(max(totals)),)
     assert found > 5
 
 
 def test_after_ten_extra_rounds_the_victory_is_shared() -> None:
     """HG-R4: so a game is finite."""
-    table = dealt(*EVEN, dealer=3, rounds=1)
+    match = dealt(*EVEN, dealer=3, rounds=1)
     for extra in range(11):
         dealer = (3 + extra) % 4
         if extra:
-            deal_round(table, dealer, *(EVEN[(seat - extra) % 4] for seat in range(4)))
-        while table.view(None)["board"]["phase"] == "tokens":
-            play(table, "pass")
-        play(table, *EVEN_PLAY)
-        assert table.over == (extra == 10)
-    assert len(set(table.scores())) == 1
-    assert table.winners() == (0, 1, 2, 3)
+            deal_round(match, dealer, *(EVEN[(seat - extra) % 4] for seat in range(4)))
+        while match.view(None)["board"]["phase"] == "tokens":
+            play(match, "pass")
+        play(match, *EVEN_PLAY)
+        assert match.over == (extra == 10)
+    assert len(set(match.scores())) == 1
+    assert match.winners() == (0, 1, 2, 3)
 
 
 EVEN = ("19 6 7 8", "20 9 10 11", "21 12 13 14", "22 15 16 17")
@@ -422,11 +422,11 @@ def test_cards_are_conserved(seats: int) -> None:
 
 def test_the_examples_of_the_rules_page() -> None:
     """HG-3.2, HG-3.3, HG-2.2, HG-2.4: the four examples at the end of the page."""
-    table = dealt("20 6 7 8", "17 9 10 11", "22 12 13 14", "fool 15 16 18")
-    play(table, *["pass"] * 4, "20", "17", "22", "fool")
-    assert table.waiting() == (2,)
-    table = dealt("9 6 7 8", "fool 10 11 12", "21 13 14 15", "fool 16 17 18")
-    play(table, *["pass"] * 4, "9", "fool", "21", "fool")
-    assert table.waiting() == (3,)
+    match = dealt("20 6 7 8", "17 9 10 11", "22 12 13 14", "fool 15 16 18")
+    play(match, *["pass"] * 4, "20", "17", "22", "fool")
+    assert match.waiting() == (2,)
+    match = dealt("9 6 7 8", "fool 10 11 12", "21 13 14 15", "fool 16 17 18")
+    play(match, *["pass"] * 4, "9", "fool", "21", "fool")
+    assert match.waiting() == (3,)
     assert points(4, DOUBLE, 2, 0, eighteen=True) == 6
     assert points(4, VILLAGERS, 1, 3, eighteen=False) == 1

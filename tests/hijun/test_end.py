@@ -34,18 +34,18 @@ SEATS = pytest.mark.parametrize("seats", [4, 5, 6])
 
 def test_exactly_two_tricks_score_the_token() -> None:
     """HJ-4.1, HJ-3.5: one trick gives nothing, three give nothing, tokens left over are nobody's."""
-    table = open_table(4)
-    play_round(table, [0, 1, 1, 0, 2, 2, 2, 3, 0])
-    assert table.scores() == [0, 1, 0, 0]
-    assert board(table)["sheet"] == [[0, 1, 0, 0]]
-    lines = [(line["seat"], line["round"], line["rule"], line["points"], line["text"]) for line in table.breakdown()]
+    match = open_table(4)
+    play_round(match, [0, 1, 1, 0, 2, 2, 2, 3, 0])
+    assert match.scores() == [0, 1, 0, 0]
+    assert board(match)["sheet"] == [[0, 1, 0, 0]]
+    lines = [(line["seat"], line["round"], line["rule"], line["points"], line["text"]) for line in match.breakdown()]
     assert lines == [
         (0, 1, "HJ-3.5", 0, "token 2 covered by 3 tricks"),
         (1, 1, "HJ-4.1", 1, "token 1 for exactly two tricks"),
         (2, 1, "HJ-3.5", 0, "token 3 covered by 3 tricks"),
     ]
-    assert [token["state"] for token in board(table)["tokens"]] == ["left"] * 4
-    assert told(table)[-4:] == [
+    assert [token["state"] for token in board(match)["tokens"]] == ["left"] * 4
+    assert told(match)[-4:] == [
         "Seat 0 scores 0 this round and has 0.",
         "Seat 1 scores 1 this round and has 1.",
         "Seat 2 scores 0 this round and has 0.",
@@ -56,57 +56,57 @@ def test_exactly_two_tricks_score_the_token() -> None:
 @SEATS
 def test_the_round_ends_when_all_hands_are_empty(seats: int) -> None:
     """HJ-4.1: nine tricks, ten with six players, and the points are written down."""
-    table = zashiki.new("hijun", seats=seats, seed=2)
+    match = zashiki.new("hijun", seats=seats, seed=2)
     rng = Rng(2)
-    while not board(table)["sheet"]:
-        before = board(table)
-        play_on(table, rng, most=1)
+    while not board(match)["sheet"]:
+        before = board(match)
+        play_on(match, rng, most=1)
     assert [player["hand_count"] for player in before["players"]].count(0) == seats - 1
-    assert len([text for text in told(table) if "wins the trick" in text]) == (10 if seats == 6 else 9)
+    assert len([text for text in told(match) if "wins the trick" in text]) == (10 if seats == 6 else 9)
 
 
 def test_ten_points_end_the_game() -> None:
     """HJ-4.2: after the round, whoever has the most wins; 9 points do not end it."""
-    table = open_table(4)
+    match = open_table(4)
     fourth = [0, 0, 1, 1, 2, 2, 3, 3, 0]
-    play_round(table, fourth)
-    play_round(table, fourth)
-    assert table.scores() == [0, 5, 7, 9]
-    assert table.winners() == ()
-    play_round(table, [3, 3, 3, 0, 0, 1, 1, 2, 2])
-    assert table.scores() == [4, 10, 13, 9]
-    assert table.over
-    assert table.winners() == (2,)
-    assert told(table)[-1] == "The game is over. Seat 2 wins."
-    assert refusal(table, 0, "play poppy 1") == ("reason.over", "HJ-4.2", "the game is over")
+    play_round(match, fourth)
+    play_round(match, fourth)
+    assert match.scores() == [0, 5, 7, 9]
+    assert match.winners() == ()
+    play_round(match, [3, 3, 3, 0, 0, 1, 1, 2, 2])
+    assert match.scores() == [4, 10, 13, 9]
+    assert match.over
+    assert match.winners() == (2,)
+    assert told(match)[-1] == "The game is over. Seat 2 wins."
+    assert refusal(match, 0, "play poppy 1") == ("reason.over", "HJ-4.2", "the game is over")
 
 
 @pytest.mark.parametrize(("high", "over"), [(9, False), (10, True), (11, True)])
 def test_exactly_ten_are_enough(high: int, over: bool) -> None:
     """HJ-4.2: 10 or more."""
-    table = open_table(4, tokens=[[0, 0, 0, high], *[[0, 0, 0, 0]] * 4])
-    play_round(table, [0, 0, 1, 1, 2, 2, 3, 3, 0])
-    assert table.over == over
+    match = open_table(4, tokens=[[0, 0, 0, high], *[[0, 0, 0, 0]] * 4])
+    play_round(match, [0, 0, 1, 1, 2, 2, 3, 3, 0])
+    assert match.over == over
 
 
 def test_five_rounds_end_the_game_and_equals_share_the_victory() -> None:
     """HJ-4.2: after round 5 in any case."""
-    table = open_table(4, tokens="flat")
+    match = open_table(4, tokens="flat")
     for number in range(1, 6):
-        assert board(table)["round"] == number
-        assert not table.over
-        assert table.winners() == ()
-        play_round(table, [0, 0, 1, 1, 1, 2, 2, 2, 2] if number % 2 else [3, 3, 0, 1, 1, 1, 2, 2, 2])
-    assert table.over
-    assert table.scores() == [3, 0, 0, 2]
-    assert table.winners() == (0,)
-    table = open_table(4, tokens="flat")
+        assert board(match)["round"] == number
+        assert not match.over
+        assert match.winners() == ()
+        play_round(match, [0, 0, 1, 1, 1, 2, 2, 2, 2] if number % 2 else [3, 3, 0, 1, 1, 1, 2, 2, 2])
+    assert match.over
+    assert match.scores() == [3, 0, 0, 2]
+    assert match.winners() == (0,)
+    match = open_table(4, tokens="flat")
     for number in range(1, 6):
-        play_round(table, [number % 4, number % 4, *[3] * 3, *[2] * 4] if number in (1, 4) else [2] * 3 + [3] * 6)
-    assert table.scores() == [1, 1, 0, 0]
-    assert table.winners() == (0, 1)
-    assert told(table)[-1] == "The game is over. Seat 0 and Seat 1 win."
-    assert table.view(0)["prompt"]["text"] == "The game is over. Seat 0 and Seat 1 win."
+        play_round(match, [number % 4, number % 4, *[3] * 3, *[2] * 4] if number in (1, 4) else [2] * 3 + [3] * 6)
+    assert match.scores() == [1, 1, 0, 0]
+    assert match.winners() == (0, 1)
+    assert told(match)[-1] == "The game is over. Seat 0 and Seat 1 win."
+    assert match.view(0)["prompt"]["text"] == "The game is over. Seat 0 and Seat 1 win."
 
 
 def test_after_the_end_the_last_round_can_still_be_seen() -> None:
@@ -144,12 +144,12 @@ def test_what_a_seat_sees() -> None:
 def test_what_was_lacking_is_forgotten_with_the_round() -> None:
     """HJ-5.1, HJ-3.2: all cards are dealt anew."""
     rng = Rng(3)
-    table = zashiki.new("hijun", seats=4, seed=3)
-    while board(table)["round"] == 1:
-        lacking = [player["lacks"] for player in board(table)["players"]]
-        play_on(table, rng, most=1)
+    match = zashiki.new("hijun", seats=4, seed=3)
+    while board(match)["round"] == 1:
+        lacking = [player["lacks"] for player in board(match)["players"]]
+        play_on(match, rng, most=1)
     assert any(lacking)
-    assert not any(player["lacks"] for player in board(table)["players"])
+    assert not any(player["lacks"] for player in board(match)["players"])
 
 
 def test_a_touched_card_means_discard_or_play() -> None:
@@ -157,67 +157,67 @@ def test_a_touched_card_means_discard_or_play() -> None:
     for setting in settings():
         if setting.key != "hijun" or setting.given:
             continue
-        table = setting.table(seed=6)
+        match = setting.table(seed=6)
         rng = Rng(6)
-        while not table.over:
-            for seat in table.waiting():
-                touch = {card["action"] for card in board(table, seat)["players"][seat]["hand"]}
-                assert set(table.legal(seat)) <= touch
-            play_on(table, rng, most=1)
+        while not match.over:
+            for seat in match.waiting():
+                touch = {card["action"] for card in board(match, seat)["players"][seat]["hand"]}
+                assert set(match.legal(seat)) <= touch
+            play_on(match, rng, most=1)
 
 
 def test_reasons_for_every_move_one_could_try() -> None:
     """HJ-1.1, HJ-2.1, HJ-2.2, HJ-2.3, HJ-2.4, HJ-3.1, HJ-3.2: codes, rules and facts."""
-    table = open_table(4, token_order="random")
-    assert refusal(table, 0, "play poppy 1") == ("reason.setting_up", "HJ-2.1", "the round is still being set up")
-    table = open_table(4)
-    assert refusal(table, 0, "discard poppy 1")[:2] == ("reason.setting_up", "HJ-2.2")
-    spare = deal(table, [hand.split() for hand in FOUR])
-    assert refusal(table, 0, "discard plum 14") == (
+    match = open_table(4, token_order="random")
+    assert refusal(match, 0, "play poppy 1") == ("reason.setting_up", "HJ-2.1", "the round is still being set up")
+    match = open_table(4)
+    assert refusal(match, 0, "discard poppy 1")[:2] == ("reason.setting_up", "HJ-2.2")
+    spare = deal(match, [hand.split() for hand in FOUR])
+    assert refusal(match, 0, "discard plum 14") == (
         "reason.card_not_in_game",
         "HJ-1.1",
         "plum 14 is not in the game with 4 players: the highest value is 13",
     )
-    assert refusal(table, 0, "play poppy 4") == (
+    assert refusal(match, 0, "play poppy 4") == (
         "reason.discard_first",
         "HJ-2.3",
         "the tricks begin when everyone has discarded: you still owe 4 cards",
     )
-    assert refusal(table, 0, "discard poppy 9") == ("reason.card_not_held", "HJ-2.3", "you do not hold poppy 9")
-    discard(table, [spare[0]])
-    assert refusal(table, 0, "discard poppy 4") == (
+    assert refusal(match, 0, "discard poppy 9") == ("reason.card_not_held", "HJ-2.3", "you do not hold poppy 9")
+    discard(match, [spare[0]])
+    assert refusal(match, 0, "discard poppy 4") == (
         "reason.discards_done",
         "HJ-2.3",
         "you have discarded 4 cards, as everyone does",
     )
-    assert refusal(table, 0, "play poppy 4") == (
+    assert refusal(match, 0, "play poppy 4") == (
         "reason.wait_discards",
         "HJ-2.3",
         "the tricks begin when everyone has discarded: Seat 1, Seat 2 and Seat 3 still owe cards",
     )
     for seat in (1, 2, 3):
         for card in spare[seat]:
-            table.play(seat, table.parse(seat, "discard " + long(card)))
-    assert refusal(table, 0, "play poppy 4")[:2] == ("reason.setting_up", "HJ-2.4")
-    chance(table, "leader 0")
-    assert refusal(table, 1, "play poppy 9") == (
+            match.play(seat, match.parse(seat, "discard " + long(card)))
+    assert refusal(match, 0, "play poppy 4")[:2] == ("reason.setting_up", "HJ-2.4")
+    chance(match, "leader 0")
+    assert refusal(match, 1, "play poppy 9") == (
         "reason.wait_card",
         "HJ-3.2",
         "it is not your turn: Seat 0 is to play a card",
     )
-    assert refusal(table, 0, "discard poppy 4") == (
+    assert refusal(match, 0, "discard poppy 4") == (
         "reason.discards_closed",
         "HJ-2.3",
         "discards are made before the first trick of a round",
     )
-    assert refusal(table, 0, "play " + long(spare[0][0])) == (
+    assert refusal(match, 0, "play " + long(spare[0][0])) == (
         "reason.card_discarded",
         "HJ-2.3",
         f"you discarded {long(spare[0][0])}",
     )
-    assert refusal(table, 0, "play poppy 9") == ("reason.card_not_held", "HJ-3.1", "you do not hold poppy 9")
-    play(table, "p4")
-    assert refusal(table, 1, "play poppy 4")[:2] == ("reason.card_not_held", "HJ-3.2")
+    assert refusal(match, 0, "play poppy 9") == ("reason.card_not_held", "HJ-3.1", "you do not hold poppy 9")
+    play(match, "p4")
+    assert refusal(match, 1, "play poppy 4")[:2] == ("reason.card_not_held", "HJ-3.2")
 
 
 @SEATS
@@ -275,12 +275,12 @@ def test_a_score_that_cannot_be(takers: list[int]) -> None:
 def test_the_score_pad_agrees_with_the_game() -> None:
     """HJ-4.1, HJ-4.2: the pure functions, fed with what was seen at random tables."""
     for setting in (setting for setting in settings() if setting.key == "hijun"):
-        table = play_on(setting.table(seed=8), Rng(8))
+        match = play_on(setting.table(seed=8), Rng(8))
         totals = [0] * setting.seats
         tricks, takers = [0] * setting.seats, list[int]()
         rows: list[list[int]] = []
         sheet: list[list[int]] = []
-        for event in table.events(None):
+        for event in match.events(None):
             facts: Any = event["facts"]
             if event["code"] == "event.round":
                 rows.append(facts["tokens"])
@@ -292,11 +292,11 @@ def test_the_score_pad_agrees_with_the_game() -> None:
                 if sum(tricks) == (10 if setting.seats == 6 else 9):
                     sheet.append(round_points(tricks, takers, rows[-1]))
                     totals = [total + gained for total, gained in zip(totals, sheet[-1], strict=True)]
-                    assert is_last_round(len(sheet), max(totals)) == (len(sheet) == len(board(table)["sheet"]))
-        assert sheet == board(table)["sheet"]
-        assert totals == table.scores()
-        assert tuple(winners(totals)) == table.winners()
-        assert [sorted(row) for row in rows] == token_table(table.options["tokens"])[: len(rows)]
+                    assert is_last_round(len(sheet), max(totals)) == (len(sheet) == len(board(match)["sheet"]))
+        assert sheet == board(match)["sheet"]
+        assert totals == match.scores()
+        assert tuple(winners(totals)) == match.winners()
+        assert [sorted(row) for row in rows] == token_table(match.options["tokens"])[: len(rows)]
 
 
 def test_the_pieces_of_the_score() -> None:
@@ -310,17 +310,17 @@ def test_the_pieces_of_the_score() -> None:
 
 def test_the_examples_of_the_rules_page() -> None:
     """HJ-3.3, HJ-3.4, HJ-3.5, HJ-R2, HJ-4.2: the examples at the end of the page."""
-    table = ready(*FOUR)
-    assert [token["number"] for token in board(table)["tokens"]] == [1, 2, 3, 4]
-    play(table, "p4", "p9", "p2", "i13")
-    assert table.waiting() == (1,)
-    play(table, "i7", "i8", "i11", "i1")
-    assert table.waiting() == (3,)
-    play(table, "c10", "c1", "c4", "c7")
-    assert board(table)["players"][3]["token"] == 1
-    table = open_table(4)
-    play_round(table, [1, 2, 1, 1, 2, 0, 0, 3, 3])
-    assert table.scores() == [3, 0, 2, 4]
+    match = ready(*FOUR)
+    assert [token["number"] for token in board(match)["tokens"]] == [1, 2, 3, 4]
+    play(match, "p4", "p9", "p2", "i13")
+    assert match.waiting() == (1,)
+    play(match, "i7", "i8", "i11", "i1")
+    assert match.waiting() == (3,)
+    play(match, "c10", "c1", "c4", "c7")
+    assert board(match)["players"][3]["token"] == 1
+    match = open_table(4)
+    play_round(match, [1, 2, 1, 1, 2, 0, 0, 3, 3])
+    assert match.scores() == [3, 0, 2, 4]
     assert round_points([3, 2, 2, 1], [0, 1, 2], [3, 4, 5, 6]) == [0, 4, 5, 0]
     assert round_points([2, 2, 2, 2, 2, 0], [0, 1, 2, 3, 4], [1, 2, 3, 4]) == [1, 2, 3, 4, 0, 0]
     assert is_last_round(4, 11)

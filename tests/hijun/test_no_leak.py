@@ -90,14 +90,14 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
         rng = Rng(1000 + seed)
         order = "random" if seed % 2 else "ascending"
         tokens = TOKENS[seed % len(TOKENS)]
-        table = zashiki.new("hijun", seats=seats, seed=seed, token_order=order, tokens=tokens)
-        whole = play_on(table, rng, most=190).record()
+        match = zashiki.new("hijun", seats=seats, seed=seed, token_order=order, tokens=tokens)
+        whole = play_on(match, rng, most=190).record()
         choosing = [ply for ply, line in enumerate(whole.moves) if " discard " in line]
         plies = [choosing[int(rng.below(len(choosing)))], *(1 + int(rng.below(len(whole.moves))) for _ in range(3))]
         for ply in (*plies, len(whole.moves)):
-            table = zashiki.replay(whole, ply=ply)
-            record = table.record()
-            phases.add(table.view(None)["board"]["phase"])
+            match = zashiki.replay(whole, ply=ply)
+            record = match.record()
+            phases.add(match.view(None)["board"]["phase"])
             for seat in (None, *range(seats)):
                 for swaps in (2, 4, 100):
                     moves = Watcher(record, seat).redealt(record.moves, rng, swaps)
@@ -109,7 +109,7 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
                         continue  # somebody would have had to follow: the seat knows it is not so
                     compared += 1
                     differed += _deals(moves) != _deals(record.moves)
-                    assert seen_by(other, seat) == seen_by(table, seat)
+                    assert seen_by(other, seat) == seen_by(match, seat)
     assert compared > 200
     assert differed > 200
     assert {"discard", "play"} <= phases
@@ -121,9 +121,9 @@ def _deals(moves: list[str]) -> list[str]:
 
 def test_the_redeal_would_notice_a_leak() -> None:
     """The same comparison with another seat's eyes fails: the test is able to."""
-    table = play_on(zashiki.new("hijun", seats=4, seed=1), Rng(1), most=9)
-    record = table.record()
+    match = play_on(zashiki.new("hijun", seats=4, seed=1), Rng(1), most=9)
+    record = match.record()
     moves = Watcher(record, 0).redealt(record.moves, Rng(2), 100)
     other = zashiki.replay(changed(record, moves=moves))
-    assert seen_by(other, 0) == seen_by(table, 0)
-    assert all(seen_by(other, seat) != seen_by(table, seat) for seat in (1, 2, 3))
+    assert seen_by(other, 0) == seen_by(match, 0)
+    assert all(seen_by(other, seat) != seen_by(match, seat) for seat in (1, 2, 3))

@@ -15,7 +15,7 @@ from hijun.hands import play, ready
 from support import Setting, step_any
 from zashiki import Rng
 from zashiki.games.hijun import cards
-from zashiki.games.hijun.redeal import Ways, below, redealt
+from zashiki.games.hijun.resample import Ways, below, redealt
 from zashiki.games.hijun.rules import DEAL, DISCARD, PLAY, HijunState
 
 # Both lanes say the same: test_traces sees to that.
@@ -158,14 +158,14 @@ def test_worlds_respect_all_that_follows_from_play(seats: int) -> None:
 
 def test_a_discard_may_be_of_a_colour_that_the_hand_lacks() -> None:
     """HJ-5.1, HJ-2.3: discards came before anybody failed to follow."""
-    table = ready(
+    match = ready(
         "p4 p5 p6 i1 i2 i3 c1 c2 c3",
         "p9 p10 i4 i5 i6 i7 c4 c5 c6",
         "p2 p3 i8 i9 i10 c7 c8 c9 m1",
         "i13 i12 i11 c10 c11 c12 m2 m3 m4",
     )
-    play(table, "p4", "p9", "p2", "i13")
-    state = table.state()
+    play(match, "p4", "p9", "p2", "i13")
+    state = match.state()
     assert isinstance(state, HijunState)
     rng = Rng(4)
     thrown = 0

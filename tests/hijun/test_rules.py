@@ -23,7 +23,7 @@ from hijun.hands import (
     told,
 )
 from support import Setting, seen_by, step_any
-from zashiki import CHANCE, Rng, Table
+from zashiki import CHANCE, Match, Rng
 from zashiki.games.hijun import cards
 from zashiki.games.hijun.rules import DEAL, HijunState
 
@@ -36,20 +36,20 @@ SEATS = pytest.mark.parametrize("seats", [4, 5, 6])
 @pytest.mark.parametrize(("seats", "highest", "each"), [(4, 13, 13), (5, 15, 12), (6, 18, 12)])
 def test_the_deck_and_the_deal(seats: int, highest: int, each: int) -> None:
     """HJ-1.1, HJ-2.2: four colours up to 13, 15 or 18, all of them dealt, card by card."""
-    table = open_table(seats)
-    state = table.state()
-    outcomes = [table.game.name(CHANCE, outcome) for outcome in state.legal(CHANCE)]
+    match = open_table(seats)
+    state = match.state()
+    outcomes = [match.game.name(CHANCE, outcome) for outcome in state.legal(CHANCE)]
     flowers = ("poppy", "iris", "clover", "plum")
     assert outcomes == [f"deal {flower} {value}" for flower in flowers for value in range(1, highest + 1)]
     assert state.weights() == [1] * len(outcomes)
     for index, outcome in enumerate(outcomes):
-        assert table.waiting() == (CHANCE,)
-        chance(table, outcome)
-        whole = [board(table, seat)["players"][seat]["hand"] for seat in range(seats)]
+        assert match.waiting() == (CHANCE,)
+        chance(match, outcome)
+        whole = [board(match, seat)["players"][seat]["hand"] for seat in range(seats)]
         assert [card["name"] for card in whole[index % seats]][-1] == outcome.removeprefix("deal ")
-    assert [player["hand_count"] for player in board(table)["players"]] == [each] * seats
-    assert board(table)["phase"] == "discard"
-    assert board(table)["highest_value"] == highest
+    assert [player["hand_count"] for player in board(match)["players"]] == [each] * seats
+    assert board(match)["phase"] == "discard"
+    assert board(match)["highest_value"] == highest
 
 
 def test_the_literals_of_the_card_sets() -> None:
@@ -66,13 +66,13 @@ def test_the_tokens_of_five_rounds() -> None:
     assert board(open_table(4, tokens="ascending"))["token_table"] == rising
     assert board(open_table(5, tokens="flat"))["token_table"] == [[1, 2, 3, 4]] * 5
     own = [[0, 0, 1, 99], [1, 2, 3, 4], [5, 5, 5, 5], [0, 0, 0, 0], [7, 8, 9, 10]]
-    table = open_table(6, tokens=own)
-    assert board(table)["token_table"] == own
+    match = open_table(6, tokens=own)
+    assert board(match)["token_table"] == own
     for number, row in enumerate(own):
-        assert board(table)["round"] == number + 1
-        assert [token["number"] for token in board(table)["tokens"]] == row
-        play_round(table, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3])
-    assert table.over
+        assert board(match)["round"] == number + 1
+        assert [token["number"] for token in board(match)["tokens"]] == row
+        play_round(match, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3])
+    assert match.over
 
 
 BAD_TABLES: list[Any] = [
@@ -122,13 +122,13 @@ def test_rows_ascend_unless_the_order_is_random() -> None:
 def test_a_table_of_tokens_is_the_tables_own() -> None:
     """HJ-R1: neither the list that was given nor the one in a view changes the game."""
     tokens: Any = [[1, 2, 3, 4] for _ in range(5)]
-    table = zashiki.new("hijun", seed=1, tokens=tokens)
+    match = zashiki.new("hijun", seed=1, tokens=tokens)
     tokens[0][0] = 50
-    shown: Any = table.view(0)["options"]["tokens"]
+    shown: Any = match.view(0)["options"]["tokens"]
     shown[0][1] = 60
-    kept: Any = table.record().data["options"]["tokens"]
+    kept: Any = match.record().data["options"]["tokens"]
     kept[0][2] = 70
-    assert table.options["tokens"] == [[1, 2, 3, 4]] * 5
+    assert match.options["tokens"] == [[1, 2, 3, 4]] * 5
 
 
 # A round begins
@@ -148,23 +148,23 @@ def test_tokens_lie_in_ascending_order() -> None:
 def test_tokens_in_random_order_are_laid_out_by_chance_for_all_to_see() -> None:
     """HJ-2.1: one after the other, each with the same chance; equal ones count as often as they are."""
     own = [[1, 3, 3, 8], *[[1, 2, 3, 4]] * 4]
-    table = open_table(4, tokens=own, token_order="random")
-    assert board(table)["phase"] == "tokens"
-    assert board(table)["to_lay"] == [1, 3, 3, 8]
-    state = table.state()
-    assert [table.game.name(CHANCE, outcome) for outcome in state.legal(CHANCE)] == ["token 1", "token 3", "token 8"]
+    match = open_table(4, tokens=own, token_order="random")
+    assert board(match)["phase"] == "tokens"
+    assert board(match)["to_lay"] == [1, 3, 3, 8]
+    state = match.state()
+    assert [match.game.name(CHANCE, outcome) for outcome in state.legal(CHANCE)] == ["token 1", "token 3", "token 8"]
     assert state.weights() == [1, 2, 1]
-    chance(table, "token 3")
-    assert table.state().weights() == [1, 1, 1]
-    chance(table, "token 8")
+    chance(match, "token 3")
+    assert match.state().weights() == [1, 1, 1]
+    chance(match, "token 8")
     for seat in (None, 0, 3):
-        assert [token["number"] for token in board(table, seat)["tokens"]] == [3, 8]
-        assert board(table, seat)["to_lay"] == [1, 3]
+        assert [token["number"] for token in board(match, seat)["tokens"]] == [3, 8]
+        assert board(match, seat)["to_lay"] == [1, 3]
     with pytest.raises(zashiki.BadChance):
-        chance(table, "token 8")
-    chance(table, "token 1", "token 3")
-    assert board(table)["phase"] == "deal"
-    assert [token["number"] for token in board(table)["tokens"]] == [3, 8, 1, 3]
+        chance(match, "token 8")
+    chance(match, "token 1", "token 3")
+    assert board(match)["phase"] == "deal"
+    assert [token["number"] for token in board(match)["tokens"]] == [3, 8, 1, 3]
 
 
 def test_the_random_order_is_even() -> None:
@@ -186,38 +186,38 @@ def test_the_random_order_is_even() -> None:
 
 def test_tokens_in_random_order_are_taken_as_they_lie() -> None:
     """HJ-2.1, HJ-3.4: the next one in the row, whatever its number; each round is laid out anew."""
-    table = open_table(4, token_order="random")
-    play_round(table, [0, 1, 1, 0, 2, 2, 3, 3, 3], tokens=[3, 1, 4, 2])
-    assert table.scores() == [1, 3, 4, 0]
-    assert board(table)["phase"] == "tokens"
-    assert board(table)["tokens"] == []
-    play_round(table, [3, 3, 0, 0, 1, 1, 2, 2, 2], tokens=[5, 2, 3, 4])
-    assert table.scores() == [3, 6, 4, 5]
+    match = open_table(4, token_order="random")
+    play_round(match, [0, 1, 1, 0, 2, 2, 3, 3, 3], tokens=[3, 1, 4, 2])
+    assert match.scores() == [1, 3, 4, 0]
+    assert board(match)["phase"] == "tokens"
+    assert board(match)["tokens"] == []
+    play_round(match, [3, 3, 0, 0, 1, 1, 2, 2, 2], tokens=[5, 2, 3, 4])
+    assert match.scores() == [3, 6, 4, 5]
 
 
 @pytest.mark.parametrize(("seats", "due", "left"), [(4, 4, 9), (5, 3, 9), (6, 2, 10)])
 def test_everyone_discards_at_the_same_time(seats: int, due: int, left: int) -> None:
     """HJ-2.3: 4, 3 or 2 cards, any of the hand, all seats waiting until each is done."""
-    table = zashiki.new("hijun", seats=seats, seed=4)
-    assert board(table)["discards_due"] == due
+    match = zashiki.new("hijun", seats=seats, seed=4)
+    assert board(match)["discards_due"] == due
     waiting = list(range(seats))
     rng = Rng(seats)
     for seat in reversed(range(seats)):
         for made in range(due):
-            assert table.waiting() == tuple(waiting)
-            hand = [card["name"] for card in board(table, seat)["players"][seat]["hand"]]
-            assert names(table, seat) == [f"discard {card}" for card in hand]
-            legal = table.legal(seat)
-            table.play(seat, legal[int(rng.below(len(legal)))])
+            assert match.waiting() == tuple(waiting)
+            hand = [card["name"] for card in board(match, seat)["players"][seat]["hand"]]
+            assert names(match, seat) == [f"discard {card}" for card in hand]
+            legal = match.legal(seat)
+            match.play(seat, legal[int(rng.below(len(legal)))])
             if seat > 0 or made + 1 < due:
-                assert board(table)["players"][seat]["owes"] == due - made - 1
-                assert board(table)["players"][seat]["discard_count"] == made + 1
+                assert board(match)["players"][seat]["owes"] == due - made - 1
+                assert board(match)["players"][seat]["discard_count"] == made + 1
         waiting.remove(seat)
         if seat > 0:
-            assert table.legal(seat) == []
-    assert board(table)["phase"] == "play"
-    assert [player["hand_count"] for player in board(table)["players"]] == [left] * seats
-    assert [player["discard_count"] for player in board(table)["players"]] == [due] * seats
+            assert match.legal(seat) == []
+    assert board(match)["phase"] == "play"
+    assert [player["hand_count"] for player in board(match)["players"]] == [left] * seats
+    assert [player["discard_count"] for player in board(match)["players"]] == [due] * seats
 
 
 def test_discards_and_their_order_are_secret() -> None:
@@ -225,51 +225,51 @@ def test_discards_and_their_order_are_secret() -> None:
     kept = [hand.split() for hand in FOUR]
     tables = []
     for turn in (1, -1):
-        table = open_table(4)
-        spare = deal(table, kept)
+        match = open_table(4)
+        spare = deal(match, kept)
         for card in spare[2][::turn]:
-            table.play(2, table.parse(2, "discard " + long(card)))
-        tables.append(table)
-        assert told(table)[-1] == "Seat 2 has discarded 4 cards."
+            match.play(2, match.parse(2, "discard " + long(card)))
+        tables.append(match)
+        assert told(match)[-1] == "Seat 2 has discarded 4 cards."
         first, second, third, last = (long(card) for card in spare[2])
-        assert told(table, 2)[-1] == f"Seat 2 has discarded {first}, {second}, {third} and {last}."
+        assert told(match, 2)[-1] == f"Seat 2 has discarded {first}, {second}, {third} and {last}."
         for seat in (None, 0, 1, 3):
-            assert board(table, seat)["players"][2]["discards"] is None
-            assert board(table, seat)["players"][2]["hand"] is None
-        assert [card["name"] for card in board(table, 2)["players"][2]["discards"]] == [long(card) for card in spare[2]]
+            assert board(match, seat)["players"][2]["discards"] is None
+            assert board(match, seat)["players"][2]["hand"] is None
+        assert [card["name"] for card in board(match, 2)["players"][2]["discards"]] == [long(card) for card in spare[2]]
     for seat in (None, *range(4)):
         assert seen_by(tables[0], seat) == seen_by(tables[1], seat)
 
 
 def test_a_discard_says_nothing_to_others_before_the_seat_is_done() -> None:
     """HJ-2.3: only the count moves; no event."""
-    table = open_table(4)
-    spare = deal(table, [hand.split() for hand in FOUR])
-    before = told(table)
-    table.play(1, table.parse(1, "discard " + long(spare[1][0])))
-    assert told(table) == before
-    assert table.view(1)["prompt"]["text"] == "Discard 3 more cards face down."
-    assert table.view(0)["prompt"]["text"] == "Discard 4 cards face down."
+    match = open_table(4)
+    spare = deal(match, [hand.split() for hand in FOUR])
+    before = told(match)
+    match.play(1, match.parse(1, "discard " + long(spare[1][0])))
+    assert told(match) == before
+    assert match.view(1)["prompt"]["text"] == "Discard 3 more cards face down."
+    assert match.view(0)["prompt"]["text"] == "Discard 4 cards face down."
     for card in spare[1][1:]:
-        table.play(1, table.parse(1, "discard " + long(card)))
-    assert table.view(1)["prompt"]["text"] == "Waiting for Seat 0, Seat 2 and Seat 3 to discard."
-    assert table.view(None)["prompt"]["text"] == "Waiting for Seat 0, Seat 2 and Seat 3 to discard."
+        match.play(1, match.parse(1, "discard " + long(card)))
+    assert match.view(1)["prompt"]["text"] == "Waiting for Seat 0, Seat 2 and Seat 3 to discard."
+    assert match.view(None)["prompt"]["text"] == "Waiting for Seat 0, Seat 2 and Seat 3 to discard."
 
 
 def test_chance_names_the_first_leader_when_all_have_discarded() -> None:
     """HJ-2.4: any seat, each with the same chance, in round 1 only."""
-    table = open_table(5)
-    deal_any(table)
-    assert table.waiting() == (CHANCE,)
-    assert board(table)["phase"] == "leader"
-    assert board(table)["leader"] is None
-    state = table.state()
-    assert [table.game.name(CHANCE, outcome) for outcome in state.legal(CHANCE)] == [f"leader {n}" for n in range(5)]
+    match = open_table(5)
+    deal_any(match)
+    assert match.waiting() == (CHANCE,)
+    assert board(match)["phase"] == "leader"
+    assert board(match)["leader"] is None
+    state = match.state()
+    assert [match.game.name(CHANCE, outcome) for outcome in state.legal(CHANCE)] == [f"leader {n}" for n in range(5)]
     assert state.weights() == [1] * 5
-    chance(table, "leader 3")
-    assert table.waiting() == (3,)
-    assert board(table)["leader"] == 3
-    assert told(table)[-1] == "Chance names Seat 3 to lead the first trick."
+    chance(match, "leader 3")
+    assert match.waiting() == (3,)
+    assert board(match)["leader"] == 3
+    assert told(match)[-1] == "Chance names Seat 3 to lead the first trick."
     rng = Rng(1)
     fast: Counter[int] = Counter()
     for _ in range(1000):
@@ -283,14 +283,14 @@ def test_chance_names_the_first_leader_when_all_have_discarded() -> None:
 @SEATS
 def test_the_winner_of_the_last_trick_leads_the_next_round(seats: int) -> None:
     """HJ-2.4: without asking chance; everybody knows it while they discard."""
-    table = open_table(seats)
+    match = open_table(seats)
     tricks = [0, 0, 0, 1, 1, 1, 1, 1, 2] if seats < 6 else [0, 0, 0, 1, 1, 1, 1, 1, 3, 2]
-    play_round(table, tricks)
-    assert board(table)["round"] == 2
-    assert board(table)["leader"] == 2
-    deal_any(table)
-    assert table.waiting() == (2,)
-    assert told(table)[-1] == "Seat 2 won the last trick of round 1 and leads."
+    play_round(match, tricks)
+    assert board(match)["round"] == 2
+    assert board(match)["leader"] == 2
+    deal_any(match)
+    assert match.waiting() == (2,)
+    assert told(match)[-1] == "Seat 2 won the last trick of round 1 and leads."
 
 
 # A trick
@@ -298,37 +298,37 @@ def test_the_winner_of_the_last_trick_leads_the_next_round(seats: int) -> None:
 
 def test_the_leader_plays_any_card() -> None:
     """HJ-3.1: all nine cards may be led, and the colour led is the trick colour."""
-    table = ready(*FOUR, leader=2)
-    assert table.waiting() == (2,)
-    assert names(table, 2) == ["play " + long(card) for card in ("p2", "p3", "i8", "i9", "i10", "c7", "c8", "c9", "m1")]
-    assert table.view(2)["prompt"]["text"] == "Lead any card."
-    play(table, "c7")
-    assert board(table)["trick"]["colour"] == "clover"
-    assert told(table)[-1] == "Seat 2 leads clover 7."
+    match = ready(*FOUR, leader=2)
+    assert match.waiting() == (2,)
+    assert names(match, 2) == ["play " + long(card) for card in ("p2", "p3", "i8", "i9", "i10", "c7", "c8", "c9", "m1")]
+    assert match.view(2)["prompt"]["text"] == "Lead any card."
+    play(match, "c7")
+    assert board(match)["trick"]["colour"] == "clover"
+    assert told(match)[-1] == "Seat 2 leads clover 7."
 
 
 def test_the_trick_colour_must_be_followed() -> None:
     """HJ-3.2: whoever holds it plays it, any value; whoever does not plays anything. Clockwise."""
-    table = ready(*FOUR)
-    play(table, "p4")
-    assert table.waiting() == (1,)
-    assert names(table, 1) == ["play poppy 9", "play poppy 10"]
-    assert table.view(1)["prompt"]["text"] == "Follow poppy: you hold poppy 9 and poppy 10."
-    assert refusal(table, 1, "play iris 4") == (
+    match = ready(*FOUR)
+    play(match, "p4")
+    assert match.waiting() == (1,)
+    assert names(match, 1) == ["play poppy 9", "play poppy 10"]
+    assert match.view(1)["prompt"]["text"] == "Follow poppy: you hold poppy 9 and poppy 10."
+    assert refusal(match, 1, "play iris 4") == (
         "reason.must_follow",
         "HJ-3.2",
         "the trick is poppy and you hold poppy 9 and poppy 10: you must play poppy",
     )
-    play(table, "p9", "p2")
-    assert table.waiting() == (3,)
-    assert len(names(table, 3)) == 9
-    assert table.view(3)["prompt"]["text"] == "Play any card: the trick is poppy and you hold none."
-    play(table, "i13")
-    assert told(table)[-2:] == [
+    play(match, "p9", "p2")
+    assert match.waiting() == (3,)
+    assert len(names(match, 3)) == 9
+    assert match.view(3)["prompt"]["text"] == "Play any card: the trick is poppy and you hold none."
+    play(match, "i13")
+    assert told(match)[-2:] == [
         "Seat 3 plays iris 13, having no poppy.",
         "Seat 1 wins the trick with poppy 9 and has 1 trick.",
     ]
-    assert [player["lacks"] for player in board(table)["players"]] == [[], [], [], ["poppy"]]
+    assert [player["lacks"] for player in board(match)["players"]] == [[], [], [], ["poppy"]]
 
 
 @pytest.mark.parametrize(
@@ -347,42 +347,42 @@ def test_the_trick_colour_must_be_followed() -> None:
 )
 def test_who_wins_a_trick(leader: int, trick: tuple[str, ...], winner: int) -> None:
     """HJ-3.3: the highest of the trick colour, whatever else was played; the winner leads the next trick."""
-    table = ready(*FOUR, leader=leader)
-    play(table, *trick)
-    assert table.waiting() == (winner,)
-    assert len(table.legal(winner)) == 8
-    last = board(table)["last_trick"]
+    match = ready(*FOUR, leader=leader)
+    play(match, *trick)
+    assert match.waiting() == (winner,)
+    assert len(match.legal(winner)) == 8
+    last = board(match)["last_trick"]
     assert (last["leader"], last["winner"]) == (leader, winner)
     assert [entry["card"]["name"] for entry in last["cards"]] == [long(card) for card in trick]
     assert [entry["seat"] for entry in last["cards"]] == [(leader + place) % 4 for place in range(4)]
-    assert [player["tricks"] for player in board(table)["players"]] == [int(seat == winner) for seat in range(4)]
+    assert [player["tricks"] for player in board(match)["players"]] == [int(seat == winner) for seat in range(4)]
 
 
 def test_the_second_trick_takes_the_next_token_at_once() -> None:
     """HJ-3.4: not before, and not at the end of the round."""
-    table = _until(open_table(4), [0, 1, 1, 0], 1)
-    assert [player["token"] for player in board(table)["players"]] == [None] * 4
-    table = _until(open_table(4), [0, 1, 1, 0], 3)
-    assert [player["token"] for player in board(table)["players"]] == [None, 1, None, None]
-    assert board(table)["tokens"][0] == {"number": 1, "state": "taken", "seat": 1}
-    assert told(table)[-1] == "Seat 1 takes token 1."
-    table = _until(open_table(4), [0, 1, 1, 0], 4)
-    assert [player["token"] for player in board(table)["players"]] == [2, 1, None, None]
-    assert table.scores() == [0, 0, 0, 0]
+    match = _until(open_table(4), [0, 1, 1, 0], 1)
+    assert [player["token"] for player in board(match)["players"]] == [None] * 4
+    match = _until(open_table(4), [0, 1, 1, 0], 3)
+    assert [player["token"] for player in board(match)["players"]] == [None, 1, None, None]
+    assert board(match)["tokens"][0] == {"number": 1, "state": "taken", "seat": 1}
+    assert told(match)[-1] == "Seat 1 takes token 1."
+    match = _until(open_table(4), [0, 1, 1, 0], 4)
+    assert [player["token"] for player in board(match)["players"]] == [2, 1, None, None]
+    assert match.scores() == [0, 0, 0, 0]
 
 
-def _until(table: Table, winners: list[int], tricks: int) -> Table:
+def _until(match: Match, winners: list[int], tricks: int) -> Match:
     """The first tricks of a round, won by these seats."""
-    whole = play_round(open_table(table.seats, **table.options), winners + [3] * (9 - len(winners)))
+    whole = play_round(open_table(match.seats, **match.options), winners + [3] * (9 - len(winners)))
     moves = [line for line in whole.record().moves if not line.startswith("* leader")]
-    for line in whole.record().moves[: len(moves) + 1 - table.seats * (9 - tricks)]:
+    for line in whole.record().moves[: len(moves) + 1 - match.seats * (9 - tricks)]:
         who, _, name = line.partition(" ")
         if who == "*":
-            chance(table, name)
+            chance(match, name)
         else:
-            table.play(int(who), table.parse(int(who), name))
-    assert sum(player["tricks"] for player in board(table)["players"]) == tricks
-    return table
+            match.play(int(who), match.parse(int(who), name))
+    assert sum(player["tricks"] for player in board(match)["players"]) == tricks
+    return match
 
 
 def test_a_third_trick_covers_the_token() -> None:
@@ -405,11 +405,11 @@ def test_a_third_trick_covers_the_token() -> None:
 
 def test_a_fifth_player_with_two_tricks_gets_no_token() -> None:
     """HJ-R2: with six players, when all four tokens are taken."""
-    table = open_table(6)
-    play_round(table, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
-    assert table.scores() == [1, 2, 3, 4, 0, 0]
-    assert "Seat 4 finds no token left to take." in told(table)
-    lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in table.breakdown()]
+    match = open_table(6)
+    play_round(match, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+    assert match.scores() == [1, 2, 3, 4, 0, 0]
+    assert "Seat 4 finds no token left to take." in told(match)
+    lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in match.breakdown()]
     assert lines == [
         (0, "HJ-4.1", 1, "token 1 for exactly two tricks"),
         (1, "HJ-4.1", 2, "token 2 for exactly two tricks"),
@@ -422,5 +422,5 @@ def test_a_fifth_player_with_two_tricks_gets_no_token() -> None:
 def test_the_rare_game_is_kept() -> None:
     """HJ-R2: the record beside these tests, which the test of sentences needs too, is the game above."""
     kept = zashiki.load(Path(__file__).parent / "rare" / "a-fifth-player-with-two-tricks.json")
-    table = play_round(open_table(6), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
-    assert kept == table.record()
+    match = play_round(open_table(6), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+    assert kept == match.record()

@@ -17,7 +17,7 @@ The lay-out that most tests use (tiles 1 to 9; `~` ponds, capital letters starti
 """
 
 import zashiki
-from zashiki import CHANCE, State, Table
+from zashiki import CHANCE, Match, State
 from zashiki.core.jsontypes import Json
 from zashiki.games.hiroba.rules import HirobaState
 
@@ -38,19 +38,19 @@ def started(seats: int, tiles: Json = "standard") -> HirobaState:
     return state
 
 
-def empty(seats: int, tiles: Json = "standard") -> Table:
+def empty(seats: int, tiles: Json = "standard") -> Match:
     """The same as a table; its tiles are ours, or others (HB-R8)."""
-    return Table(zashiki.games()["hiroba"], seats, {"tiles": tiles}, None)
+    return Match(zashiki.games()["hiroba"], seats, {"tiles": tiles}, None)
 
 
-def chance(table: Table, *outcomes: str) -> Table:
+def chance(match: Match, *outcomes: str) -> Match:
     """Put in what chance gives."""
     for outcome in outcomes:
-        table.chance(table.parse(CHANCE, outcome))
-    return table
+        match.chance(match.parse(CHANCE, outcome))
+    return match
 
 
-def laid(seats: int, first: int = 0, tiles: str = TILES, turns: str = TURNS, water: str | None = None) -> Table:
+def laid(seats: int, first: int = 0, tiles: str = TILES, turns: str = TURNS, water: str | None = None) -> Match:
     """A table where everything lies ready for the first pebble."""
     table = chance(
         empty(seats), *(f"tile {tile}" for tile in tiles.split()), *(f"turn {turn}" for turn in turns.split())
@@ -60,28 +60,28 @@ def laid(seats: int, first: int = 0, tiles: str = TILES, turns: str = TURNS, wat
     return chance(table, f"first {first}")
 
 
-def play(table: Table, *moves: str) -> Table:
+def play(match: Match, *moves: str) -> Match:
     """Moves in order, each by whoever is to act: "7@e5", "stone e5", "no stone"."""
     for move in moves:
-        (seat,) = table.waiting()
-        table.play(seat, table.parse(seat, move))
-    return table
+        (seat,) = match.waiting()
+        match.play(seat, match.parse(seat, move))
+    return match
 
 
-def names(table: Table) -> list[str]:
+def names(match: Match) -> list[str]:
     """The legal moves of whoever is to act."""
-    (seat,) = table.waiting()
-    return [table.name(seat, action) for action in table.legal(seat)]
+    (seat,) = match.waiting()
+    return [match.name(seat, action) for action in match.legal(seat)]
 
 
-def spots(table: Table, number: int) -> set[str]:
+def spots(match: Match, number: int) -> set[str]:
     """The squares where whoever is to act may put a number."""
-    return {name[2:] for name in names(table) if name.startswith(f"{number}@")}
+    return {name[2:] for name in names(match) if name.startswith(f"{number}@")}
 
 
-def refusal(table: Table, seat: int, move: str) -> tuple[str, str, str]:
+def refusal(match: Match, seat: int, move: str) -> tuple[str, str, str]:
     """Code, rule and sentence of the reason why not."""
-    reason = table.why_not(seat, table.parse(seat, move))
+    reason = match.why_not(seat, match.parse(seat, move))
     assert reason is not None
     return reason.code, reason.rule, reason.text
 

@@ -14,20 +14,20 @@ pytestmark = pytest.mark.once
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_everybody_sees_the_same(seats: int) -> None:
     """Boards, events, scores and lines are alike for all seats and for a spectator; only the question differs."""
-    table = zashiki.new("hiroba", seats=seats, seed=seats)
+    match = zashiki.new("hiroba", seats=seats, seed=seats)
     rng = Rng(seats)
     while True:
-        seen = {dumped([table.view(seat)["board"], table.events(seat)]) for seat in (None, *range(seats))}
+        seen = {dumped([match.view(seat)["board"], match.events(seat)]) for seat in (None, *range(seats))}
         assert len(seen) == 1
-        (waiting,) = table.waiting() or (None,)
+        (waiting,) = match.waiting() or (None,)
         for seat in (None, *range(seats)):
-            view = table.view(seat)
+            view = match.view(seat)
             if seat != waiting:
                 assert view["moves"] == []
-                assert view["prompt"] == table.view(None)["prompt"]
-        if table.over:
+                assert view["prompt"] == match.view(None)["prompt"]
+        if match.over:
             break
-        play_on(table, rng, most=1)
+        play_on(match, rng, most=1)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -58,6 +58,6 @@ def test_the_state_is_nothing_but_the_moves(seats: int) -> None:
 
 def test_no_event_has_a_secret() -> None:
     """So a log can be shown to anybody."""
-    table = play_on(zashiki.new("hiroba", seats=4, seed=1), Rng(1))
+    match = play_on(zashiki.new("hiroba", seats=4, seed=1), Rng(1))
     for seat in range(4):
-        assert table.events(seat) == table.events(None)
+        assert match.events(seat) == match.events(None)

@@ -8,30 +8,30 @@ import pytest
 import zashiki
 from hiroba.boards import PONDS, STARTS, laid, names, play, refusal, spots, started
 from support import Setting, play_on
-from zashiki import Rng, Table
+from zashiki import Match, Rng
 from zashiki.games.hiroba.rules import HirobaState
 
 BLOCKED = zashiki.load(Path(__file__).parent / "rare" / "blocked.json")
 """Three seats; seats 1 and 2 shut seat 0 in, which is out with five pebbles left while the others play on."""
 
 
-def squares(table: Table) -> dict[str, dict[str, object]]:
-    return {square["name"]: square for square in table.view(None)["board"]["squares"]}
+def squares(match: Match) -> dict[str, dict[str, object]]:
+    return {square["name"]: square for square in match.view(None)["board"]["squares"]}
 
 
 def test_the_first_pebble_goes_on_a_free_starting_square() -> None:
     """HB-3.2: for everybody; any number on any of them."""
-    table = laid(4)
-    assert {move.split("@")[1] for move in names(table)} == STARTS
-    assert len(names(table)) == 9 * 9
-    assert table.view(0)["prompt"]["text"] == "Place your first pebble on a free starting square."
-    assert refusal(table, 0, "7@a8")[:2] == ("reason.not_a_start", "HB-3.2")
-    play(table, "7@d5", "stone c7", "7@h1")
-    assert table.view(2)["prompt"]["text"] == "Waiting for Seat 1 to place a stone or none."
-    play(table, "no stone")
-    assert table.waiting() == (2,)
-    assert {move.split("@")[1] for move in names(table)} == STARTS - {"d5", "c7", "h1"}
-    assert refusal(table, 2, "1@e5") == (
+    match = laid(4)
+    assert {move.split("@")[1] for move in names(match)} == STARTS
+    assert len(names(match)) == 9 * 9
+    assert match.view(0)["prompt"]["text"] == "Place your first pebble on a free starting square."
+    assert refusal(match, 0, "7@a8")[:2] == ("reason.not_a_start", "HB-3.2")
+    play(match, "7@d5", "stone c7", "7@h1")
+    assert match.view(2)["prompt"]["text"] == "Waiting for Seat 1 to place a stone or none."
+    play(match, "no stone")
+    assert match.waiting() == (2,)
+    assert {move.split("@")[1] for move in names(match)} == STARTS - {"d5", "c7", "h1"}
+    assert refusal(match, 2, "1@e5") == (
         "reason.not_a_start",
         "HB-3.2",
         "your first pebble must lie on a starting square, and e5 is none: try d7, h7, g5, c4, f3 and c1",
@@ -49,23 +49,23 @@ def test_the_first_pebble_may_not_repeat_a_number_either() -> None:
 
 def test_later_pebbles_go_in_a_row_or_column_of_ones_own() -> None:
     """HB-3.1, HB-3.2: of the board, across tiles; only garden squares; one's own pebbles, nobody else's."""
-    table = play(laid(4), "7@d5", "no stone", "1@h1", "no stone", "2@c7", "no stone", "3@f3")
-    assert table.waiting() == (0,)
+    match = play(laid(4), "7@d5", "no stone", "1@h1", "no stone", "2@c7", "no stone", "3@f3")
+    assert match.waiting() == (0,)
     row, column = {f"{x}5" for x in "abcefghi"}, {f"d{y}" for y in "12346789"}
-    assert spots(table, 9) == (row | column) - PONDS
-    assert table.view(0)["prompt"]["text"] == "Place a pebble in a row or column that holds one of yours."
-    assert refusal(table, 0, "9@g1") == (
+    assert spots(match, 9) == (row | column) - PONDS
+    assert match.view(0)["prompt"]["text"] == "Place a pebble in a row or column that holds one of yours."
+    assert refusal(match, 0, "9@g1") == (
         "reason.not_in_line",
         "HB-3.2",
         "none of your pebbles is in row 1 or in column g",
     )
     # A second pebble adds its row and its column; a starting square is nothing special any more.
-    play(table, "9@a5", "no stone")
-    table = play(table, "4@h2", "no stone", "5@c8", "no stone", "6@f2")
-    here = squares(table)
+    play(match, "9@a5", "no stone")
+    match = play(match, "4@h2", "no stone", "5@c8", "no stone", "6@f2")
+    here = squares(match)
     lines = row | column | {f"a{y}" for y in "12346789"}
-    assert spots(table, 8) == {square for square in lines - PONDS if here[square]["pebble"] is None}
-    assert refusal(table, 0, "8@h7")[:2] == ("reason.not_in_line", "HB-3.2")
+    assert spots(match, 8) == {square for square in lines - PONDS if here[square]["pebble"] is None}
+    assert refusal(match, 0, "8@h7")[:2] == ("reason.not_in_line", "HB-3.2")
 
 
 def test_a_number_only_once_in_a_row_a_column_and_a_garden() -> None:
@@ -94,32 +94,32 @@ def test_a_number_only_once_in_a_row_a_column_and_a_garden() -> None:
 
 def test_a_number_bars_its_row_from_end_to_end() -> None:
     """HB-3.3: the second example of the rules page: a 7 in row 5, and no other in row 5 for anybody."""
-    table = play(laid(4), "7@d5", "no stone")
+    match = play(laid(4), "7@d5", "no stone")
     for _ in range(30):
-        assert not any(square.endswith("5") for square in spots(table, 7))
-        others = [move for move in names(table) if move != "no stone"]
-        play(table, others[0])
-        if table.view(None)["board"]["phase"] == "stone":
-            play(table, "no stone")
+        assert not any(square.endswith("5") for square in spots(match, 7))
+        others = [move for move in names(match) if move != "no stone"]
+        play(match, others[0])
+        if match.view(None)["board"]["phase"] == "stone":
+            play(match, "no stone")
 
 
 def test_a_pebble_has_two_sides_and_serves_once() -> None:
     """HB-1.2: the first example of the rules page, and the lone 5."""
 
-    def left(table: Table) -> list[int]:
-        return [side["left"] for side in table.view(None)["board"]["players"][0]["sides"]]
+    def left(match: Match) -> list[int]:
+        return [side["left"] for side in match.view(None)["board"]["players"][0]["sides"]]
 
-    table = laid(2, water="b8 e8 h8 h5")
-    play(table, "3@d5", "no stone", "9@h1", "no stone")
-    assert left(table) == [2, 2, 1, 2, 1, 2, 1, 2, 2]
-    assert spots(table, 3) == set()
-    play(table, "7@a5", "no stone", "8@h2", "no stone")
-    assert left(table) == [2, 2, 0, 2, 1, 2, 0, 2, 2]
-    assert spots(table, 3) == spots(table, 7) == set()
-    assert refusal(table, 0, "3@c6") == ("reason.no_such_pebble", "HB-1.2", "you have no pebble left that shows 3")
-    play(table, "5@b5", "no stone")
-    assert left(table) == [2, 2, 0, 2, 0, 2, 0, 2, 2]
-    assert table.view(None)["board"]["players"][0]["pebbles_left"] == 6
+    match = laid(2, water="b8 e8 h8 h5")
+    play(match, "3@d5", "no stone", "9@h1", "no stone")
+    assert left(match) == [2, 2, 1, 2, 1, 2, 1, 2, 2]
+    assert spots(match, 3) == set()
+    play(match, "7@a5", "no stone", "8@h2", "no stone")
+    assert left(match) == [2, 2, 0, 2, 1, 2, 0, 2, 2]
+    assert spots(match, 3) == spots(match, 7) == set()
+    assert refusal(match, 0, "3@c6") == ("reason.no_such_pebble", "HB-1.2", "you have no pebble left that shows 3")
+    play(match, "5@b5", "no stone")
+    assert left(match) == [2, 2, 0, 2, 0, 2, 0, 2, 2]
+    assert match.view(None)["board"]["players"][0]["pebbles_left"] == 6
 
 
 def test_nothing_lies_on_ponds_water_pebbles_and_stones() -> None:
@@ -143,54 +143,54 @@ def test_nothing_lies_on_ponds_water_pebbles_and_stones() -> None:
 
 def test_a_stone_may_follow_the_pebble() -> None:
     """HB-3.4, HB-1.3: one at a time, on any empty garden square, and nobody without a stone is asked."""
-    table = play(laid(3, first=2), "1@d5")
-    assert table.waiting() == (2,)
-    assert table.view(2)["prompt"]["text"] == "You may place a stone on any empty garden square: you have 2 stones."
-    free = {name for name, square in squares(table).items() if square["terrain"] == "garden"} - {"d5"}
-    assert names(table)[-1] == "no stone"
-    assert {name[6:] for name in names(table)[:-1]} == free
-    play(table, "stone i9")
-    assert squares(table)["i9"]["stone"] == 2
-    assert table.view(None)["board"]["players"][2]["stones"] == 1
-    assert table.waiting() == (0,)
-    play(table, "2@h1", "no stone")
-    assert table.view(None)["board"]["players"][0]["stones"] == 1
-    play(table, "3@c4")
-    assert table.waiting() == (2,), "seat 1 has no stone"
-    assert refusal(table, 2, "stone i8") == ("reason.pebble_first", "HB-3.4", "a stone may be placed after your pebble")
-    play(table, "4@d4", "stone i8", "5@h2", "stone i7", "6@c5", "7@d1")
-    assert table.waiting() == (0,), "the stones of seat 2 are used up"
-    assert refusal(table, 0, "no stone")[:2] == ("reason.no_stone_left", "HB-1.3")
+    match = play(laid(3, first=2), "1@d5")
+    assert match.waiting() == (2,)
+    assert match.view(2)["prompt"]["text"] == "You may place a stone on any empty garden square: you have 2 stones."
+    free = {name for name, square in squares(match).items() if square["terrain"] == "garden"} - {"d5"}
+    assert names(match)[-1] == "no stone"
+    assert {name[6:] for name in names(match)[:-1]} == free
+    play(match, "stone i9")
+    assert squares(match)["i9"]["stone"] == 2
+    assert match.view(None)["board"]["players"][2]["stones"] == 1
+    assert match.waiting() == (0,)
+    play(match, "2@h1", "no stone")
+    assert match.view(None)["board"]["players"][0]["stones"] == 1
+    play(match, "3@c4")
+    assert match.waiting() == (2,), "seat 1 has no stone"
+    assert refusal(match, 2, "stone i8") == ("reason.pebble_first", "HB-3.4", "a stone may be placed after your pebble")
+    play(match, "4@d4", "stone i8", "5@h2", "stone i7", "6@c5", "7@d1")
+    assert match.waiting() == (0,), "the stones of seat 2 are used up"
+    assert refusal(match, 0, "no stone")[:2] == ("reason.no_stone_left", "HB-1.3")
 
 
 def test_a_stone_after_the_last_pebble() -> None:
     """HB-3.4: whoever kept a stone may place it after the ninth pebble too."""
-    table = laid(2)
+    match = laid(2)
     asked = Counter[int]()
     rng = Rng(3)
-    while not table.over:
-        (seat,) = table.waiting()
-        if table.view(None)["board"]["phase"] == "stone":
+    while not match.over:
+        (seat,) = match.waiting()
+        if match.view(None)["board"]["phase"] == "stone":
             asked[seat] += 1
-            play(table, "no stone")
+            play(match, "no stone")
         else:
-            legal = table.legal(seat)
-            table.play(seat, legal[int(rng.below(len(legal)))])
+            legal = match.legal(seat)
+            match.play(seat, legal[int(rng.below(len(legal)))])
     assert asked == {0: 9, 1: 9}
-    assert [player["pebbles_left"] for player in table.view(None)["board"]["players"]] == [0, 0]
+    assert [player["pebbles_left"] for player in match.view(None)["board"]["players"]] == [0, 0]
 
 
 def test_who_cannot_place_is_out() -> None:
     """HB-R3: passed over for good, stones and all; the pebbles stay unplaced; the others play on."""
     plies = range(20, len(BLOCKED.moves) + 1)
     boards = [zashiki.replay(BLOCKED, ply=ply) for ply in plies]
-    gone = [table for table in boards if table.view(None)["board"]["players"][0]["out"] and not table.over]
+    gone = [match for match in boards if match.view(None)["board"]["players"][0]["out"] and not match.over]
     assert len(gone) == 8
-    for table in gone:
-        assert table.waiting() != (0,)
-        assert table.legal(0) == []
-        assert table.view(None)["board"]["players"][0]["pebbles_left"] == 5
-        state = table.state()
+    for match in gone:
+        assert match.waiting() != (0,)
+        assert match.legal(0) == []
+        assert match.view(None)["board"]["players"][0]["pebbles_left"] == 5
+        state = match.state()
         assert isinstance(state, HirobaState)
         assert not state.can_place(0)
     assert refusal(gone[0], 0, "5@e5") == (
@@ -205,49 +205,49 @@ def test_who_cannot_place_is_out() -> None:
 def test_who_is_blocked_stays_blocked() -> None:
     """HB-R3: once there is no square for any number, no later move opens one."""
     for seed in range(6):
-        table = zashiki.replay(BLOCKED, ply=len(BLOCKED.moves) - 8)
-        play_on(table, Rng(seed))
-        assert table.over
-        assert table.view(None)["board"]["players"][0]["pebbles_left"] == 5
+        match = zashiki.replay(BLOCKED, ply=len(BLOCKED.moves) - 8)
+        play_on(match, Rng(seed))
+        assert match.over
+        assert match.view(None)["board"]["players"][0]["pebbles_left"] == 5
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_game_ends_when_nobody_can_place(seats: int) -> None:
     """HB-4.1: usually when all pebbles lie on the board."""
     for seed in range(5):
-        table = zashiki.new("hiroba", seats=seats, seed=seed)
+        match = zashiki.new("hiroba", seats=seats, seed=seed)
         rng = Rng(seed)
-        while not table.over:
-            play_on(table, rng, most=1)
-            state = table.state()
+        while not match.over:
+            play_on(match, rng, most=1)
+            state = match.state()
             assert isinstance(state, HirobaState)
-            if table.view(None)["board"]["phase"] != "stone":
-                assert table.over == (not any(state.can_place(seat) for seat in range(seats)))
-        assert all(player["out"] for player in table.view(None)["board"]["players"])
-        assert refusal(table, 0, "1@a1")[:2] == ("reason.over", "HB-4.1")
+            if match.view(None)["board"]["phase"] != "stone":
+                assert match.over == (not any(state.can_place(seat) for seat in range(seats)))
+        assert all(player["out"] for player in match.view(None)["board"]["players"])
+        assert refusal(match, 0, "1@a1")[:2] == ("reason.over", "HB-4.1")
     assert zashiki.replay(BLOCKED).over
 
 
 def test_reasons_for_every_move_one_could_try() -> None:
     """HB-1.2, HB-1.3, HB-2.1, HB-2.3, HB-3.1, HB-3.4: whose turn it is, and what it is time for."""
-    table = laid(4)
-    assert refusal(table, 1, "7@d5") == (
+    match = laid(4)
+    assert refusal(match, 1, "7@d5") == (
         "reason.wait_pebble",
         "HB-2.3",
         "it is not your turn: Seat 0 is to place a pebble",
     )
-    play(table, "7@d5")
-    assert refusal(table, 0, "6@d4") == (
+    play(match, "7@d5")
+    assert refusal(match, 0, "6@d4") == (
         "reason.one_pebble",
         "HB-3.1",
         "you have placed your pebble: place a stone or none",
     )
-    assert refusal(table, 3, "stone a1") == (
+    assert refusal(match, 3, "stone a1") == (
         "reason.wait_stone",
         "HB-2.3",
         "it is not your turn: Seat 0 is to place a stone or none",
     )
-    unready = table.game.why_not(started(4), 0, 6)
+    unready = match.game.why_not(started(4), 0, 6)
     assert unready is not None
     assert (unready.code, unready.rule) == ("reason.set_up", "HB-2.1")
     done = [zashiki.replay(BLOCKED, ply=len(BLOCKED.moves) - 1)]
@@ -256,11 +256,11 @@ def test_reasons_for_every_move_one_could_try() -> None:
 
 def test_the_view_lights_what_the_seat_may_touch() -> None:
     """HB-3.1, HB-3.4: each square carries its moves, each side of a pebble its squares."""
-    table = zashiki.new("hiroba", seats=3, seed=5)
+    match = zashiki.new("hiroba", seats=3, seed=5)
     rng = Rng(5)
-    while not table.over:
-        (seat,) = table.waiting()
-        board = table.view(None)["board"]
+    while not match.over:
+        (seat,) = match.waiting()
+        board = match.view(None)["board"]
         touch = {
             square["pebble_actions"][side["number"] - 1]
             for side in board["players"][seat]["sides"]
@@ -269,13 +269,13 @@ def test_the_view_lights_what_the_seat_may_touch() -> None:
         }
         if board["phase"] == "stone":
             assert touch == set()
-            touch = {square["stone_action"] for square in board["squares"]} & set(table.legal(seat))
+            touch = {square["stone_action"] for square in board["squares"]} & set(match.legal(seat))
             touch.add(board["no_stone_action"])
-        assert sorted(touch) == table.legal(seat)
+        assert sorted(touch) == match.legal(seat)
         assert not any(
             side["squares"] for other in board["players"] if other["seat"] != seat for side in other["sides"]
         )
-        play_on(table, rng, most=1)
+        play_on(match, rng, most=1)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -284,11 +284,11 @@ def test_pebbles_and_stones_are_conserved(seats: int) -> None:
     setting = Setting("hiroba", seats)
     stones = {2: [2, 1], 3: [2, 1, 0], 4: [2, 1, 1, 0]}[seats]
     for seed in range(4):
-        table = setting.table(seed)
+        match = setting.table(seed)
         rng = Rng(seed)
-        while not table.over:
-            play_on(table, rng, most=3)
-            board = table.view(None)["board"]
+        while not match.over:
+            play_on(match, rng, most=3)
+            board = match.view(None)["board"]
             lines: Counter[tuple[str, object, int]] = Counter()
             for square in board["squares"]:
                 if square["pebble"] is None:

@@ -7,7 +7,7 @@ import pytest
 import zashiki
 from hiroba.boards import laid, play
 from support import play_on
-from zashiki import Rng, Table
+from zashiki import Match, Rng
 from zashiki.core.bits import members
 from zashiki.games.hiroba.score import Standing, score_pad, victors
 
@@ -148,48 +148,48 @@ def test_a_tied_garden_decides_a_tie() -> None:
     assert winners(standing) == [2]
 
 
-def pond(table: Table, square: str) -> dict[str, object]:
-    found: dict[str, object] = next(p for p in table.view(None)["board"]["ponds"] if p["square"] == square)
+def pond(match: Match, square: str) -> dict[str, object]:
+    found: dict[str, object] = next(p for p in match.view(None)["board"]["ponds"] if p["square"] == square)
     return found
 
 
-def garden(table: Table, square: str) -> dict[str, object]:
-    found: dict[str, object] = next(g for g in table.view(None)["board"]["gardens"] if square in g["squares"])
+def garden(match: Match, square: str) -> dict[str, object]:
+    found: dict[str, object] = next(g for g in match.view(None)["board"]["gardens"] if square in g["squares"])
     return found
 
 
 def test_sums_on_the_board() -> None:
     """HB-4.2, HB-4.3: orthogonal neighbours only, of any tile; a garden ends at its tile; stones count nothing."""
-    table = play(laid(4), "7@d5", "stone e7", "1@g5", "no stone", "2@c7", "no stone", "4@d7")
-    assert pond(table, "e6")["sums"] == [0, 0, 0, 0], "d5 is only diagonal to e6, and on e7 there is a stone"
-    play(table, "5@e5", "no stone")
-    assert pond(table, "e6")["sums"] == [5, 0, 0, 0]
-    assert pond(table, "e6")["beside"] == ["e7", "d6", "f6", "e5"]
-    assert pond(table, "e6")["takers"] == [0]
-    assert garden(table, "d5")["sums"] == [12, 0, 0, 0]
-    assert garden(table, "d5")["leaders"] == [0]
-    assert garden(table, "d5")["empty"] == ["d6"]
-    assert garden(table, "d7")["sums"] == [0, 0, 0, 4]
+    match = play(laid(4), "7@d5", "stone e7", "1@g5", "no stone", "2@c7", "no stone", "4@d7")
+    assert pond(match, "e6")["sums"] == [0, 0, 0, 0], "d5 is only diagonal to e6, and on e7 there is a stone"
+    play(match, "5@e5", "no stone")
+    assert pond(match, "e6")["sums"] == [5, 0, 0, 0]
+    assert pond(match, "e6")["beside"] == ["e7", "d6", "f6", "e5"]
+    assert pond(match, "e6")["takers"] == [0]
+    assert garden(match, "d5")["sums"] == [12, 0, 0, 0]
+    assert garden(match, "d5")["leaders"] == [0]
+    assert garden(match, "d5")["empty"] == ["d6"]
+    assert garden(match, "d7")["sums"] == [0, 0, 0, 4]
     # The koi of e6 lies in the largest garden that seat 0 won alone; only that one so far.
-    assert garden(table, "d5")["koi"] == 0
-    assert table.scores()[0] == 6
+    assert garden(match, "d5")["koi"] == 0
+    assert match.scores()[0] == 6
 
 
 def test_a_square_between_two_ponds_counts_for_both() -> None:
     """HB-4.2: the third example of the rules page. i4 lies between the ponds i5 and i3, on two tiles."""
-    table = play(laid(4), "3@g5", "no stone", "6@h1", "no stone", "2@c7", "no stone", "4@d7")
-    play(table, "2@g4", "no stone", "5@h4", "no stone", "9@c9", "no stone", "8@d8")
-    play(table, "1@i4", "no stone")
+    match = play(laid(4), "3@g5", "no stone", "6@h1", "no stone", "2@c7", "no stone", "4@d7")
+    play(match, "2@g4", "no stone", "5@h4", "no stone", "9@c9", "no stone", "8@d8")
+    play(match, "1@i4", "no stone")
     for square in ("i5", "i3"):
-        assert pond(table, square)["sums"] == [1, 0, 0, 0]
-        assert pond(table, square)["takers"] == [0]
-    assert table.view(None)["board"]["players"][0]["koi"] == 2
+        assert pond(match, square)["sums"] == [1, 0, 0, 0]
+        assert pond(match, square)["takers"] == [0]
+    assert match.view(None)["board"]["players"][0]["koi"] == 2
 
 
 def test_water_takes_no_part() -> None:
     """HB-2.2, HB-R2: neither ponds nor gardens of a tile that is water are counted; rows run on."""
-    table = play(laid(2, water="b8 e8 h8 h5"), "7@d5", "no stone", "1@c4", "no stone")
-    board = table.view(None)["board"]
+    match = play(laid(2, water="b8 e8 h8 h5"), "7@d5", "no stone", "1@c4", "no stone")
+    board = match.view(None)["board"]
     assert {entry["place"] for entry in board["ponds"]} == {3, 4, 6, 7, 8}
     assert {entry["place"] for entry in board["gardens"]} == {3, 4, 6, 7, 8}
     assert len(board["gardens"]) == 10
@@ -197,26 +197,26 @@ def test_water_takes_no_part() -> None:
 
 def test_scores_tell_how_it_would_be_now() -> None:
     """HB-4.3, HB-4.5: nothing before the first pebble; then the standing; its lines add up, with the same rules."""
-    table = laid(4)
-    assert table.scores() == [0, 0, 0, 0]
-    assert not table.view(None)["board"]["final"]
-    play(table, "7@d5", "no stone", "1@g5", "no stone", "2@c7", "no stone", "4@d7")
-    assert table.scores() == [3, 3, 6, 2]
-    assert [(line["seat"], line["rule"], line["points"], line["text"]) for line in table.breakdown()] == [
+    match = laid(4)
+    assert match.scores() == [0, 0, 0, 0]
+    assert not match.view(None)["board"]["final"]
+    play(match, "7@d5", "no stone", "1@g5", "no stone", "2@c7", "no stone", "4@d7")
+    assert match.scores() == [3, 3, 6, 2]
+    assert [(line["seat"], line["rule"], line["points"], line["text"]) for line in match.breakdown()] == [
         (0, "HB-4.3", 3, "highest sum in the garden of 3 squares at d6"),
         (1, "HB-4.3", 3, "highest sum in the garden of 3 squares at g6"),
         (2, "HB-4.3", 6, "highest sum in the garden of 6 squares at c9"),
         (3, "HB-4.3", 2, "highest sum in the garden of 2 squares at d7"),
     ]
-    assert table.winners() == ()
+    assert match.winners() == ()
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_end_is_told_as_it_is_scored(seats: int) -> None:
     """HB-4.2, HB-4.3, HB-4.4, HB-4.5: events, board, lines and scores say the same, recounted from the squares."""
     for seed in range(8):
-        table = play_on(zashiki.new("hiroba", seats=seats, seed=seed), Rng(seed))
-        view = table.view(None)
+        match = play_on(zashiki.new("hiroba", seats=seats, seed=seed), Rng(seed))
+        view = match.view(None)
         board = view["board"]
         lying = {square["name"]: square["pebble"] for square in board["squares"] if square["pebble"]}
 
@@ -232,7 +232,7 @@ def test_the_end_is_told_as_it_is_scored(seats: int) -> None:
         assert points(standing) == view["scores"] == [player["points"] for player in board["players"]]
         assert winners(standing) == view["winners"]
         assert board["final"]
-        codes = [event["code"] for event in table.events(None)]
+        codes = [event["code"] for event in match.events(None)]
         assert sum(code.startswith("event.koi") for code in codes) == len(ponds)
         assert sum(code.startswith("event.garden") for code in codes) == len(gardens)
         assert codes.count("event.doubled") == sum(entry["koi"] is not None for entry in board["gardens"])

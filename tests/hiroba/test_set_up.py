@@ -98,17 +98,17 @@ def test_stones_by_turn_order(seats: int, stones: list[int]) -> None:
 
 def test_tiles_are_drawn_one_by_one_without_return() -> None:
     """HB-2.1: any of the twelve first, then any of those left; nine in all."""
-    table = empty(4)
+    match = empty(4)
     left = {f"tile {tile}" for tile in range(1, 13)}
     for tile in range(1, 10):
-        state = table.state()
-        assert {table.name(CHANCE, outcome) for outcome in state.legal(CHANCE)} == left
+        state = match.state()
+        assert {match.name(CHANCE, outcome) for outcome in state.legal(CHANCE)} == left
         assert set(state.weights()) == {1}
-        chance(table, f"tile {tile}")
+        chance(match, f"tile {tile}")
         left.remove(f"tile {tile}")
-    assert table.view(None)["board"]["phase"] == "turnings"
+    assert match.view(None)["board"]["phase"] == "turnings"
     with pytest.raises(zashiki.BadChance):
-        chance(table, "tile 12")
+        chance(match, "tile 12")
 
 
 def test_the_lay_out_lies_as_it_was_drawn() -> None:
@@ -305,11 +305,11 @@ def test_steps_draw_turnings_as_likely_as_their_weights() -> None:
 @pytest.mark.parametrize(("seats", "length"), [(2, 4), (3, 2)])
 def test_water_is_a_run_of_the_outer_ring(seats: int, length: int) -> None:
     """HB-2.2, HB-R2: four adjacent tiles or two, never the middle one; never water between two tiles in play."""
-    table = chance(
+    match = chance(
         empty(seats), *(f"tile {tile}" for tile in TILES.split()), *(f"turn {turn}" for turn in TURNS.split())
     )
-    state = table.state()
-    outcomes = [table.name(CHANCE, outcome) for outcome in state.legal(CHANCE)]
+    state = match.state()
+    outcomes = [match.name(CHANCE, outcome) for outcome in state.legal(CHANCE)]
     assert state.weights() == [1] * 8
     runs = {frozenset(outcome.split()[1:]) for outcome in outcomes}
     assert len(runs) == len(outcomes) == 8
@@ -346,14 +346,14 @@ def test_koi_and_the_first_player(seats: int) -> None:
     firsts = {zashiki.new("hiroba", seats=seats, seed=seed).view(None)["board"]["first"] for seed in range(40)}
     assert firsts == set(range(seats))
     for first in range(seats):
-        table = laid(seats, first=first)
+        match = laid(seats, first=first)
         order = []
         for _ in range(2 * seats):
-            (seat,) = table.waiting()
+            (seat,) = match.waiting()
             order.append(seat)
-            table.play(seat, table.legal(seat)[0])
-            while table.view(None)["board"]["phase"] == "stone":
-                table.play(seat, table.parse(seat, "no stone"))
+            match.play(seat, match.legal(seat)[0])
+            while match.view(None)["board"]["phase"] == "stone":
+                match.play(seat, match.parse(seat, "no stone"))
         assert order == [(first + turn) % seats for turn in range(2 * seats)]
 
 

@@ -11,9 +11,9 @@ import zashiki
 from hiroba.boards import PLACES, TURNS, chance, empty, laid, started
 from hiroba.tilings import NINE, WRONG, beside, random_tile, random_tiles, reached, turned
 from support import changed, play_on
-from zashiki import CHANCE, Rng, Table
+from zashiki import CHANCE, Match, Rng
 from zashiki.core.jsontypes import Json
-from zashiki.games.hiroba.play import PLAY
+from zashiki.games.hiroba.strategy.heuristics import HEURISTICS
 from zashiki.games.hiroba.tile_option import LONGEST
 from zashiki.games.hiroba.tiles import SETS_KEPT, STANDARD_TILES, TILES, tile_set
 
@@ -163,11 +163,11 @@ def test_sets_of_tiles_are_kept_but_not_for_ever() -> None:
 
 def test_only_the_tiles_of_the_list_are_drawn() -> None:
     """HB-R8, HB-2.1: of nine, all are laid."""
-    table = empty(4, list(NINE))
+    match = empty(4, list(NINE))
     for left in range(9, 0, -1):
-        legal = table.state().legal(CHANCE)
-        assert [table.name(CHANCE, outcome) for outcome in legal] == [f"tile {10 - n}" for n in range(left, 0, -1)]
-        chance(table, f"tile {10 - left}")
+        legal = match.state().legal(CHANCE)
+        assert [match.name(CHANCE, outcome) for outcome in legal] == [f"tile {10 - n}" for n in range(left, 0, -1)]
+        chance(match, f"tile {10 - left}")
     with pytest.raises(zashiki.BadChance):
         chance(empty(4, list(NINE)), "tile 10")
     eleven = empty(2, [*NINE, NINE[0], NINE[0]]).state()
@@ -175,10 +175,10 @@ def test_only_the_tiles_of_the_list_are_drawn() -> None:
     assert eleven.weights() == [1] * 11
 
 
-def board_of(table: Table) -> list[str]:
+def board_of(match: Match) -> list[str]:
     """The whole board as letters, from what chance gave and how the tiles are written; `.` is water."""
-    moves = [line.removeprefix("* ") for line in table.record().moves if line.startswith("*")]
-    tiles = table.options["tiles"]
+    moves = [line.removeprefix("* ") for line in match.record().moves if line.startswith("*")]
+    tiles = match.options["tiles"]
     layouts = tiles if isinstance(tiles, list) else TILES
     numbers = [int(move.split()[1]) for move in moves if move.startswith("tile ")]
     turns = [int(move.split()[1]) for move in moves if move.startswith("turn ")]
@@ -192,12 +192,12 @@ def square_at(name: str) -> tuple[int, int]:
     return 9 - int(name[1]), "abcdefghi".index(name[0])
 
 
-def result_of(table: Table) -> tuple[list[int], list[int]]:
+def result_of(match: Match) -> tuple[list[int], list[int]]:
     """Points and gardens won, counted from the moves alone (HB-4.2 to HB-4.5)."""
-    board, seats = board_of(table), range(table.seats)
+    board, seats = board_of(match), range(match.seats)
     pebbles: dict[tuple[int, int], tuple[int, int]] = {}
     stones: set[tuple[int, int]] = set()
-    for line in table.record().moves:
+    for line in match.record().moves:
         who, _, move = line.partition(" ")
         if "@" in move:
             number, _, name = move.partition("@")
@@ -236,16 +236,16 @@ def result_of(table: Table) -> tuple[list[int], list[int]]:
 def test_whole_games_are_scored_as_they_lie(seed: int) -> None:
     """HB-R8, HB-4.2, HB-4.3, HB-4.4, HB-4.5: against a count from the letters of the tiles and the moves."""
     tiles: Json = [*NINE] if seed < 3 else [*random_tiles(seed)]
-    table = play_on(zashiki.new("hiroba", seats=2 + seed % 3, seed=seed, tiles=tiles), Rng(seed))
-    points, won = result_of(table)
-    assert table.scores() == points
+    match = play_on(zashiki.new("hiroba", seats=2 + seed % 3, seed=seed, tiles=tiles), Rng(seed))
+    points, won = result_of(match)
+    assert match.scores() == points
     ranks = list(zip(points, won, strict=True))
-    assert list(table.winners()) == [seat for seat in range(table.seats) if ranks[seat] == max(ranks)]
+    assert list(match.winners()) == [seat for seat in range(match.seats) if ranks[seat] == max(ranks)]
 
 
-def pebbles_that_may_be_placed(table: Table, board: list[str], moves: list[str]) -> set[str]:
+def pebbles_that_may_be_placed(match: Match, board: list[str], moves: list[str]) -> set[str]:
     """HB-1.2, HB-3.1, HB-3.2, HB-3.3 for whoever is to act, square by square."""
-    (mover,) = table.waiting()
+    (mover,) = match.waiting()
     lying: dict[tuple[int, int], tuple[int, int]] = {}
     for line in moves:
         who, _, move = line.partition(" ")
@@ -272,24 +272,24 @@ def pebbles_that_may_be_placed(table: Table, board: list[str], moves: list[str])
 def test_every_pebble_goes_where_the_rules_say(seats: int) -> None:
     """HB-R8, HB-3.1, HB-3.2, HB-3.3: legal moves on other tiles, all through a game."""
     tiles: Json = [*random_tiles(70 + seats)]
-    table = zashiki.new("hiroba", seats=seats, seed=seats, tiles=tiles)
-    board, rng, compared = board_of(table), Rng(seats), 0
-    while not table.over:
-        (seat,) = table.waiting()
-        legal = {table.name(seat, action) for action in table.legal(seat)}
+    match = zashiki.new("hiroba", seats=seats, seed=seats, tiles=tiles)
+    board, rng, compared = board_of(match), Rng(seats), 0
+    while not match.over:
+        (seat,) = match.waiting()
+        legal = {match.name(seat, action) for action in match.legal(seat)}
         if "no stone" not in legal:
-            assert legal == pebbles_that_may_be_placed(table, board, list(table.record().moves))
+            assert legal == pebbles_that_may_be_placed(match, board, list(match.record().moves))
             compared += 1
-        play_on(table, rng, most=1)
+        play_on(match, rng, most=1)
     assert compared > 8 * seats
 
 
 def test_the_board_shows_what_is_written_on_the_tiles() -> None:
     """HB-R8, HB-1.1: gardens, ponds and starting squares of a view, for tiles of all kinds."""
     for seed in range(8):
-        table = zashiki.new("hiroba", seats=2 + seed % 3, seed=seed, tiles=[*random_tiles(200 + seed)])
-        board = table.view(None)["board"]
-        letters = "".join(board_of(table))
+        match = zashiki.new("hiroba", seats=2 + seed % 3, seed=seed, tiles=[*random_tiles(200 + seed)])
+        board = match.view(None)["board"]
+        letters = "".join(board_of(match))
         for square, letter in zip(board["squares"], letters, strict=True):
             wanted = {"~": "pond", ".": "water"}.get(letter, "garden")
             assert (square["terrain"], square["start"]) == (wanted, letter.isupper())
@@ -301,7 +301,7 @@ def test_the_board_shows_what_is_written_on_the_tiles() -> None:
                     if other["place"] == square["place"] and mark.lower() == letter.lower()
                 }
                 assert set(names) == alike
-        given = table.options["tiles"]
+        given = match.options["tiles"]
         assert isinstance(given, list)
         assert all(1 <= tile["tile"] <= len(given) for tile in board["tiles"])
 
@@ -320,7 +320,7 @@ def test_the_same_numbers_on_other_tiles_are_another_ground() -> None:
         ).state(),
     )
     for _ in range(2):
-        one, other = PLAY.ground(ours), PLAY.ground(theirs)  # type: ignore[arg-type]
+        one, other = HEURISTICS.ground(ours), HEURISTICS.ground(theirs)  # type: ignore[arg-type]
         assert list(one.ponds) == list(other.ponds)
         pairs = {(mine, other.garden[square]) for square, mine in enumerate(one.garden) if mine >= 0}
         assert pairs == {(garden, garden ^ 1) for garden in range(18) if one.sizes[garden]}
@@ -331,12 +331,12 @@ def test_the_same_numbers_on_other_tiles_are_another_ground() -> None:
 
 def test_a_record_brings_its_tiles_along() -> None:
     """HB-R8: and is refused if they are spoilt."""
-    table = play_on(zashiki.new("hiroba", seats=3, seed=5, tiles=[*NINE]), Rng(5))
-    record = table.record()
+    match = play_on(zashiki.new("hiroba", seats=3, seed=5, tiles=[*NINE]), Rng(5))
+    record = match.record()
     assert json.loads(record.to_json())["options"] == {"tiles": NINE}
     again = zashiki.replay(record.to_json())
     assert again.record() == record
-    assert again.view(1) == table.view(1)
+    assert again.view(1) == match.view(1)
     with pytest.raises(zashiki.BadOption, match=r"option tiles\[0\]"):
         zashiki.replay(changed(record, options={"tiles": ["~~b bab bbB", *NINE[1:]]}))
     with pytest.raises(zashiki.BadRecord):
@@ -345,8 +345,8 @@ def test_a_record_brings_its_tiles_along() -> None:
 
 def test_records_from_before_the_option_are_still_good() -> None:
     """HB-R1: they are games with our tiles."""
-    table = play_on(zashiki.new("hiroba", seats=2, seed=8), Rng(8))
-    again = zashiki.replay(changed(table.record(), options={}))
-    assert again.scores() == table.scores()
+    match = play_on(zashiki.new("hiroba", seats=2, seed=8), Rng(8))
+    again = zashiki.replay(changed(match.record(), options={}))
+    assert again.scores() == match.scores()
     assert again.options == {"tiles": "standard"}
     assert again.game.version == 1

@@ -5,16 +5,16 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 import zashiki
-from hitohira.desk import GAME, Desk, heap, numbers
+from hitohira.positions import GAME, Desk, heap, numbers
 from support import changed, dumped, play_on
 from zashiki import Rng
-from zashiki.bots import Budget, Sight, hint, level
+from zashiki.bots import Budget, DecisionContext, hint, level
 from zashiki.core.replay import verify
 from zashiki.games.hitohira.pieces import COLOURS, fails, heap_of
-from zashiki.games.hitohira.play import PLAY, believed
 from zashiki.games.hitohira.position import FAILED
 from zashiki.games.hitohira.rules import HitohiraState
-from zashiki.games.hitohira.values import draw_values
+from zashiki.games.hitohira.strategy.heuristics import HEURISTICS, believed
+from zashiki.games.hitohira.strategy.move_values import draw_values
 
 
 def prompt(desk: Desk) -> str:
@@ -26,8 +26,8 @@ def prompt(desk: Desk) -> str:
 
 def test_the_usual_table_leaves_it_free() -> None:
     """HT-R12: two, one or none unless the table says otherwise; another value is refused."""
-    table = zashiki.new("hitohira", seed=1)
-    assert table.options["failure"] == "free"
+    match = zashiki.new("hitohira", seed=1)
+    assert match.options["failure"] == "free"
     assert zashiki.new("hitohira", seed=1, failure="two").options["failure"] == "two"
     with pytest.raises(zashiki.BadOption, match="'free', 'two'"):
         zashiki.new("hitohira", seed=1, failure="one")
@@ -138,15 +138,15 @@ def test_a_record_from_before_the_option_is_replayed_as_it_was() -> None:
     """HT-R12: without the option it is free, so one or none may have been taken."""
     stopped = 0
     for seed in range(3):
-        table = play_on(zashiki.new("hitohira", seed=seed), Rng(seed))
-        record = table.record()
-        options = {name: value for name, value in table.options.items() if name != "failure"}
+        match = play_on(zashiki.new("hitohira", seed=seed), Rng(seed))
+        record = match.record()
+        options = {name: value for name, value in match.options.items() if name != "failure"}
         old = zashiki.Record(changed(record, options=options))  # type: ignore[arg-type]
         assert "failure" not in old.data["options"]
         again = zashiki.replay(old)
         assert again.options["failure"] == "free"
         assert again.record().moves == record.moves
-        assert dumped(again.view(0)) == dumped(table.view(0))
+        assert dumped(again.view(0)) == dumped(match.view(0))
         assert verify(GAME, old) > 0
         stopped += sum(line.endswith("take no more") for line in record.moves)
     assert stopped > 0
@@ -162,14 +162,14 @@ def test_bots_play_where_two_must_be_taken(seats: int, number: int) -> None:
     """HT-R12: whole games of a level that searches and of one that does not, every move legal."""
     bot = level("hitohira", number).bot()
     rng = Rng(10 * seats + number)
-    table = zashiki.new("hitohira", seats=seats, seed=seats, failure="two")
+    match = zashiki.new("hitohira", seats=seats, seed=seats, failure="two")
     due = 0
-    while not table.over:
-        seat = table.waiting()[0]
-        names = [table.name(seat, action) for action in table.legal(seat)]
+    while not match.over:
+        seat = match.waiting()[0]
+        names = [match.name(seat, action) for action in match.legal(seat)]
         due += names[0].startswith("take") and "take no more" not in names
-        sight = Sight(GAME, table.options, table.state(), seat, rng.branch(), Budget(iterations=8), table.ply)
-        table.play(seat, bot.act(sight))
+        sight = DecisionContext(GAME, match.options, match.state(), seat, rng.branch(), Budget(iterations=8), match.ply)
+        match.play(seat, bot.act(sight))
     assert due > 0
 
 
@@ -177,14 +177,14 @@ def test_a_hint_weighs_only_what_may_be_taken() -> None:
     """HT-R12."""
     rng = Rng(5)
     for seed in range(20):
-        table = zashiki.new("hitohira", seed=seed, failure="two")
-        while not table.over and table.view(None)["board"]["phase"] != "failed":
-            play_on(table, rng, most=1)
-        seat = table.waiting()[0]
-        if len(table.legal(seat)) < 3 or GAME.parse(seat, "take no more") in table.legal(seat):
+        match = zashiki.new("hitohira", seed=seed, failure="two")
+        while not match.over and match.view(None)["board"]["phase"] != "failed":
+            play_on(match, rng, most=1)
+        seat = match.waiting()[0]
+        if len(match.legal(seat)) < 3 or GAME.parse(seat, "take no more") in match.legal(seat):
             continue
-        worths = hint(table, seat, budget=Budget(iterations=60))
-        assert {worth.action for worth in worths} == set(table.legal(seat))
+        worths = hint(match, seat, budget=Budget(iterations=60))
+        assert {worth.action for worth in worths} == set(match.legal(seat))
         return
     pytest.fail("no such failure was found")
 
@@ -199,7 +199,7 @@ def at_the_end(failure: str) -> Desk:
 
 def greedy(desk: Desk) -> str:
     seat = desk.state.waiting()[0]
-    return GAME.name(seat, int(PLAY.greedy(desk.state, seat)))
+    return GAME.name(seat, int(HEURISTICS.greedy(desk.state, seat)))
 
 
 def test_takes_what_costs_least_if_two_must_be_taken() -> None:

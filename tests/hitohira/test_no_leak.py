@@ -10,7 +10,7 @@ import pytest
 
 import zashiki
 from support import play_on, seen_by
-from zashiki import CHANCE, Rng, Table
+from zashiki import CHANCE, Match, Rng
 from zashiki.games.hitohira.pieces import COLOURS, in_game, number
 from zashiki.games.hitohira.pieces import counts as numbers_of
 
@@ -53,38 +53,38 @@ class Watcher:
             moves[ply] = " ".join([*moves[ply].split(" ", 2)[:2], colour])
         return moves
 
-    def replayed(self, moves: list[str], rng: Rng) -> Table | None:
+    def replayed(self, moves: list[str], rng: Rng) -> Match | None:
         """The table after these moves, with any division in place of a secret one; None if they cannot be."""
         data = self.record.data
-        table = Table(GAME, data["seats"], data["options"], None)
+        match = Match(GAME, data["seats"], data["options"], None)
         for ply, line in enumerate(moves):
             who, _, name = line.partition(" ")
             try:
                 if who == "*":
-                    table.chance(table.parse(CHANCE, name))
+                    match.chance(match.parse(CHANCE, name))
                 elif ply in self.divisions:
-                    legal = table.legal(int(who))
-                    table.play(int(who), legal[int(rng.below(len(legal)))])
+                    legal = match.legal(int(who))
+                    match.play(int(who), legal[int(rng.below(len(legal)))])
                 else:
-                    table.play(int(who), table.parse(int(who), name))
+                    match.play(int(who), match.parse(int(who), name))
             except zashiki.BadChance:
                 return None  # a piece was seen to come that would not have been there: the seat knows it is not so
-        return table
+        return match
 
 
-def left_in_pouch(table: Table) -> list[str]:
+def left_in_pouch(match: Match) -> list[str]:
     """What the pouch holds in truth, piece by piece."""
-    state = table.state()
+    state = match.state()
     heap = state.pouch  # type: ignore[attr-defined]
     return [COLOURS[colour] for colour in range(6) for _ in range(number(heap, colour))]
 
 
-def keen(table: Table, rng: Rng) -> Table:
+def keen(match: Match, rng: Rng) -> Match:
     """Play to the end in a way that brings many unseen pieces and full screens."""
-    while not table.over:
-        seat = table.waiting()[int(rng.below(len(table.waiting())))]
-        legal = table.legal(seat)
-        names = {table.name(seat, action): action for action in legal}
+    while not match.over:
+        seat = match.waiting()[int(rng.below(len(match.waiting())))]
+        legal = match.legal(seat)
+        names = {match.name(seat, action): action for action in legal}
         if "use shin sumizome" in names:
             action = names["use shin sumizome"]
         elif "stop" in names and rng.below(4):
@@ -93,8 +93,8 @@ def keen(table: Table, rng: Rng) -> Table:
             action = names["draw 4"]
         else:
             action = legal[int(rng.below(len(legal)))]
-        table.play(seat, action)
-    return table
+        match.play(seat, action)
+    return match
 
 
 def stages(record: zashiki.Record, rng: Rng) -> list[int]:
@@ -111,15 +111,15 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int, games: 
     found: Counter[str] = Counter()
     for seed in range(games):
         rng = Rng(1000 + seed)
-        table = zashiki.new(
+        match = zashiki.new(
             "hitohira", seats=seats, seed=seed, abilities=SECRETIVE[seed % len(SECRETIVE)], memory=memory
         )
-        whole = keen(table, rng).record()
+        whole = keen(match, rng).record()
         for ply in stages(whole, rng):
-            table = zashiki.replay(whole, ply=ply)
-            record = table.record()
-            dividing = table.view(None)["board"]["phase"] == "division"
-            pouch = left_in_pouch(table)
+            match = zashiki.replay(whole, ply=ply)
+            record = match.record()
+            dividing = match.view(None)["board"]["phase"] == "division"
+            pouch = left_in_pouch(match)
             for seat in (None, *range(seats)):
                 watcher = Watcher(record, seat)
                 if not watcher.unknown and not watcher.divisions:
@@ -128,7 +128,7 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int, games: 
                     other = watcher.replayed(watcher.redealt(pouch, rng), rng)
                     if other is None:
                         continue
-                    assert seen_by(other, seat) == seen_by(table, seat)
+                    assert seen_by(other, seat) == seen_by(match, seat)
                     differs = other.record().moves != record.moves
                     found.update({"compared": 1, "differed": differs, "differed while dividing": differs and dividing})
     assert found["compared"] > 120, found
@@ -139,15 +139,15 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int, games: 
 @pytest.mark.parametrize("memory", ["aid", "strict"])
 def test_without_secrets_nothing_is_unknown(memory: str) -> None:
     """HT-5.2: with 3 or 4 players and no Shin Sumizome, what nobody has seen is in the pouch."""
-    table = zashiki.new("hitohira", seats=4, seed=3, memory=memory)
+    match = zashiki.new("hitohira", seats=4, seed=3, memory=memory)
     rng = Rng(3)
-    while not table.over:
-        state = table.state()
+    while not match.over:
+        state = match.state()
         unseen = numbers_of(in_game(4) - state.in_the_open())  # type: ignore[attr-defined]
         assert unseen == numbers_of(state.pouch)  # type: ignore[attr-defined]
-        boards = [table.view(seat)["board"] for seat in range(4)]
+        boards = [match.view(seat)["board"] for seat in range(4)]
         assert all(board["turn"] == boards[0]["turn"] for board in boards)
-        play_on(table, rng, most=5)
+        play_on(match, rng, most=5)
 
 
 def test_the_redeal_would_notice_a_leak() -> None:
@@ -155,14 +155,14 @@ def test_the_redeal_would_notice_a_leak() -> None:
     noticed = 0
     for seed in range(40):
         rng = Rng(seed)
-        table = play_on(zashiki.new("hitohira", seed=seed, abilities=SECRETIVE[0]), rng, most=100)
-        record = table.record()
+        match = play_on(zashiki.new("hitohira", seed=seed, abilities=SECRETIVE[0]), rng, most=100)
+        record = match.record()
         for owner in range(3):
             if f"{owner} use shin sumizome" not in record.moves:
                 continue
             watcher = Watcher(record, (owner + 1) % 3)
-            other = watcher.replayed(watcher.redealt(left_in_pouch(table), rng), rng)
+            other = watcher.replayed(watcher.redealt(left_in_pouch(match), rng), rng)
             if other is not None and other.record().moves != record.moves:
-                assert seen_by(other, (owner + 1) % 3) == seen_by(table, (owner + 1) % 3)
-                noticed += any(seen_by(other, seat) != seen_by(table, seat) for seat in range(3))
+                assert seen_by(other, (owner + 1) % 3) == seen_by(match, (owner + 1) % 3)
+                noticed += any(seen_by(other, seat) != seen_by(match, seat) for seat in range(3))
     assert noticed > 5

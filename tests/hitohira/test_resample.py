@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from hitohira.desk import GAME, Desk, chances, drawn_again
+from hitohira.positions import GAME, Desk, chances, drawn_again
 from zashiki import CHANCE, Rng
 from zashiki.games.hitohira.moves import DRAWN, REMOVED
 from zashiki.games.hitohira.pieces import counts, number

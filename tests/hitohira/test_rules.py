@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 import zashiki
-from hitohira.desk import GAME, Desk, heap, numbers
+from hitohira.positions import GAME, Desk, heap, numbers
 from support import Setting, play_on, step_any
 from zashiki import CHANCE, Rng
 from zashiki.games.hitohira import moves, pieces
@@ -21,12 +21,12 @@ from zashiki.games.hitohira.rules import HitohiraState
 def test_what_is_in_the_pouch(seats: int, each: int, black: int) -> None:
     """HT-1.1, HT-2.1: by number of players; with 2 players three pieces leave unseen."""
     assert pieces.counts(pieces.in_game(seats)) == [each] * 5 + [black]
-    table = zashiki.new("hitohira", seats=seats, seed=1)
-    board = table.view(0)["board"]
+    match = zashiki.new("hitohira", seats=seats, seed=1)
+    board = match.view(0)["board"]
     assert board["pouch"] == {4: 96, 3: 80, 2: 66}[seats]
     assert board["removed"] == (3 if seats == 2 else 0)
     assert sum(line["count"] for line in board["unseen"]) == 5 * each + black
-    removals = [line for line in table.record().moves if line.startswith("* remove")]
+    removals = [line for line in match.record().moves if line.startswith("* remove")]
     assert len(removals) == board["removed"]
 
 
@@ -55,8 +55,8 @@ def test_pieces_come_as_often_as_there_are() -> None:
 
 def test_one_ability_for_each_trigger_is_face_up() -> None:
     """HT-1.2, HT-R1, HT-2.2: eight combinations, the usual one by default, or chance."""
-    table = zashiki.new("hitohira", seed=1)
-    shown = [(ability["name"], ability["trigger"]) for ability in table.view(0)["board"]["abilities"]]
+    match = zashiki.new("hitohira", seed=1)
+    shown = [(ability["name"], ability["trigger"]) for ability in match.view(0)["board"]["abilities"]]
     assert shown == [("somei yoshino", "4 colours"), ("sakuya hime", "2 pairs"), ("kenrokuen kumagai", "6 pieces")]
     combinations = moves.combinations()
     assert len(set(combinations)) == 8
@@ -265,21 +265,21 @@ def test_what_the_screens_show() -> None:
 def test_events_tell_what_everybody_saw_and_no_more() -> None:
     """HT-5.2, HT-4.6: the same log with either memory; the unseen piece is named to its owner alone."""
     for memory in ("aid", "strict"):
-        table = None
+        match = None
         for seed in range(400):
-            table = play_on(
+            match = play_on(
                 zashiki.new("hitohira", seed=seed, abilities="yoshino sumizome kumagai", memory=memory), Rng(seed)
             )
-            if any(event["code"] == "event.unseen" for event in table.events(None)):
+            if any(event["code"] == "event.unseen" for event in match.events(None)):
                 break
-        assert table is not None
+        assert match is not None
         number, owner = next(
             (event["n"], event["facts"]["seat"]["n"])  # type: ignore[index,call-overload]
-            for event in table.events(None)
+            for event in match.events(None)
             if event["code"] == "event.unseen"
         )
         for seat in range(3):
-            event = table.events(seat)[number]
+            event = match.events(seat)[number]
             assert (event["code"] == "event.unseen.seen") == (seat == owner)
             assert ("colour" in event["facts"]) == (seat == owner)
 

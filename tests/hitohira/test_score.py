@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from hitohira.desk import GAME, Desk, numbers
+from hitohira.positions import GAME, Desk, numbers
 from support import Setting, step_any
 from zashiki import Rng
 from zashiki.games.hitohira.score import (

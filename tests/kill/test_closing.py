@@ -4,9 +4,9 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from houses import Player
-from kill.nights import evening
+from kill.load import evening
 from kill.test_kill import play_to_the_end
+from server_process import Player
 
 SECONDS = 30
 """Time to close."""

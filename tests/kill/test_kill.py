@@ -6,10 +6,10 @@ import subprocess
 from pathlib import Path
 
 import zashiki
-from houses import House, eventually
-from kill.nights import LONG, Evening, evening
+from backing_services import new_postgres_database
+from kill.load import LONG, Evening, evening
 from nightly import number, tally
-from servers import new_postgres_database
+from server_process import House, eventually
 
 # How often, with how many tables and when is the same on every run, unless `make night` wants more of it.
 TABLES, KILLS = number("ZASHIKI_KILL_TABLES", 50), number("ZASHIKI_KILLS", 4)

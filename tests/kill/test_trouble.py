@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from houses import Guest, House, eventually
-from kill.nights import evening
+from kill.load import evening
+from server_process import Guest, House, eventually
 
 
 def on_the_disk_of(house: House, *, room: bool) -> None:

@@ -11,19 +11,19 @@ import pytest
 import zashiki
 from support import seen_as_numbers
 from zashiki import BadBatch, BadSeats, BadSeed, IllegalMove, Rng, State, UnknownGame, UnknownMove, UnknownOption
-from zashiki.core.many import rewards_of
-from zashiki.games import EYES
+from zashiki.core.batch import rewards_of
+from zashiki.games import OBSERVERS
 from zashiki.research import batch
-from zashiki.research.arrays import Batch
+from zashiki.research.numpy_batch import Batch
 
 SHORT: Final[dict[str, dict[str, Any]]] = {"hagakure": {"rounds": 1}, "sakura": {"rounds": 1}}
 """Options with which a game is soon over."""
 
 Numbers = npt.NDArray[Any]
 
-every_game = pytest.mark.parametrize("key", EYES)
+every_game = pytest.mark.parametrize("key", OBSERVERS)
 every_table = pytest.mark.parametrize(
-    ("key", "seats"), [(key, seats) for key in EYES for seats in zashiki.games()[key].seat_counts]
+    ("key", "seats"), [(key, seats) for key in OBSERVERS for seats in zashiki.games()[key].seat_counts]
 )
 
 
@@ -33,7 +33,7 @@ def sat_down(key: str, seats: int | None = None, n: int = 4, seed: int = 3, **mo
 
 def shown(games: Batch) -> list[Numbers]:
     """All that a batch shows, kept."""
-    return [one.copy() for one in (games.observations, games.masks, games.movers, games.rewards, games.ended)]
+    return [one.copy() for one in (games.observations, games.masks, games.current_players, games.rewards, games.ended)]
 
 
 def same(one: list[Numbers], other: list[Numbers]) -> bool:
@@ -74,7 +74,7 @@ class Alone:
 
     def compare(self, index: int, *, look: bool) -> None:
         games, seat = self.games, int(self.state.turn())
-        assert games.movers[index] == seat
+        assert games.current_players[index] == seat
         if look:
             assert games.observations[index].tolist() == self.look(seat)
         assert np.flatnonzero(games.masks[index]).tolist() == self.state.legal(seat)
@@ -109,7 +109,7 @@ def test_a_state_elsewhere_is_seen_in_the_same_way(key: str) -> None:
     games = sat_down(key, n=1, seed=11)
     single = Alone(games, Rng(11).branch())
     for step in range(5):
-        assert np.array_equal(games.observe(single.state, int(games.movers[0])), games.observations[0])
+        assert np.array_equal(games.observe(single.state, int(games.current_players[0])), games.observations[0])
         moves = chosen(games, step)
         games.step(moves)
         single.step(int(moves[0]))
@@ -173,7 +173,7 @@ def test_all_seats_can_be_seen(key: str) -> None:
     seeds = Rng(3)
     singles = [Alone(games, seeds.branch()) for _ in range(4)]
     for step in range(20):
-        assert np.array_equal(games.observations[np.arange(4), games.movers], movers.observations)
+        assert np.array_equal(games.observations[np.arange(4), games.current_players], movers.observations)
         for index, single in enumerate(singles):
             assert games.observations[index].tolist() == [single.look(seat) for seat in range(games.seats)]
         moves = chosen(games, step)
@@ -276,7 +276,7 @@ def test_the_layout_tells_every_column(key: str) -> None:
 
 def test_nobody_can_write_into_the_games() -> None:
     games = sat_down("hagakure")
-    for one in (games.observations, games.masks, games.movers, games.rewards, games.ended, games.scales):
+    for one in (games.observations, games.masks, games.current_players, games.rewards, games.ended, games.scales):
         with pytest.raises(ValueError, match="read-only"):
             one[0] = 0
 

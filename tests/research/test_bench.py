@@ -11,10 +11,10 @@ import pytest
 import zashiki
 from zashiki import Rng
 from zashiki.bots.arena import Contest, DealLine, GameLine
-from zashiki.bots.bot import Budget, Sight
-from zashiki.bots.entries import house_bot
-from zashiki.bots.players import SearchBot
-from zashiki.bots.standing import rows
+from zashiki.bots.bot import Budget, DecisionContext
+from zashiki.bots.builtin import SearchBot
+from zashiki.bots.entrants import builtin_bot
+from zashiki.bots.statistics import rows
 from zashiki.core.game import CHANCE
 
 sys.path.append(str(Path(__file__).parents[2]))
@@ -167,27 +167,27 @@ def test_a_loop_that_looks_makes_as_many_decisions_as_one_that_does_not() -> Non
 # rivals
 
 
-def positions(key: str, count: int) -> list[Sight]:
+def positions(key: str, count: int) -> list[DecisionContext]:
     """Decisions of a random game with something to decide."""
     game = zashiki.games()[key]
     options = game.checked(game.usual_seats, {"rounds": 1})
     state = game.start(game.usual_seats, options)
     luck = Rng(5)
-    found: list[Sight] = []
+    found: list[DecisionContext] = []
     while (seat := state.turn()) >= CHANCE and len(found) < count:
         if seat != CHANCE and len(state.legal(seat)) > 1:
-            found.append(Sight(game, options, state.clone(), seat, Rng(len(found)), Budget()))
+            found.append(DecisionContext(game, options, state.clone(), seat, Rng(len(found)), Budget()))
         state.step(luck)
     return found
 
 
 @pytest.mark.parametrize("key", [key for key, _ in rivals.TABLES])
 def test_ours_plays_as_the_house_does(key: str) -> None:
-    bot = house_bot("search:30", key)
+    bot = builtin_bot("search:30", key)
     assert isinstance(bot, SearchBot)
     counts = []
     for one, twin in zip(positions(key, 8), positions(key, 8), strict=True):
-        action, playouts = rivals.thought(bot.plan, one)
+        action, playouts = rivals.thought(bot.config, one)
         assert action == bot.act(twin)
         counts.append(playouts)
     assert 0 < max(counts) <= 30

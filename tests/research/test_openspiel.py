@@ -19,13 +19,13 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 import zashiki
 from research.playthroughs import FOLDER, SHORT, name, path_of, played
 from support import Setting, default_settings, settings
-from zashiki import CHANCE, Rng, Table
-from zashiki.games import EYES, SHELF
-from zashiki.research.memory import Position, looked, replayed
-from zashiki.research.memory import Setting as Kind
+from zashiki import CHANCE, Match, Rng
+from zashiki.games import GAMES, OBSERVERS
 from zashiki.research.openspiel import LEDGER, Resampler, SeatObserver, ZashikiState, remembered
+from zashiki.research.perfect_recall import Position, observed, replayed
+from zashiki.research.perfect_recall import Setting as Kind
 
-every_game = pytest.mark.parametrize("key", sorted(EYES))
+every_game = pytest.mark.parametrize("key", sorted(OBSERVERS))
 every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
 
 
@@ -88,7 +88,7 @@ class Sampled(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
         super().setUpClass()
 
 
-for _key in EYES:
+for _key in OBSERVERS:
     _game = pyspiel.load_game(name(_key))
     globals()[f"TestApi{_key.title()}"] = pytest.mark.once(
         type(f"TestApi{_key.title()}", (Sampled,), {"__test__": True, "game": _game, "game_name": f"zashiki_{_key}"})
@@ -102,7 +102,7 @@ def test_the_playthrough_is_as_before(key: str) -> None:
 
 
 def test_no_playthrough_is_left_over() -> None:
-    assert set(FOLDER.iterdir()) == {path_of(key) for key in EYES}
+    assert set(FOLDER.iterdir()) == {path_of(key) for key in OBSERVERS}
 
 
 # --- what is played ---
@@ -118,7 +118,7 @@ def test_sizes_and_names_are_the_games_own(setting: Setting) -> None:
     assert game.num_distinct_actions() == ours.action_count
     assert game.max_chance_outcomes() == ours.chance_count
     assert game.max_game_length() == ours.max_plies(setting.seats, options)
-    width = sum(field.size for field in EYES[setting.key].fields(setting.seats, options))
+    width = sum(field.size for field in OBSERVERS[setting.key].fields(setting.seats, options))
     assert game.observation_tensor_shape() == [width]
     assert game.information_state_tensor_shape() == [width + 2 * min(LEDGER, game.max_game_length())]
     state = game.new_initial_state()
@@ -218,7 +218,7 @@ def test_a_move_that_may_not_be_made_is_refused_and_changes_nothing() -> None:
     state = next(state for state in walk(pyspiel.load_game("zashiki_hagakure"), 1) if state.current_player() >= 0)
     before = str(state)
     seat = state.current_player()
-    play = SHELF["hagakure"].parse(seat, "play 6")
+    play = GAMES["hagakure"].parse(seat, "play 6")
     with pytest.raises(zashiki.IllegalMove):
         state.apply_action(play)
     with pytest.raises(zashiki.UnknownMove):
@@ -226,7 +226,7 @@ def test_a_move_that_may_not_be_made_is_refused_and_changes_nothing() -> None:
     assert (str(state), state.current_player()) == (before, seat)
     dealing = pyspiel.load_game("zashiki_hagakure").new_initial_state()
     with pytest.raises(zashiki.ZashikiError, match="one of dealer 0, dealer 1"):
-        dealing.apply_action(SHELF["hagakure"].parse(CHANCE, "deal 6"))
+        dealing.apply_action(GAMES["hagakure"].parse(CHANCE, "deal 6"))
 
 
 # --- copies ---
@@ -272,7 +272,7 @@ def told(state: Any, seat: int) -> list[Any]:
 def test_tensors_are_looks_by_their_fields_and_the_moves_that_were_seen(key: str) -> None:
     game = pyspiel.load_game(name(key))
     setting = game.setting
-    fields = EYES[key].fields(setting.seats, setting.options)
+    fields = OBSERVERS[key].fields(setting.seats, setting.options)
     now = make_observation(game)
     ever = make_observation(game, INFO_STATE_OBS_TYPE)
     assert [*now.dict, "moves"] == list(ever.dict) == [*(field.name for field in fields), "moves"]
@@ -282,7 +282,7 @@ def test_tensors_are_looks_by_their_fields_and_the_moves_that_were_seen(key: str
         seat = ply % setting.seats
         now.set_from(state, seat)
         ever.set_from(state, seat)
-        numbers = np.frombuffer(looked(setting, state.position.state, seat), np.int16)
+        numbers = np.frombuffer(observed(setting, state.position.state, seat), np.int16)
         at = 0
         for field in fields:
             part = numbers[at : at + field.size] / field.most
@@ -302,7 +302,7 @@ def check_moves(rows: Any, state: Any, seat: int) -> None:
     for row, move in zip(rows, history, strict=False):
         chance = move.player == pyspiel.PlayerId.CHANCE
         place = 1 if chance else 2 + (move.player - seat) % setting.seats
-        shown = setting.eyes.shown(ours, int(move.player), move.action, seat)
+        shown = setting.observer.move_visible_to(ours, int(move.player), move.action, seat)
         many = setting.game.chance_count if chance else setting.game.action_count
         assert row[0] * (setting.seats + 1) == pytest.approx(place)
         assert row[1] * many == pytest.approx(move.action + 1 if shown else 0, rel=1e-5)
@@ -342,7 +342,10 @@ def test_a_seat_is_told_apart_what_it_sees_and_nothing_else(key: str) -> None:
         legal = state.legal_actions()
         worlds = [after(state.position, actor, action) for action in (legal[0], legal[-1])]
         for seat in range(setting.seats):
-            sees = [setting.eyes.shown(state.position.state, actor, action, seat) for action in (legal[0], legal[-1])]
+            sees = [
+                setting.observer.move_visible_to(state.position.state, actor, action, seat)
+                for action in (legal[0], legal[-1])
+            ]
             texts = [remembered(world, seat) for world in worlds]
             looks = [tensor(observer, world, seat) for world in worlds]
             if len(legal) > 1 and all(sees):
@@ -382,7 +385,7 @@ def tensor(observer: SeatObserver, position: Position, seat: int) -> list[float]
 
 
 def test_only_hiroba_has_no_secrets() -> None:
-    assert [key for key in sorted(EYES) if not any_secrets(key)] == ["hiroba"]
+    assert [key for key in sorted(OBSERVERS) if not any_secrets(key)] == ["hiroba"]
 
 
 # The redeals of each game, written apart from the engine, with all that OpenSpiel is shown instead of views.
@@ -390,16 +393,16 @@ def test_only_hiroba_has_no_secrets() -> None:
 REDEALS = ("hagakure", "hijun", "hitohira", "sakura")
 
 
-def told_at(table: Table, seat: int | None) -> list[Any]:
+def told_at(match: Match, seat: int | None) -> list[Any]:
     """All that OpenSpiel would show a seat of a table."""
     if seat is None:
         return []
-    kind = Kind(table.game.key, table.seats, table.options)
+    kind = Kind(match.game.key, match.seats, match.options)
     moves = []
-    for line in table.record().moves:
+    for line in match.record().moves:
         who, move = line.split(" ", 1)
         actor = CHANCE if who == "*" else int(who)
-        moves.append((actor, table.game.parse(actor, move)))
+        moves.append((actor, match.game.parse(actor, move)))
     position = replayed(kind, moves)
     return [remembered(position, seat), tensor(SeatObserver(kind, recall=True), position, seat)]
 
@@ -459,7 +462,7 @@ def test_an_imagined_game_is_one_that_the_seat_cannot_tell_from_the_true_one(key
     assert bool(others) == any_secrets(key)
 
 
-@pytest.mark.parametrize("key", [key for key in ("hagakure", "hijun", "sakura") if key in EYES])
+@pytest.mark.parametrize("key", [key for key in ("hagakure", "hijun", "sakura") if key in OBSERVERS])
 def test_what_others_hold_in_an_imagined_game_is_not_what_they_hold(key: str) -> None:
     """Their information states follow from what was imagined: two that look alike to them are one, others are not."""
     game = pyspiel.load_game(name(key))
@@ -475,7 +478,7 @@ def test_what_others_hold_in_an_imagined_game_is_not_what_they_hold(key: str) ->
     assert len(found) > 1
 
 
-@pytest.mark.parametrize("key", [key for key in ("hagakure", "sakura") if key in EYES])
+@pytest.mark.parametrize("key", [key for key in ("hagakure", "sakura") if key in OBSERVERS])
 def test_openspiels_search_plays_our_games(key: str) -> None:
     game = pyspiel.load_game(name(key))
     rng = np.random.RandomState(11)
@@ -489,4 +492,4 @@ def test_openspiels_search_plays_our_games(key: str) -> None:
 
 
 def test_the_short_games_are_all_there() -> None:
-    assert set(EYES) <= set(SHORT) == set(SHELF)
+    assert set(OBSERVERS) <= set(SHORT) == set(GAMES)

@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 import zashiki
-from zashiki import CHANCE, Table
+from zashiki import CHANCE, Match
 from zashiki.games.sakura.cards import DECK, NAMES, cards_of
 from zashiki.games.sakura.rules import PLAY, VERSION, SakuraState
 
@@ -19,16 +19,16 @@ def listed(text: str) -> list[str]:
 
 def dealt(
     seats: int, field: str, hands: dict[int, str], first: int = 0, rounds: int = 1, teams: str = "none", pile: str = ""
-) -> Table:
+) -> Match:
     """A table where the named cards were dealt, and for the rest chaff and others, but none of those in `pile`."""
-    table = Table(zashiki.games()["sakura"], seats, {"rounds": rounds, "teams": teams}, None)
-    table.chance(table.parse(CHANCE, f"first {first}"))
-    return deal_round(table, field, hands, first, pile)
+    match = Match(zashiki.games()["sakura"], seats, {"rounds": rounds, "teams": teams}, None)
+    match.chance(match.parse(CHANCE, f"first {first}"))
+    return deal_round(match, field, hands, first, pile)
 
 
-def deal_round(table: Table, field: str, hands: dict[int, str], first: int = 0, pile: str = "") -> Table:
+def deal_round(match: Match, field: str, hands: dict[int, str], first: int = 0, pile: str = "") -> Match:
     """Deal a round by hand."""
-    seats = table.seats
+    seats = match.seats
     named = [*listed(field), *listed(pile), *(card for hand in hands.values() for card in listed(hand))]
     assert len(set(named)) == len(named)
     # The last cards of the months first, so that those filled into the field are of different months.
@@ -46,48 +46,48 @@ def deal_round(table: Table, field: str, hands: dict[int, str], first: int = 0, 
             row.append(spare.pop(0))
     for place in range(HANDS[seats]):
         for turn in range(seats):
-            table.chance(table.parse(CHANCE, f"deal {rows[(first + turn) % seats][place]}"))
+            match.chance(match.parse(CHANCE, f"deal {rows[(first + turn) % seats][place]}"))
     for card in laid:
-        table.chance(table.parse(CHANCE, f"deal {card}"))
-    return table
+        match.chance(match.parse(CHANCE, f"deal {card}"))
+    return match
 
 
-def play(table: Table, *moves: str) -> Table:
+def play(match: Match, *moves: str) -> Match:
     """Moves in order: "flip …" by chance, all others by whoever is to act."""
     for move in moves:
         if move.startswith("flip "):
-            table.chance(table.parse(CHANCE, move))
+            match.chance(match.parse(CHANCE, move))
         else:
-            (seat,) = table.waiting()
-            table.play(seat, table.parse(seat, move))
-    return table
+            (seat,) = match.waiting()
+            match.play(seat, match.parse(seat, move))
+    return match
 
 
-def names(table: Table) -> list[str]:
+def names(match: Match) -> list[str]:
     """The legal moves of whoever is to act."""
-    (seat,) = table.waiting()
-    return [table.name(seat, action) for action in table.legal(seat)]
+    (seat,) = match.waiting()
+    return [match.name(seat, action) for action in match.legal(seat)]
 
 
-def field(table: Table) -> list[str]:
+def field(match: Match) -> list[str]:
     """The cards in the field."""
-    return [card["name"] for month in table.view(None)["board"]["field"] for card in month["cards"]]
+    return [card["name"] for month in match.view(None)["board"]["field"] for card in month["cards"]]
 
 
-def captured(table: Table, seat: int) -> list[str]:
+def captured(match: Match, seat: int) -> list[str]:
     """The cards in front of a seat, in the order of the deck."""
-    kinds = table.view(None)["board"]["players"][seat]["captured"]
+    kinds = match.view(None)["board"]["players"][seat]["captured"]
     return sorted((card["name"] for cards in kinds.values() for card in cards), key=NAMES.index)
 
 
-def told(table: Table, since: int = 0) -> list[str]:
+def told(match: Match, since: int = 0) -> list[str]:
     """What everybody heard, from the ply on."""
-    return [event["text"] for event in table.events(None) if event["ply"] >= since]
+    return [event["text"] for event in match.events(None) if event["ply"] >= since]
 
 
-def refusal(table: Table, seat: int, move: str) -> tuple[str, str, str]:
+def refusal(match: Match, seat: int, move: str) -> tuple[str, str, str]:
     """Code, rule and sentence of the reason why not."""
-    reason = table.why_not(seat, table.parse(seat, move))
+    reason = match.why_not(seat, match.parse(seat, move))
     assert reason is not None
     return reason.code, reason.rule, reason.text
 

@@ -6,15 +6,15 @@ import zashiki
 from sakura.hands import dealt, play
 from sakura.watch import Watcher
 from support import changed, play_on, seen_by
-from zashiki import Rng, Table
+from zashiki import Match, Rng
 
 # Both lanes say the same: test_traces sees to that.
 pytestmark = pytest.mark.once
 
 
-def refusals(table: Table, seat: int | None) -> list[str]:
+def refusals(match: Match, seat: int | None) -> list[str]:
     """Why the seat may not make each of the moves that it may not make."""
-    return [] if seat is None else [str(table.why_not(seat, action)) for action in range(table.game.action_count)]
+    return [] if seat is None else [str(match.why_not(seat, action)) for action in range(match.game.action_count)]
 
 
 TEAMS = {4: ["none", "two"], 6: ["none", "two", "three"]}
@@ -29,8 +29,8 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
         whole = play_on(zashiki.new("sakura", seats=seats, seed=seed, rounds=3, teams=teams), rng).record()
         plies = sorted({int(rng.below(len(whole.moves))) + 1 for _ in range(6)} | {len(whole.moves)})
         for ply in plies:
-            table = zashiki.replay(whole, ply=ply)
-            record = table.record()
+            match = zashiki.replay(whole, ply=ply)
+            record = match.record()
             watcher = Watcher(record)
             for seat in (None, *range(seats)):
                 moves, contradiction = watcher.redealt(seat, rng)
@@ -39,27 +39,27 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
                 other = zashiki.replay(changed(record, moves=moves))
                 compared += 1
                 differed += moves != record.moves
-                assert seen_by(other, seat) == seen_by(table, seat)
-                assert refusals(other, seat) == refusals(table, seat)
+                assert seen_by(other, seat) == seen_by(match, seat)
+                assert refusals(other, seat) == refusals(match, seat)
     assert compared > 100
     assert differed > 90
 
 
 def test_the_redeal_would_notice_a_leak() -> None:
     """The same comparison with another seat's eyes fails: the test is able to."""
-    table = zashiki.new("sakura", seats=4, seed=1)
-    record = table.record()
+    match = zashiki.new("sakura", seats=4, seed=1)
+    record = match.record()
     moves, _ = Watcher(record).redealt(0, Rng(2))
     other = zashiki.replay(changed(record, moves=moves))
-    assert seen_by(other, 0) == seen_by(table, 0)
-    assert any(seen_by(other, seat) != seen_by(table, seat) for seat in (1, 2, 3))
+    assert seen_by(other, 0) == seen_by(match, 0)
+    assert any(seen_by(other, seat) != seen_by(match, seat) for seat in (1, 2, 3))
 
 
 def test_a_redeal_in_which_somebody_must_interrupt_is_noticed() -> None:
     """SK-5.2: silence says something, and the redeal knows it."""
-    table = dealt(2, "moon, geese", {0: "fireworks, crane"}, pile="pampas chaff 1, pampas chaff 2")
-    play(table, "play fireworks", "take moon", "flip pine scroll")
-    record = table.record()
+    match = dealt(2, "moon, geese", {0: "fireworks, crane"}, pile="pampas chaff 1, pampas chaff 2")
+    play(match, "play fireworks", "take moon", "flip pine scroll")
+    record = match.record()
     watcher = Watcher(record)
     contradictions = 0
     for seed in range(200):

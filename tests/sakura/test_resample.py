@@ -11,7 +11,7 @@ import zashiki
 from sakura.hands import dealt, play
 from sakura.watch import Watcher
 from support import play_on
-from zashiki import CHANCE, Rng, Table
+from zashiki import CHANCE, Match, Rng
 from zashiki.core.bits import count, members
 from zashiki.games.sakura.cards import NAMES
 from zashiki.games.sakura.rules import SakuraState
@@ -23,8 +23,8 @@ World = tuple[tuple[str, ...], ...]
 """The hands of all seats."""
 
 
-def state_of(table: Table) -> SakuraState:
-    state = table.state()
+def state_of(match: Match) -> SakuraState:
+    state = match.state()
     assert isinstance(state, SakuraState)
     return state
 
@@ -39,13 +39,13 @@ def drawn(state: SakuraState, seat: int, times: int) -> Counter[World]:
     return Counter(hands_of(state.resample(seat, rng)) for _ in range(times))
 
 
-def worlds(table: Table, seat: int) -> tuple[set[World], int]:
+def worlds(match: Match, seat: int) -> tuple[set[World], int]:
     """Every world the seat could believe, the slow way, and how many deals contradict what it saw."""
-    watcher = Watcher(table.record())
+    watcher = Watcher(match.record())
     now = watcher.rounds[-1]
-    truth = hands_of(state_of(table))
+    truth = hands_of(state_of(match))
     unseen = watcher.unseen(now, seat)
-    others = [other for other in range(table.seats) if other != seat]
+    others = [other for other in range(match.seats) if other != seat]
     hidden = [(holder, card) for _, holder, card in now.dealt if card in unseen]
     possible: set[World] = set()
     contradictions = 0
@@ -84,23 +84,23 @@ def even(found: Counter[World], possible: set[World]) -> bool:
     return square < freedom + 4 * math.sqrt(2 * freedom)
 
 
-def near_the_end(seats: int, wanted: int) -> Iterator[tuple[Table, int, set[World]]]:
+def near_the_end(seats: int, wanted: int) -> Iterator[tuple[Match, int, set[World]]]:
     """Positions late in random rounds where silence after the wildcard rules out some deals but not all."""
     found = 0
     for seed in range(400):
         whole = play_on(zashiki.new("sakura", seats=seats, seed=seed, rounds=1), Rng(seed)).record()
         for back in (4, 7, 10):
-            table = zashiki.replay(whole, ply=len(whole.moves) - back)
-            state = state_of(table)
+            match = zashiki.replay(whole, ply=len(whole.moves) - back)
+            state = state_of(match)
             if state.apart == 0:
                 continue
             for seat in range(seats):
                 hidden = [int(count(hand)) for other, hand in enumerate(state.hands) if other != seat]
                 if math.comb(sum(hidden) + int(count(state.pile)), sum(hidden)) > 300 or sum(hidden) > 3:
                     continue
-                possible, contradictions = worlds(table, seat)
+                possible, contradictions = worlds(match, seat)
                 if contradictions > 0 and len(possible) > 1:
-                    yield table, seat, possible
+                    yield match, seat, possible
                     found += 1
                     break
             if found >= wanted:
@@ -120,8 +120,8 @@ def test_even_over_all_that_silence_leaves(seats: int, wanted: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7])
 def test_even_with_no_knowledge_but_the_own_hand(seats: int) -> None:
     """SK-8.1: after the deal each unseen card lies in each other hand as often as its size says."""
-    table = zashiki.new("sakura", seats=seats, seed=5)
-    state = state_of(table)
+    match = zashiki.new("sakura", seats=seats, seed=5)
+    state = state_of(match)
     times = 4000
     cards: Counter[tuple[int, str]] = Counter()
     for world, often in drawn(state, 0, times).items():
@@ -138,10 +138,10 @@ def test_even_with_no_knowledge_but_the_own_hand(seats: int) -> None:
 def test_silence_binds_all_but_the_wildcards_player() -> None:
     """SK-5.2, SK-R4: the last card of a stack may be in that player's hand or in the pile, but nowhere else."""
     field = "deer, maple scroll, maple chaff 1, moon"
-    table = dealt(3, field, {0: "fireworks, maple chaff 2"}, pile="oak scroll")
-    play(table, "play fireworks", "take maple stack", "flip oak scroll")
-    state = state_of(table)
-    assert table.view(2)["board"]["apart"] == {"seats": [1, 2], "cards": ["maple chaff 2"]}
+    match = dealt(3, field, {0: "fireworks, maple chaff 2"}, pile="oak scroll")
+    play(match, "play fireworks", "take maple stack", "flip oak scroll")
+    state = state_of(match)
+    assert match.view(2)["board"]["apart"] == {"seats": [1, 2], "cards": ["maple chaff 2"]}
     for seat in (1, 2):
         held = Counter("maple chaff 2" in world[0] for world in drawn(state, seat, 1000).elements())
         assert not any("maple chaff 2" in hand for world in drawn(state, seat, 1000) for hand in world[1:])
@@ -149,57 +149,57 @@ def test_silence_binds_all_but_the_wildcards_player() -> None:
         assert abs(held[True] - 1000 * 6 / 26) < 60
 
 
-def until_few_are_left(table: Table, held: int, hidden: set[str]) -> Table:
+def until_few_are_left(match: Match, held: int, hidden: set[str]) -> Match:
     """Play on until seat 1 has so many cards and seat 0 is to play one; the hidden cards stay where they are."""
     rng = Rng(3)
-    while table.waiting() != (0,) or len(hands_of(state_of(table))[1]) > held:
-        state = state_of(table)
-        moves = [move for move in state.legal(state.turn()) if table.name(state.turn(), move)[5:] not in hidden]
+    while match.waiting() != (0,) or len(hands_of(state_of(match))[1]) > held:
+        state = state_of(match)
+        moves = [move for move in state.legal(state.turn()) if match.name(state.turn(), move)[5:] not in hidden]
         move = moves[int(rng.below(len(moves)))]
         if state.turn() == CHANCE:
-            table.chance(move)
+            match.chance(move)
         else:
-            table.play(state.turn(), move)
-    return table
+            match.play(state.turn(), move)
+    return match
 
 
 def test_even_after_an_interruption_and_a_silence() -> None:
     """SK-5.2: seat 1 spoke up for the moon and kept silent about the crane, so it cannot hold all other pines."""
     pines = {"pine scroll", "pine chaff 1", "pine chaff 2"}
     hands = {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2"}
-    table = dealt(2, "moon, crane", hands, pile=", ".join(sorted(pines)))
-    play(table, "play fireworks", "take moon", "take crane")
-    until_few_are_left(table, 3, pines)
-    assert table.view(0)["board"]["apart"] == {"seats": [1], "cards": ["pine scroll", "pine chaff 1", "pine chaff 2"]}
-    possible, contradictions = worlds(table, 0)
+    match = dealt(2, "moon, crane", hands, pile=", ".join(sorted(pines)))
+    play(match, "play fireworks", "take moon", "take crane")
+    until_few_are_left(match, 3, pines)
+    assert match.view(0)["board"]["apart"] == {"seats": [1], "cards": ["pine scroll", "pine chaff 1", "pine chaff 2"]}
+    possible, contradictions = worlds(match, 0)
     assert contradictions == 1
-    assert even(drawn(state_of(table), 0, 40 * len(possible)), possible)
+    assert even(drawn(state_of(match), 0, 40 * len(possible)), possible)
 
 
 def test_even_after_an_interrupted_wildcard_was_left() -> None:
     """SK-5.2, SK-R3: whoever spoke up has shown what they held; that nobody took anything says nothing more."""
     hands = {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2, rain man"}
-    table = dealt(2, "moon, swallow", hands, pile="oak scroll, phoenix")
-    play(table, "play fireworks", "take moon", "leave", "flip phoenix", "play rain man", "take fireworks")
-    until_few_are_left(table, 2, {"oak scroll"})
-    assert table.view(0)["board"]["apart"] is None
-    possible, contradictions = worlds(table, 0)
+    match = dealt(2, "moon, swallow", hands, pile="oak scroll, phoenix")
+    play(match, "play fireworks", "take moon", "leave", "flip phoenix", "play rain man", "take fireworks")
+    until_few_are_left(match, 2, {"oak scroll"})
+    assert match.view(0)["board"]["apart"] is None
+    possible, contradictions = worlds(match, 0)
     assert contradictions == 0
-    assert even(drawn(state_of(table), 0, 40 * len(possible)), possible)
+    assert even(drawn(state_of(match), 0, 40 * len(possible)), possible)
 
 
 def test_what_comes_to_light_ends_or_narrows_the_silence() -> None:
     """SK-5.2: a card from the pile ends it, a card from a hand leaves it to that hand alone."""
     field = "moon, crane, warbler"
     hands = {0: "fireworks, curtain", 1: "geese, boar", 2: "pampas chaff 2, deer"}
-    table = dealt(3, field, hands, pile="oak scroll, rain man, pampas chaff 1")
-    play(table, "play fireworks", "take moon", "flip oak scroll")
+    match = dealt(3, field, hands, pile="oak scroll, rain man, pampas chaff 1")
+    play(match, "play fireworks", "take moon", "flip oak scroll")
     missing = ["geese", "pampas chaff 1", "pampas chaff 2"]
-    assert table.view(None)["board"]["apart"] == {"seats": [1, 2], "cards": missing}
-    play(table, "play geese", "flip rain man")
-    assert table.view(None)["board"]["apart"] == {"seats": [1], "cards": missing[1:]}
-    play(table, "play pampas chaff 2")
-    assert table.view(None)["board"]["apart"] is None
+    assert match.view(None)["board"]["apart"] == {"seats": [1, 2], "cards": missing}
+    play(match, "play geese", "flip rain man")
+    assert match.view(None)["board"]["apart"] == {"seats": [1], "cards": missing[1:]}
+    play(match, "play pampas chaff 2")
+    assert match.view(None)["board"]["apart"] is None
     other = dealt(3, field, hands, pile="oak scroll, rain man, pampas chaff 1")
     play(other, "play fireworks", "take moon", "flip oak scroll", "play boar", "flip pampas chaff 1")
     assert other.view(None)["board"]["apart"] is None
@@ -207,6 +207,6 @@ def test_what_comes_to_light_ends_or_narrows_the_silence() -> None:
 
 def test_nothing_follows_when_a_card_of_the_month_is_gone() -> None:
     """SK-5.2: with a card of the month captured before, nobody could have had all four anyway."""
-    table = dealt(2, "moon, geese, crane", {0: "fireworks, curtain", 1: "pampas chaff 1"}, first=1, pile="oak scroll")
-    play(table, "play pampas chaff 1", "take geese", "flip oak scroll", "play fireworks", "take moon")
-    assert table.view(None)["board"]["apart"] is None
+    match = dealt(2, "moon, geese, crane", {0: "fireworks, curtain", 1: "pampas chaff 1"}, first=1, pile="oak scroll")
+    play(match, "play pampas chaff 1", "take geese", "flip oak scroll", "play fireworks", "take moon")
+    assert match.view(None)["board"]["apart"] is None

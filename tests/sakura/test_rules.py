@@ -89,8 +89,8 @@ def test_the_number_of_rounds() -> None:
     for seats in SEATS:
         assert game.checked(seats, {})["rounds"] == 12
         for rounds in (12, 6, 3, 1):
-            table = play_on(zashiki.new("sakura", seats=seats, seed=3, rounds=rounds), Rng(3))
-            assert len(table.view(None)["board"]["sheet"]) == table.view(None)["board"]["rounds"] == rounds
+            match = play_on(zashiki.new("sakura", seats=seats, seed=3, rounds=rounds), Rng(3))
+            assert len(match.view(None)["board"]["sheet"]) == match.view(None)["board"]["rounds"] == rounds
     for wrong in (0, 2, 13, "12", True):
         with pytest.raises(zashiki.BadOption, match="one of 12, 6, 3, 1"):
             zashiki.new("sakura", rounds=wrong)
@@ -112,9 +112,9 @@ def test_who_scored_highest_deals_and_the_left_neighbour_begins() -> None:
     """SK-2.2: in every later round; among equals the earlier in the turn order of the round before."""
     ties = 0
     for seed in range(30):
-        table = play_on(zashiki.new("sakura", seats=3, seed=seed), Rng(seed))
-        sheet = table.view(None)["board"]["sheet"]
-        begins: list[Any] = [event["facts"] for event in table.events(None) if event["code"] == "event.round"]
+        match = play_on(zashiki.new("sakura", seats=3, seed=seed), Rng(seed))
+        sheet = match.view(None)["board"]["sheet"]
+        begins: list[Any] = [event["facts"] for event in match.events(None) if event["code"] == "event.round"]
         for row, after, facts in zip(sheet, sheet[1:], begins[1:], strict=False):
             order = [(row["dealer"] + 1 + place) % 3 for place in range(3)]
             best = [seat for seat in order if row["points"][seat] == max(row["points"])]
@@ -127,17 +127,17 @@ def test_who_scored_highest_deals_and_the_left_neighbour_begins() -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_how_many_cards_are_dealt(seats: int) -> None:
     """SK-2.3: one at a time, clockwise from the first player, then the field; the rest is the pile."""
-    table = dealt(seats, "", {}, first=1)
-    board = table.view(None)["board"]
+    match = dealt(seats, "", {}, first=1)
+    board = match.view(None)["board"]
     assert [player["hand_count"] for player in board["players"]] == [HANDS[seats]] * seats
-    assert len(field(table)) == FIELDS[seats]
+    assert len(field(match)) == FIELDS[seats]
     assert board["pile_count"] == 48 - seats * HANDS[seats] - FIELDS[seats]
-    deals = [line.removeprefix("* deal ") for line in table.record().moves[1:]]
+    deals = [line.removeprefix("* deal ") for line in match.record().moves[1:]]
     for seat in range(seats):
-        hand = [card["name"] for card in table.view(seat)["board"]["players"][seat]["hand"]]
+        hand = [card["name"] for card in match.view(seat)["board"]["players"][seat]["hand"]]
         start = (seat - 1) % seats
         assert sorted(hand) == sorted(deals[start : seats * HANDS[seats] : seats])
-    assert sorted(field(table)) == sorted(deals[seats * HANDS[seats] :])
+    assert sorted(field(match)) == sorted(deals[seats * HANDS[seats] :])
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -158,13 +158,13 @@ def test_the_pile_never_runs_out(seats: int) -> None:
 
 def test_three_of_a_month_in_the_dealt_field_are_a_stack() -> None:
     """SK-2.4, SK-3.2: and a card that meets it takes all four, played or flipped."""
-    table = dealt(2, "deer, maple scroll, maple chaff 1, crane", {0: "maple chaff 2, boar"}, pile="pine scroll, moon")
-    stacks = [month["plant"] for month in table.view(None)["board"]["field"] if month["stack"]]
+    match = dealt(2, "deer, maple scroll, maple chaff 1, crane", {0: "maple chaff 2, boar"}, pile="pine scroll, moon")
+    stacks = [month["plant"] for month in match.view(None)["board"]["field"] if month["stack"]]
     assert stacks == ["maple"]
-    assert "Three of maple form a stack: the deer, the maple scroll and maple chaff 1." in told(table)
-    play(table, "play maple chaff 2", "flip moon")
-    assert captured(table, 0) == ["deer", "maple scroll", "maple chaff 1", "maple chaff 2"]
-    assert not any(name in field(table) for name in captured(table, 0))
+    assert "Three of maple form a stack: the deer, the maple scroll and maple chaff 1." in told(match)
+    play(match, "play maple chaff 2", "flip moon")
+    assert captured(match, 0) == ["deer", "maple scroll", "maple chaff 1", "maple chaff 2"]
+    assert not any(name in field(match) for name in captured(match, 0))
     other = dealt(2, "deer, maple scroll, maple chaff 1, crane", {0: "boar"}, pile="maple chaff 2")
     play(other, "play boar", "flip maple chaff 2")
     assert captured(other, 0) == ["deer", "maple scroll", "maple chaff 1", "maple chaff 2"]
@@ -172,11 +172,11 @@ def test_three_of_a_month_in_the_dealt_field_are_a_stack() -> None:
 
 def test_four_of_a_month_in_the_dealt_field_go_to_the_dealer() -> None:
     """SK-2.4: at once; the fireworks among them are not captured with the wildcard."""
-    table = dealt(4, "rain man, swallow, oak scroll, fireworks, crane, boar", {}, first=2)
-    assert captured(table, 1) == ["rain man", "swallow", "oak scroll", "fireworks"]
-    assert len(field(table)) == 4
-    assert table.view(None)["board"]["wildcard"] is None
-    assert "All four of oak were dealt to the field: Seat 1 captures them as the dealer." in told(table)
+    match = dealt(4, "rain man, swallow, oak scroll, fireworks, crane, boar", {}, first=2)
+    assert captured(match, 1) == ["rain man", "swallow", "oak scroll", "fireworks"]
+    assert len(field(match)) == 4
+    assert match.view(None)["board"]["wildcard"] is None
+    assert "All four of oak were dealt to the field: Seat 1 captures them as the dealer." in told(match)
     two = dealt(
         4, "crane, pine scroll, pine chaff 1, pine chaff 2, boar, clover scroll, clover chaff 1, clover chaff 2", {}
     )
@@ -200,16 +200,16 @@ def test_three_that_gather_later_would_be_no_stack() -> None:
 
 def test_a_turn_is_a_card_from_the_hand_and_a_card_from_the_pile() -> None:
     """SK-3.1: both compulsory, then the next player clockwise."""
-    table = dealt(3, "crane", {0: "boar", 1: "deer"}, pile="moon, geese")
-    assert table.waiting() == (0,)
-    assert names(table) == [f"play {card['name']}" for card in table.view(0)["board"]["players"][0]["hand"]]
-    play(table, "play boar")
-    assert table.waiting() == (CHANCE,)
-    assert len(table.state().legal(CHANCE)) == table.view(None)["board"]["pile_count"] == 21
-    play(table, "flip moon")
-    assert table.waiting() == (1,)
-    assert table.view(None)["board"]["players"][0]["hand_count"] == 6
-    assert table.view(None)["board"]["pile_count"] == 20
+    match = dealt(3, "crane", {0: "boar", 1: "deer"}, pile="moon, geese")
+    assert match.waiting() == (0,)
+    assert names(match) == [f"play {card['name']}" for card in match.view(0)["board"]["players"][0]["hand"]]
+    play(match, "play boar")
+    assert match.waiting() == (CHANCE,)
+    assert len(match.state().legal(CHANCE)) == match.view(None)["board"]["pile_count"] == 21
+    play(match, "flip moon")
+    assert match.waiting() == (1,)
+    assert match.view(None)["board"]["players"][0]["hand_count"] == 6
+    assert match.view(None)["board"]["pile_count"] == 20
 
 
 def test_without_a_card_in_hand_one_only_flips() -> None:
@@ -240,21 +240,21 @@ def test_a_card_that_meets_one_card_takes_it() -> None:
 def test_a_card_that_meets_two_takes_the_one_its_player_chooses(word: str) -> None:
     """SK-3.2: played or flipped; the other stays."""
     pile = "phoenix" if word == "play" else "pine scroll"
-    table = dealt(2, "crane, pine chaff 1", {0: "boar, pine scroll" if word == "play" else "boar"}, pile=pile)
-    play(table, *(["play pine scroll"] if word == "play" else ["play boar", "flip pine scroll"]))
-    assert table.waiting() == (0,)
-    assert names(table) == ["take crane", "take pine chaff 1"]
-    pending = table.view(1)["board"]["pending"]
+    match = dealt(2, "crane, pine chaff 1", {0: "boar, pine scroll" if word == "play" else "boar"}, pile=pile)
+    play(match, *(["play pine scroll"] if word == "play" else ["play boar", "flip pine scroll"]))
+    assert match.waiting() == (0,)
+    assert names(match) == ["take crane", "take pine chaff 1"]
+    pending = match.view(1)["board"]["pending"]
     assert (pending["seat"], pending["card"]["name"], pending["flipped"]) == (0, "pine scroll", word == "flip")
-    assert refusal(table, 0, "leave") == (
+    assert refusal(match, 0, "leave") == (
         "reason.must_capture",
         "SK-3.2",
         "capturing is not optional: with the pine scroll you meet the crane and pine chaff 1",
     )
-    play(table, "take pine chaff 1")
-    assert captured(table, 0) == ["pine scroll", "pine chaff 1"]
-    assert "crane" in field(table)
-    assert table.waiting() == ((CHANCE,) if word == "play" else (1,))
+    play(match, "take pine chaff 1")
+    assert captured(match, 0) == ["pine scroll", "pine chaff 1"]
+    assert "crane" in field(match)
+    assert match.waiting() == ((CHANCE,) if word == "play" else (1,))
 
 
 def test_a_card_that_meets_nothing_stays() -> None:
@@ -268,27 +268,27 @@ def test_a_card_that_meets_nothing_stays() -> None:
 
 def test_captured_cards_lie_open() -> None:
     """SK-3.3, SK-8.1: chaff too, for everybody alike."""
-    table = play_on(zashiki.new("sakura", seats=3, seed=4, rounds=1), Rng(4), most=12)
-    boards = [table.view(seat)["board"] for seat in (None, 0, 1, 2)]
+    match = play_on(zashiki.new("sakura", seats=3, seed=4, rounds=1), Rng(4), most=12)
+    boards = [match.view(seat)["board"] for seat in (None, 0, 1, 2)]
     for board in boards:
         assert [player["captured"] for player in board["players"]] == [
             player["captured"] for player in boards[0]["players"]
         ]
-    assert sum(len(captured(table, seat)) for seat in range(3)) > 8
+    assert sum(len(captured(match, seat)) for seat in range(3)) > 8
     assert any(player["captured"]["chaff"] for player in boards[0]["players"])
 
 
 def test_four_of_a_kind_takes_all_four_and_then_one_flips() -> None:
     """SK-4.1: from hand and field together."""
-    table = dealt(2, "crane, boar", {0: "pine scroll, pine chaff 1, pine chaff 2, deer"}, pile="clover scroll")
-    assert "four pine" in names(table)
-    assert table.view(0)["prompt"]["text"] == "Play a card from your hand, or declare four of a kind: pine."
-    play(table, "four pine")
-    assert captured(table, 0) == ["crane", "pine scroll", "pine chaff 1", "pine chaff 2"]
-    assert table.waiting() == (CHANCE,)
-    play(table, "flip clover scroll")
-    assert table.waiting() == (1,)
-    assert table.view(None)["board"]["players"][0]["hand_count"] == 5
+    match = dealt(2, "crane, boar", {0: "pine scroll, pine chaff 1, pine chaff 2, deer"}, pile="clover scroll")
+    assert "four pine" in names(match)
+    assert match.view(0)["prompt"]["text"] == "Play a card from your hand, or declare four of a kind: pine."
+    play(match, "four pine")
+    assert captured(match, 0) == ["crane", "pine scroll", "pine chaff 1", "pine chaff 2"]
+    assert match.waiting() == (CHANCE,)
+    play(match, "flip clover scroll")
+    assert match.waiting() == (1,)
+    assert match.view(None)["board"]["players"][0]["hand_count"] == 5
 
 
 def test_four_of_a_kind_is_a_choice_and_needs_a_card_in_hand() -> None:
@@ -378,49 +378,49 @@ def test_cards_are_conserved(seats: int) -> None:
 
 def test_the_view_is_enough_to_draw_the_table() -> None:
     """SK-8.1: own hand with what each card meets, field by month, counts, sets, and the moves that touching means."""
-    table = dealt(2, "crane, pine chaff 1, moon", {0: "pine scroll, fireworks, boar"}, pile="deer")
-    board = table.view(0)["board"]
+    match = dealt(2, "crane, pine chaff 1, moon", {0: "pine scroll, fireworks, boar"}, pile="deer")
+    board = match.view(0)["board"]
     hand = {card["name"]: card for card in board["players"][0]["hand"]}
     assert hand["pine scroll"]["meets"] == ["crane", "pine chaff 1"]
-    assert set(hand["fireworks"]["meets"]) == set(field(table))
+    assert set(hand["fireworks"]["meets"]) == set(field(match))
     assert board["players"][1]["hand"] is None
-    assert table.view(None)["board"]["players"][0]["hand"] is None
+    assert match.view(None)["board"]["players"][0]["hand"] is None
     for card in hand.values():
-        assert table.name(0, card["action"]) == f"play {card['name']}"
+        assert match.name(0, card["action"]) == f"play {card['name']}"
     for month in board["field"]:
         for card in month["cards"]:
-            assert table.name(0, card["action"]) == f"take {card['name']}"
+            assert match.name(0, card["action"]) == f"take {card['name']}"
             assert card["plant"] == month["plant"]
     fours = {four["plant"]: four for four in board["fours"]}
     assert fours["pine"]["lacking"] == ["pine chaff 2"]
-    assert table.name(0, fours["pine"]["action"]) == "four pine"
-    play(table, "play pine scroll", "take crane", "flip deer")
-    spring = table.view(1)["board"]["sides"][0]["sets"][0]
+    assert match.name(0, fours["pine"]["action"]) == "four pine"
+    play(match, "play pine scroll", "take crane", "flip deer")
+    spring = match.view(1)["board"]["sides"][0]["sets"][0]
     assert spring == {
         "name": "spring",
         "cards": ["crane", "warbler", "curtain"],
         "captured": ["crane"],
         "complete": False,
     }
-    assert table.view(1)["board"]["sides"][0]["value"] == 30
+    assert match.view(1)["board"]["sides"][0]["value"] == 30
 
 
 def test_a_second_round_is_dealt_anew() -> None:
     """SK-2.2, SK-2.3: all 48 cards again."""
-    table = zashiki.Table(zashiki.games()["sakura"], 2, {"rounds": 3}, None)
-    table.chance(0)
-    deal_round(table, "", {})
+    match = zashiki.Match(zashiki.games()["sakura"], 2, {"rounds": 3}, None)
+    match.chance(0)
+    deal_round(match, "", {})
     rng = Rng(1)
-    while table.view(None)["board"]["round"] == 1:
-        seat = table.waiting()[0]
-        legal = table.state().legal(seat)
+    while match.view(None)["board"]["round"] == 1:
+        seat = match.waiting()[0]
+        legal = match.state().legal(seat)
         action = legal[int(rng.below(len(legal)))]
-        table.chance(action) if seat == CHANCE else table.play(seat, action)
-    board = table.view(None)["board"]
+        match.chance(action) if seat == CHANCE else match.play(seat, action)
+    board = match.view(None)["board"]
     assert board["pile_count"] == 48
-    assert field(table) == captured(table, 0) == captured(table, 1) == []
-    deal_round(table, "", {}, first=board["first"])
-    assert table.waiting() == (board["first"],)
+    assert field(match) == captured(match, 0) == captured(match, 1) == []
+    deal_round(match, "", {}, first=board["first"])
+    assert match.waiting() == (board["first"],)
 
 
 def test_no_sentence_makes_a_single_card_the_subject_of_a_verb() -> None:

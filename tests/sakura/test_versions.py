@@ -25,8 +25,8 @@ def as_version(record: Record, version: int) -> Record:
 
 def told(name: str) -> list[tuple[str, str, Any]]:
     """Code, rule and facts of everything that was told of a rare game."""
-    table = zashiki.replay(zashiki.load(RARE / f"{name}.json"))
-    return [(event["code"], event["rule"], event["facts"]) for event in table.events(None)]
+    match = zashiki.replay(zashiki.load(RARE / f"{name}.json"))
+    return [(event["code"], event["rule"], event["facts"]) for event in match.events(None)]
 
 
 def cards_of(facts: Any) -> list[str]:
@@ -76,10 +76,10 @@ def test_rare_oaks_lie_to_the_end_of_the_round(name: str, left: set[str]) -> Non
 
 def test_a_record_of_version_1_is_replayed_by_its_own_rules() -> None:
     """SK-R7 came with version 2: by version 1 the oak scroll was discarded, and seat 0 won alone."""
-    table = zashiki.replay(OLD)
-    assert table.game.version == table.view(None)["version"] == 1
-    assert table.record() == OLD
-    assert (table.scores(), table.winners()) == ([40, 30], (0,))
+    match = zashiki.replay(OLD)
+    assert match.game.version == match.view(None)["version"] == 1
+    assert match.record() == OLD
+    assert (match.scores(), match.winners()) == ([40, 30], (0,))
     assert zashiki.verify(OLD) == sum(line.startswith("* ") for line in OLD.moves)
     with pytest.raises(TamperedRecord) as error:
         zashiki.replay(as_version(OLD, 2))
@@ -95,8 +95,8 @@ def test_a_record_of_an_unknown_version_is_refused(version: int) -> None:
 
 
 def test_new_games_are_played_by_the_newest_version() -> None:
-    table = zashiki.new("sakura", seed=1)
-    assert table.game.version == table.record().data["version"] == 2
+    match = zashiki.new("sakura", seed=1)
+    assert match.game.version == match.record().data["version"] == 2
     assert GAME.of_version(2) is GAME
     assert GAME.of_version(3) is None
 

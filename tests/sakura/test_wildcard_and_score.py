@@ -33,12 +33,12 @@ def in_front_of(state: SakuraState, seat: int) -> list[str]:
 def test_the_wildcard_takes_any_card(word: str) -> None:
     """SK-5.1: played or flipped; the two stay together."""
     hand, pile = ("fireworks, boar", "phoenix") if word == "play" else ("boar", "fireworks")
-    table = dealt(2, "moon, crane", {0: hand}, pile=pile)
-    play(table, *(["play fireworks"] if word == "play" else ["play boar", "flip fireworks"]))
-    assert names(table) == [*(f"take {card}" for card in field(table)), "leave"]
-    play(table, "take crane")
-    assert captured(table, 0) == ["crane", "fireworks"]
-    wildcard = table.view(1)["board"]["wildcard"]
+    match = dealt(2, "moon, crane", {0: hand}, pile=pile)
+    play(match, *(["play fireworks"] if word == "play" else ["play boar", "flip fireworks"]))
+    assert names(match) == [*(f"take {card}" for card in field(match)), "leave"]
+    play(match, "take crane")
+    assert captured(match, 0) == ["crane", "fireworks"]
+    wildcard = match.view(1)["board"]["wildcard"]
     assert wildcard["seat"] == 0
     assert [card["name"] for card in wildcard["cards"]] == ["crane", "fireworks"]
 
@@ -60,18 +60,18 @@ def test_the_wildcard_takes_a_stack_as_one_card() -> None:
 
 def test_the_wildcard_may_stay_unless_an_oak_lies_there() -> None:
     """SK-R3: then it must capture something, the oak or another card."""
-    table = dealt(2, "swallow, moon", {0: "fireworks"}, pile="phoenix")
-    play(table, "play fireworks")
-    assert "leave" not in names(table)
-    assert {"take swallow", "take moon"} < set(names(table))
-    assert refusal(table, 0, "leave") == (
+    match = dealt(2, "swallow, moon", {0: "fireworks"}, pile="phoenix")
+    play(match, "play fireworks")
+    assert "leave" not in names(match)
+    assert {"take swallow", "take moon"} < set(names(match))
+    assert refusal(match, 0, "leave") == (
         "reason.wild_must",
         "SK-R3",
         "the swallow lies in the field, and oak is the wildcard's own month: it must capture something",
     )
-    assert table.view(0)["prompt"]["code"] == "prompt.wild_must"
-    play(table, "take moon")
-    assert captured(table, 0) == ["moon", "fireworks"]
+    assert match.view(0)["prompt"]["code"] == "prompt.wild_must"
+    play(match, "take moon")
+    assert captured(match, 0) == ["moon", "fireworks"]
     free = dealt(2, "moon", {0: "fireworks"}, pile="phoenix")
     play(free, "play fireworks", "leave")
     assert "fireworks" in field(free)
@@ -94,26 +94,26 @@ def test_a_wildcard_without_a_choice_is_not_asked_about() -> None:
 
 def test_four_of_a_kind_interrupts_the_wildcard() -> None:
     """SK-5.2: the other player takes the four at once, the wildcard's player chooses again or leaves it."""
-    table = dealt(
+    match = dealt(
         2, "moon, crane", {0: "fireworks, boar", 1: "geese, pampas chaff 1, pampas chaff 2, deer"}, pile="phoenix"
     )
-    play(table, "play fireworks")
-    ply = table.ply
-    play(table, "take moon")
-    assert captured(table, 1) == ["moon", "geese", "pampas chaff 1", "pampas chaff 2"]
-    assert captured(table, 0) == []
-    assert told(table, ply) == [
+    play(match, "play fireworks")
+    ply = match.ply
+    play(match, "take moon")
+    assert captured(match, 1) == ["moon", "geese", "pampas chaff 1", "pampas chaff 2"]
+    assert captured(match, 0) == []
+    assert told(match, ply) == [
         "Seat 1 holds the geese, pampas chaff 1 and pampas chaff 2, has four of a kind and captures "
         "the moon, the geese, pampas chaff 1 and pampas chaff 2 before the wildcard can."
     ]
-    assert table.waiting() == (0,)
-    assert "take moon" not in names(table)
-    assert {"take crane", "leave"} <= set(names(table))
-    assert table.view(None)["board"]["players"][1]["hand_count"] == 5
-    play(table, "leave")
-    assert "fireworks" in field(table)
-    play(table, "flip phoenix")
-    assert table.waiting() == (1,)
+    assert match.waiting() == (0,)
+    assert "take moon" not in names(match)
+    assert {"take crane", "leave"} <= set(names(match))
+    assert match.view(None)["board"]["players"][1]["hand_count"] == 5
+    play(match, "leave")
+    assert "fireworks" in field(match)
+    play(match, "flip phoenix")
+    assert match.waiting() == (1,)
 
 
 def test_an_interruption_may_be_followed_by_another() -> None:
@@ -145,17 +145,17 @@ PAMPAS = "geese, pampas chaff 1, pampas chaff 2"
 
 def test_after_an_interruption_the_wildcard_may_always_be_left() -> None:
     """SK-R3: also beside an oak, which would otherwise bind it; a lone oak is not taken by itself."""
-    table = dealt(2, "moon, swallow", {0: "fireworks, boar", 1: f"{PAMPAS}, deer"}, pile="phoenix")
-    play(table, "play fireworks")
-    assert "leave" not in names(table)
-    assert table.view(0)["board"]["pending"]["interrupted"] is False
-    play(table, "take moon")
-    assert {"take swallow", "leave"} <= set(names(table))
-    assert table.view(0)["board"]["pending"]["interrupted"] is True
-    assert table.view(0)["prompt"]["code"] == "prompt.wild_again"
-    play(table, "leave")
-    assert {"swallow", "fireworks"} <= set(field(table))
-    assert table.view(1)["board"]["wildcard_left"] is True
+    match = dealt(2, "moon, swallow", {0: "fireworks, boar", 1: f"{PAMPAS}, deer"}, pile="phoenix")
+    play(match, "play fireworks")
+    assert "leave" not in names(match)
+    assert match.view(0)["board"]["pending"]["interrupted"] is False
+    play(match, "take moon")
+    assert {"take swallow", "leave"} <= set(names(match))
+    assert match.view(0)["board"]["pending"]["interrupted"] is True
+    assert match.view(0)["prompt"]["code"] == "prompt.wild_again"
+    play(match, "leave")
+    assert {"swallow", "fireworks"} <= set(field(match))
+    assert match.view(1)["board"]["wildcard_left"] is True
     hands = ["fireworks, boar", f"{PAMPAS}, crane"]
     lone = make(position(hands, field="moon, swallow"), "play fireworks", "take moon")
     assert legal(lone) == ["take swallow", "leave"]
@@ -199,10 +199,10 @@ def test_who_interrupts() -> None:
 
 def test_dealt_to_the_field_the_fireworks_are_an_ordinary_oak() -> None:
     """SK-5.3: only an oak takes them, and that is no capture with the wildcard."""
-    table = dealt(2, "fireworks, moon", {0: "swallow, boar"}, pile="phoenix")
-    play(table, "play swallow")
-    assert captured(table, 0) == ["swallow", "fireworks"]
-    assert table.view(None)["board"]["wildcard"] is None
+    match = dealt(2, "fireworks, moon", {0: "swallow, boar"}, pile="phoenix")
+    play(match, "play swallow")
+    assert captured(match, 0) == ["swallow", "fireworks"]
+    assert match.view(None)["board"]["wildcard"] is None
 
 
 @pytest.mark.parametrize("way", ["play", "flip", "choose"])
@@ -283,22 +283,22 @@ def test_oaks_beside_a_left_wildcard_form_no_stack() -> None:
 def test_four_oaks_in_the_field_stay_there() -> None:
     """SK-R8, SK-4.1: nobody holds one, so nobody may declare them; a stack beside the wildcard stays a stack."""
     oaks = "rain man, swallow, oak scroll"
-    table = dealt(
+    match = dealt(
         2, f"moon, {oaks}", {0: "fireworks, boar", 1: f"{PAMPAS}, deer"}, pile="phoenix, hawthorn chaff 1, warbler"
     )
-    play(table, "play fireworks", "take moon", "leave", "flip phoenix")
-    (november,) = [month for month in table.view(1)["board"]["field"] if month["plant"] == "oak"]
+    play(match, "play fireworks", "take moon", "leave", "flip phoenix")
+    (november,) = [month for month in match.view(1)["board"]["field"] if month["plant"] == "oak"]
     assert november["stack"] is True
     actions = {card["name"]: card["action"] for card in november["cards"]}
     assert {actions[name] for name in ("rain man", "swallow", "oak scroll")} == {november["action"]}
-    assert actions["fireworks"] == table.parse(1, "take fireworks")
-    assert "four oak" not in names(table)
-    assert refusal(table, 1, "four oak") == (
+    assert actions["fireworks"] == match.parse(1, "take fireworks")
+    assert "four oak" not in names(match)
+    assert refusal(match, 1, "four oak") == (
         "reason.four_in_field",
         "SK-4.1",
         "all four of oak lie in the field: at least one of them must be in your hand",
     )
-    assert table.view(1)["prompt"]["code"] == "prompt.play"
+    assert match.view(1)["prompt"]["code"] == "prompt.play"
     state = position(["fireworks", PAMPAS], field=f"moon, {oaks}")
     state.stacked = cards.cards_of(oaks.split(", "))
     make(state, "play fireworks", "take moon", "leave", "flip crane")
@@ -375,8 +375,8 @@ def test_the_round_ends_after_the_second_action() -> None:
     assert in_front_of(state, 0) == ["crane", "pine scroll"]
     assert state.scores() == [30, 0]
     for seed in range(5):
-        table = play_on(zashiki.new("sakura", seats=3, seed=seed, rounds=1), Rng(seed))
-        board = table.view(None)["board"]
+        match = play_on(zashiki.new("sakura", seats=3, seed=seed, rounds=1), Rng(seed))
+        board = match.view(None)["board"]
         assert [player["hand_count"] for player in board["players"]] == [0, 0, 0]
         assert board["field"] == []
         assert board["sheet"][0]["values"] == [side["value"] for side in board["sides"]]
@@ -417,15 +417,15 @@ def test_the_highest_total_wins_and_ties_share() -> None:
 
 def test_totals_add_up_over_the_rounds() -> None:
     """SK-6.2, SK-6.3: the sheet is the sum, each row as the pure functions score it."""
-    table = play_on(zashiki.new("sakura", seats=5, seed=2), Rng(2))
-    sheet = table.view(None)["board"]["sheet"]
-    assert [sum(row["points"][seat] for row in sheet) for seat in range(5)] == table.scores()
+    match = play_on(zashiki.new("sakura", seats=5, seed=2), Rng(2))
+    sheet = match.view(None)["board"]["sheet"]
+    assert [sum(row["points"][seat] for row in sheet) for seat in range(5)] == match.scores()
     for row in sheet:
         every = [len(names_) for names_ in row["sets"]]
         expected = [row["values"][seat] - 50 * (sum(every) - every[seat]) for seat in range(5)]
         assert row["points"] == expected
-    high = max(table.scores())
-    assert table.winners() == tuple(seat for seat in range(5) if table.scores()[seat] == high)
+    high = max(match.scores())
+    assert match.winners() == tuple(seat for seat in range(5) if match.scores()[seat] == high)
 
 
 def test_where_the_points_came_from() -> None:
@@ -498,9 +498,9 @@ def test_a_team_pools_its_cards() -> None:
 
 def test_teammates_do_not_see_each_others_hands() -> None:
     """SK-7.2, SK-8.1: every hand is for its own eyes."""
-    table = zashiki.new("sakura", seats=6, seed=2, teams="three")
+    match = zashiki.new("sakura", seats=6, seed=2, teams="three")
     for viewer in range(6):
-        players = table.view(viewer)["board"]["players"]
+        players = match.view(viewer)["board"]["players"]
         assert [player["hand"] is not None for player in players] == [seat == viewer for seat in range(6)]
 
 
@@ -524,17 +524,17 @@ def test_the_next_dealer_when_teams_tie() -> None:
 
 def test_what_each_player_knows() -> None:
     """SK-8.1: the own hand, the field, captured cards, and numbers; nothing of other hands or the pile."""
-    table = play_on(zashiki.new("sakura", seats=4, seed=6), Rng(6), most=5)
-    state = table.state()
+    match = play_on(zashiki.new("sakura", seats=4, seed=6), Rng(6), most=5)
+    state = match.state()
     assert isinstance(state, SakuraState)
     for viewer in (None, 0, 1, 2, 3):
-        text = str(table.view(viewer)["board"]["players"]) + str(table.view(viewer)["board"]["field"])
+        text = str(match.view(viewer)["board"]["players"]) + str(match.view(viewer)["board"]["field"])
         hidden = int(state.pile)
         for seat in range(4):
             if seat != viewer:
                 hidden |= int(state.hands[seat])
         assert not [card for card in members(hidden) if f"'name': '{cards.NAMES[card]}'" in text]
-        assert table.view(viewer)["board"]["pile_count"] == len(members(state.pile))
+        assert match.view(viewer)["board"]["pile_count"] == len(members(state.pile))
 
 
 def test_the_rulebooks_example() -> None:
@@ -552,19 +552,19 @@ def test_the_rulebooks_example() -> None:
 
 def test_the_examples_of_the_rules_page() -> None:
     """SK-3.2, SK-2.4, SK-5.2, SK-5.4: the other examples at the end of the page."""
-    table = dealt(2, "pine chaff 1, pine chaff 2", {0: "crane"}, pile="moon")
-    play(table, "play crane")
-    assert names(table) == ["take pine chaff 1", "take pine chaff 2"]
-    play(table, "take pine chaff 1")
-    assert "pine chaff 2" in field(table)
-    table = dealt(2, "maple scroll, maple chaff 1, maple chaff 2", {0: "boar"}, pile="deer")
-    play(table, "play boar", "flip deer")
-    assert captured(table, 0) == ["deer", "maple scroll", "maple chaff 1", "maple chaff 2"]
-    table = dealt(3, "moon", {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2"})
-    play(table, "play fireworks", "take moon")
-    assert captured(table, 1) == ["moon", "geese", "pampas chaff 1", "pampas chaff 2"]
-    assert table.waiting() == (0,)
-    assert "leave" in names(table)
+    match = dealt(2, "pine chaff 1, pine chaff 2", {0: "crane"}, pile="moon")
+    play(match, "play crane")
+    assert names(match) == ["take pine chaff 1", "take pine chaff 2"]
+    play(match, "take pine chaff 1")
+    assert "pine chaff 2" in field(match)
+    match = dealt(2, "maple scroll, maple chaff 1, maple chaff 2", {0: "boar"}, pile="deer")
+    play(match, "play boar", "flip deer")
+    assert captured(match, 0) == ["deer", "maple scroll", "maple chaff 1", "maple chaff 2"]
+    match = dealt(3, "moon", {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2"})
+    play(match, "play fireworks", "take moon")
+    assert captured(match, 1) == ["moon", "geese", "pampas chaff 1", "pampas chaff 2"]
+    assert match.waiting() == (0,)
+    assert "leave" in names(match)
     state = position(["fireworks", "clover scroll"], field="boar, clover chaff 1")
     make(state, "play fireworks", "take boar", "flip moon", "play clover scroll", "flip clover chaff 2")
     assert in_front_of(state, 0) == ["boar", "clover chaff 2", "fireworks"]

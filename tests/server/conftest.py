@@ -8,7 +8,7 @@ import pytest
 import structlog
 from argon2 import PasswordHasher
 
-from server.house import House, house, listed
+from server.client import House, house, listed
 from zashiki.server import files, people
 
 

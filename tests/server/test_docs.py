@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel, TypeAdapter
 
 import zashiki
-from server.house import PATIENCE, Json, door, street
+from server.client import PATIENCE, Json, door, street
 from zashiki.core.shapes import (
     ChanceData,
     DrawData,
@@ -22,10 +22,10 @@ from zashiki.core.shapes import (
     ScoreLine,
     View,
 )
-from zashiki.server import hub
-from zashiki.server.answers import STATUS
+from zashiki.server import notifications
+from zashiki.server.games import OptionData, game_data
 from zashiki.server.records import MOST_FRAMES
-from zashiki.server.shelf import OptionData, game_data
+from zashiki.server.responses import STATUS
 from zashiki.server.sockets import GOING_AWAY, REFUSED
 from zashiki.store.people import TOKEN
 from zashiki.table import messages
@@ -196,7 +196,9 @@ def test_numbers_that_are_told() -> None:
     assert f"Bearer {TOKEN}" in section("Who you are")
     codes = {int(code) for code in words(table(section("How a connection ends")))}
     assert {REFUSED, GOING_AWAY, 1007, 1009} <= codes
-    assert f"is tried again {['no', 'one', 'two', 'three', 'four'][hub.TRIES - 1]} times" in " ".join(PAGE.split())
+    assert f"is tried again {['no', 'one', 'two', 'three', 'four'][notifications.TRIES - 1]} times" in " ".join(
+        PAGE.split()
+    )
 
 
 def test_the_refusals_named_at_the_end_of_a_connection_exist() -> None:

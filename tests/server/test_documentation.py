@@ -7,12 +7,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.house import House, config, house
+from server.client import House, config, house
 from zashiki.server import files as lookup
 from zashiki.server.config import BadConfig
 from zashiki.server.documentation import Documentation
-from zashiki.server.estate import Estate
-from zashiki.server.guard import SECURITY
+from zashiki.server.middleware import SECURITY
+from zashiki.server.services import Services
 
 HTML = "text/html,*/*;q=0.8"
 PAGE = "<!doctype html><title>Library</title>" + "words " * 400
@@ -151,4 +151,4 @@ def test_the_documentation_in_the_package_is_found(
 @pytest.mark.parametrize("setting", ["", "nowhere"])
 def test_a_folder_without_documentation_is_refused(tmp_path: Path, setting: str) -> None:
     with pytest.raises(BadConfig, match=r"index\.html"):
-        Estate(config(tmp_path, docs=str(tmp_path / setting)))
+        Services(config(tmp_path, docs=str(tmp_path / setting)))

@@ -17,19 +17,19 @@ from starlette.types import Receive, Scope, Send
 
 import zashiki
 from nightly import examples, tally
-from server.house import Json, config, house, play
+from server.client import Json, config, house, play
 from zashiki import Rng
-from zashiki.bots.advice import Worth
+from zashiki.bots.analysis import Worth
 from zashiki.server.app import create_app
-from zashiki.server.estate import Estate
-from zashiki.table.desk import Desk, Do
-from zashiki.table.sitting import Sitting, Turn
+from zashiki.server.services import Services
+from zashiki.table.bot_turns import BotTurns, Do
+from zashiki.table.state import TableState, Turn
 
 EXAMPLES = examples(4)
 """Of random requests for each operation; those at the limits of what is allowed are made besides."""
 
 
-class Idle(Desk):
+class Idle(BotTurns):
     """Bots that never come to a decision: what they think is not the matter here."""
 
     def open(self, do: Do) -> None:
@@ -38,10 +38,10 @@ class Idle(Desk):
     def ask(self, turn: Turn) -> None:
         pass
 
-    async def think(self, sitting: Sitting, turn: Turn) -> int:
+    async def think(self, state: TableState, turn: Turn) -> int:
         raise NotImplementedError
 
-    async def hint(self, sitting: Sitting, seat: int) -> list[Worth]:
+    async def hint(self, state: TableState, seat: int) -> list[Worth]:
         return []
 
     async def close(self) -> None:
@@ -61,7 +61,7 @@ def furnished() -> tuple[Path, str, dict[str, list[str]]]:
 async def _furnish(folder: Path) -> tuple[Path, str, dict[str, list[str]]]:
     two: Json = {"game": "hiroba", "seats": 2}
     async with house(folder) as inn:
-        inn.estate.rooms.desk = Idle()
+        inn.estate.rooms.bot_turns = Idle()
         aki, ben = await inn.guests("Aki", "Ben")
         program = await aki.token()
         over = (await aki.table(**two))["id"]
@@ -87,13 +87,13 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
     await receive()
     with tempfile.TemporaryDirectory(prefix="zashiki") as folder:
         shutil.copy(furnished()[0], folder)
-        estate = Estate(config(Path(folder)))
-        estate.rooms.desk = estate.desk = Idle()  # type: ignore[assignment]
-        await estate.open()
-        _app.state.estate = estate
+        services = Services(config(Path(folder)))
+        services.rooms.bot_turns = services.bot_turns = Idle()  # type: ignore[assignment]
+        await services.open()
+        _app.state.estate = services
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        await estate.close()
+        await services.close()
     await send({"type": "lifespan.shutdown.complete"})
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nightly import examples, tally
-from server.house import House, Json, Wire, house, play
+from server.client import House, Json, Wire, house, play
 from zashiki import Rng
 from zashiki.table.messages import LONGEST
 
@@ -111,7 +111,7 @@ def test_every_frame_is_answered_and_the_table_goes_on(tmp_path_factory: Any) ->
 
         async def goes_on() -> None:
             room = await inn.estate.rooms.room(table)
-            game = room.sitting.table
+            game = room.state.match
             assert game is not None
             assert wires[3].view == game.view(None)
             for seat, wire in enumerate(wires[:2]):  # a frame may have asked for a spectator's view, which has no moves

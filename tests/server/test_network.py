@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from server.house import PATIENCE, Json, street
+from server.client import PATIENCE, Json, street
 from zashiki.server.sockets import GOING_AWAY
 from zashiki.table.messages import LONGEST
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from server.house import PATIENCE, House, Json, Visitor, Wire, house
-from zashiki.server import hub
+from server.client import PATIENCE, House, Json, Visitor, Wire, house
+from zashiki.server import notifications
 from zashiki.table.messages import PROTOCOL
 
 TWO: Json = {"game": "hiroba", "seats": 2}
@@ -144,7 +144,7 @@ async def test_the_webhook_is_told_of_those_who_are_not_here(tmp_path: Path) -> 
 
 
 async def test_a_webhook_that_stumbles_is_told_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "PAUSE", 0.0)
+    monkeypatch.setattr(notifications, "PAUSE", 0.0)
     async with hooked() as hook, house(tmp_path, webhook=hook.url) as inn:
         hook.statuses = [500, 503]
         aki, ben = await inn.guests("Aki", "Ben")
@@ -157,7 +157,7 @@ async def test_a_webhook_that_stumbles_is_told_again(tmp_path: Path, monkeypatch
 
 
 async def test_a_webhook_that_is_not_there_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "PAUSE", 0.0)
+    monkeypatch.setattr(notifications, "PAUSE", 0.0)
     async with hooked() as hook:
         gone = hook.url
     async with house(tmp_path, webhook=gone) as inn:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import zashiki
-from server.house import House, Json, Visitor, Wire, play
-from zashiki import Rng, Table
+from server.client import House, Json, Visitor, Wire, play
+from zashiki import Match, Rng
 from zashiki.core.errors import IllegalMove, UnknownMove
 
 GAMES: list[Json] = [
@@ -28,23 +28,23 @@ class Watch:
         self.people = people
         self.wires = wires
         self.watchers = watchers
-        self.past: dict[int, Table] = {}
+        self.past: dict[int, Match] = {}
 
-    async def now(self) -> Table:
+    async def now(self) -> Match:
         """The game as it stands; it is never played on, so it can be kept."""
-        game = (await self.inn.estate.rooms.room(self.table)).sitting.table
+        game = (await self.inn.estate.rooms.room(self.table)).state.match
         assert game is not None
         self.past[game.ply] = game
         return game
 
     @property
-    def eyes(self) -> list[tuple[Wire, int | None]]:
+    def viewer(self) -> list[tuple[Wire, int | None]]:
         return [*((wire, seat) for seat, wire in enumerate(self.wires)), *((wire, None) for wire in self.watchers)]
 
     async def secrets(self) -> list[str]:
         """What must not be out before the end."""
-        sitting = (await self.inn.estate.rooms.room(self.table)).sitting
-        return [sitting.server_seed.hex(), *(place.seed for place in sitting.places if place.seed)]
+        state = (await self.inn.estate.rooms.room(self.table)).state
+        return [state.server_seed.hex(), *(place.seed for place in state.seats if place.seed)]
 
 
 async def begun(inn: House, settings: Json) -> Watch:
@@ -94,7 +94,7 @@ def check(watch: Watch, wire: Wire, seat: int | None, secrets: list[str]) -> Non
             assert message.keys() <= {"id", "version", "now"}
 
 
-async def check_http(watch: Watch, game: Table, secrets: list[str], rng: Rng) -> None:
+async def check_http(watch: Watch, game: Match, secrets: list[str], rng: Rng) -> None:
     """What can be asked for while the game is running gives nothing more."""
     path = f"tables/{watch.table}"
     answers: list[Any] = []
@@ -105,8 +105,8 @@ async def check_http(watch: Watch, game: Table, secrets: list[str], rng: Rng) ->
         code = "not-seated" if seat is None else "not-your-seat"
         answers.append(await person.refused(code, "GET", f"{path}/view", 403, seat=other))
         answers.append(await person.refused("no-record", "GET", f"{path}/record", 409))
-        for eyes in ("", "?open=true", "?open=false", f"?seat={other}", f"?seat={seat or 0}"):
-            await person.refused("no-record", "GET", f"{path}/replay{eyes}", 409)
+        for viewer in ("", "?open=true", "?open=false", f"?seat={other}", f"?seat={seat or 0}"):
+            await person.refused("no-record", "GET", f"{path}/replay{viewer}", 409)
         assert await person.get(f"{path}/scores") == game.breakdown()
         answers.append(await person.get(path))
         if seat is not None:
@@ -119,7 +119,7 @@ async def check_http(watch: Watch, game: Table, secrets: list[str], rng: Rng) ->
     assert not [secret for secret in secrets if secret in json.dumps(answers)]
 
 
-async def check_refusals(watch: Watch, game: Table, person: Visitor, seat: int, rng: Rng) -> None:
+async def check_refusals(watch: Watch, game: Match, person: Visitor, seat: int, rng: Rng) -> None:
     """A refused move says what the engine says to this seat, and nothing else."""
     legal = game.legal(seat)
     for _ in range(3):
@@ -152,7 +152,7 @@ async def test_nobody_is_told_more_than_their_seat_may_know(inn: House, settings
             await check_http(watch, game, secrets, rng)
         await play(watch.wires, rng, 1)
         moves += 1
-    for wire, seat in watch.eyes:
+    for wire, seat in watch.viewer:
         await wire.all_so_far()
         check(watch, wire, seat, secrets)
         assert wire.view == watch.past[max(watch.past)].view(seat)
@@ -164,19 +164,19 @@ async def test_nobody_is_told_more_than_their_seat_may_know(inn: House, settings
 
 
 async def test_coming_back_tells_nothing_more(inn: House) -> None:
-    """Also those who come late, ask for everything again, or look with other eyes."""
+    """Also those who come late, ask for everything again, or look with other viewer."""
     watch = await begun(inn, GAMES[0])
     secrets = await watch.secrets()
     await play(watch.wires, Rng(2), 9)
     game = await watch.now()
     for seat, person in enumerate([*watch.people, inn.stranger()]):
-        eyes = seat if seat < len(watch.people) else None
+        viewer = seat if seat < len(watch.people) else None
         wire = await person.at(watch.table)
         (synced,) = (one for one in await wire.said("sync", since=3) if one["type"] == "synced")
-        assert (synced["view"], synced["events"]) == (game.view(eyes), game.events(eyes, 3))
-        other = 0 if eyes != 0 else 1
+        assert (synced["view"], synced["events"]) == (game.view(viewer), game.events(viewer, 3))
+        other = 0 if viewer != 0 else 1
         no = await wire.say("look", seat=other)
-        assert no["code"] == ("not-seated" if eyes is None else "not-your-seat")
+        assert no["code"] == ("not-seated" if viewer is None else "not-your-seat")
         (as_others,) = (one for one in await wire.said("look", seat=None) if one["type"] == "synced")
         assert (as_others["view"], as_others["events"]) == (game.view(None), game.events(None))
         stale = await wire.said("move", version=game.ply + 1, action=game.legal(game.waiting()[0])[0])

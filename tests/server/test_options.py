@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import zashiki
-from server.house import House, house
+from server.client import House, house
 from zashiki.games.hiroba.tiles import TILES
 
 NINE = list(TILES[:9])

@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import update
 
 import zashiki
-from server.house import HASHER, PASSWORD, House, Json, Visitor, house, play
+from server.client import HASHER, PASSWORD, House, Json, Visitor, house, play
 from zashiki import Rng
 from zashiki.server import people
 from zashiki.server.people import MOST_TOKENS
@@ -414,9 +414,9 @@ async def test_the_export_has_everything_of_mine_and_no_secret(inn: House) -> No
     assert record == await ben.get(f"tables/{over['id']}/record")
     assert zashiki.verify(record) > 0
     text = json.dumps(found)
-    sitting = (await inn.estate.rooms.room(running)).sitting
+    state = (await inn.estate.rooms.room(running)).state
     secrets = [PASSWORD, "argon2", aki.client.cookies["zashiki"], program.client.headers["authorization"][7:]]
-    secrets += [sitting.server_seed.hex(), f"secret of {ben.id}", f"secret of {chika.id}", "Ben said that"]
+    secrets += [state.server_seed.hex(), f"secret of {ben.id}", f"secret of {chika.id}", "Ben said that"]
     assert [secret for secret in secrets if secret in text] == []
 
 

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 import zashiki
-from server.house import House, Json, play
-from server.sittings import finished, started
+from server.client import House, Json, play
+from server.played_games import finished, started
 from support import changed, play_on, rules_page
-from zashiki import Rng, Table
+from zashiki import Match, Rng
 from zashiki.core import replay
 from zashiki.core.fair import from_hex
-from zashiki.core.replay import Eyes
-from zashiki.server import shelf
-from zashiki.server.estate import REPLAYING
+from zashiki.core.replay import Viewer
+from zashiki.server import games
+from zashiki.server.services import REPLAYING
 
 GAMES: list[Json] = [
     {"game": "hagakure", "seats": 3, "options": {"rounds": 1}},
@@ -28,14 +28,14 @@ GAMES: list[Json] = [
 ]
 
 
-async def watched(inn: House, settings: Json) -> tuple[str, dict[int, Table]]:
+async def watched(inn: House, settings: Json) -> tuple[str, dict[int, Match]]:
     """A game that people play to its end; how it stood after each of their moves."""
     people = [await inn.guest(f"Seat {seat}") for seat in range(settings["seats"])]
     table = await started(*people, **settings)
     wires = [await one.at(table) for one in people]
-    past: dict[int, Table] = {}
+    past: dict[int, Match] = {}
     while True:
-        game = (await inn.estate.rooms.room(table)).sitting.table
+        game = (await inn.estate.rooms.room(table)).state.match
         assert game is not None
         past[game.ply] = game
         if game.over:
@@ -50,8 +50,8 @@ async def test_a_replay_shows_what_was_seen(inn: House, settings: Json) -> None:
     over = past[max(past)]
     stranger = inn.stranger()
     record = await stranger.get(f"tables/{table}/record")
-    seats: list[tuple[Json, Eyes]] = [({"seat": seat}, seat) for seat in range(settings["seats"])]
-    for query, eyes in (({}, "open"), ({"open": False}, None), *seats):
+    seats: list[tuple[Json, Viewer]] = [({"seat": seat}, seat) for seat in range(settings["seats"])]
+    for query, viewer in (({}, "open"), ({"open": False}, None), *seats):
         frames: list[Json] = []
         while len(frames) <= over.ply:
             shown = await stranger.get(f"tables/{table}/replay", **query, **{"from": len(frames)})
@@ -69,14 +69,14 @@ async def test_a_replay_shows_what_was_seen(inn: House, settings: Json) -> None:
                 "options": record["options"],
                 "players": [f"Seat {seat}" for seat in range(settings["seats"])],
                 "plies": over.ply,
-                "eyes": eyes,
+                "eyes": viewer,
                 "scores": over.breakdown(),
             }
         assert [frame["ply"] for frame in frames] == list(range(over.ply + 1))
         for ply, then in past.items():
-            assert frames[ply]["view"] == (then.open_view() if eyes == "open" else then.view(eyes))
+            assert frames[ply]["view"] == (then.open_view() if viewer == "open" else then.view(viewer))
         told: list[Any] = [event for frame in frames for event in frame["events"]]
-        assert told == (over.open_events() if eyes == "open" else over.events(eyes))
+        assert told == (over.open_events() if viewer == "open" else over.events(viewer))
     chance = await stranger.post("records/chance", **record)
     stream = from_hex(chance["fair"]["server_seed"], tuple(chance["fair"]["player_seeds"]))
     assert chance["fair"] == record["fair"]
@@ -192,6 +192,6 @@ async def test_rules_in_the_language_of_the_reader(inn: House, tmp_path: Path, m
     await stranger.refused("bad-request", "GET", "games/hiroba/rules", 422, language="fr")
     (tmp_path / "hiroba").mkdir()
     (tmp_path / "hiroba" / "rules.md").write_text("# Rules", "utf-8")
-    monkeypatch.setattr(shelf, "files", lambda _: tmp_path)
+    monkeypatch.setattr(games, "files", lambda _: tmp_path)
     only = await stranger.get("games/hiroba/rules", language="ja")
     assert (only["language"], only["markdown"]) == ("en", "# Rules"), "better than none"

@@ -13,10 +13,10 @@ import httpx
 import pytest
 import structlog
 
-from server.house import HOST, PASSWORD, House, Json, config, house, play
+from server.client import HOST, PASSWORD, House, Json, config, house, play
 from zashiki import Rng
 from zashiki.server import logs, tables
-from zashiki.server.guard import SECURITY
+from zashiki.server.middleware import SECURITY
 
 TWO: Json = {"game": "hiroba", "seats": 2}
 
@@ -358,7 +358,7 @@ async def test_no_secret_gets_into_the_log(tmp_path: Path, noted: StringIO, monk
         table = (await program.post("tables", 201, settings=TWO, seed="seed of mine"))["id"]
         await ben.sit(table, seed="seed of theirs")
         await program.post(f"tables/{table}/start")
-        secrets.append((await inn.estate.rooms.room(table)).sitting.server_seed.hex())
+        secrets.append((await inn.estate.rooms.room(table)).state.server_seed.hex())
         wires = [await program.at(table), await ben.at(table)]
         await wires[0].say("chat", text="said in private")
         await play(wires, Rng(1), 3)

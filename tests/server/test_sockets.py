@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server.house import PATIENCE, House, Json, Visitor, Wire, house, play
+from server.client import PATIENCE, House, Json, Visitor, Wire, house, play
 from zashiki import Rng
 from zashiki.server import sockets
 from zashiki.server.sockets import GOING_AWAY, REFUSED, UNREAD
@@ -49,7 +49,7 @@ async def test_the_welcome_has_all_there_is_to_know(inn: House) -> None:
     assert (early.welcome["seat"], early.welcome["view"], early.welcome["events"]) == (None, None, [])
     await ben.sit(table)
     await aki.post(f"tables/{table}/start")
-    core = (await inn.estate.rooms.room(table)).sitting.table
+    core = (await inn.estate.rooms.room(table)).state.match
     assert core is not None
     for person, seat in ((aki, 0), (ben, 1), (inn.stranger(), None)):
         welcome = (await person.at(table)).welcome
@@ -64,11 +64,11 @@ async def test_a_gap_is_filled_when_somebody_comes_back(inn: House) -> None:
     table, first, second = await at_a_game(inn)
     seen = len(second.welcome["events"])
     await play([first, second], Rng(3), 5)
-    core = (await inn.estate.rooms.room(table)).sitting.table
+    core = (await inn.estate.rooms.room(table)).state.match
     assert core is not None
     back = await inn.stranger().at(table, since=seen)
     assert back.welcome["events"] == core.events(None, seen)
-    assert [one["n"] for one in back.welcome["events"]] == list(range(seen, core.told))
+    assert [one["n"] for one in back.welcome["events"]] == list(range(seen, core.event_count))
     await back.all_so_far()
     (synced, ok) = await back.said("sync", since=seen + 1)
     assert synced["events"] == core.events(None, seen + 1)
@@ -97,7 +97,7 @@ async def test_a_move_is_told_to_all_and_then_answered(inn: House) -> None:
     assert [one["type"] for one in came] == ["update", "ok"]
     assert came[1] == {"type": "ok", "id": "first", "version": ply}
     updates = [came[0], await other.next(), await watcher.next()]
-    core = (await inn.estate.rooms.room(table)).sitting.table
+    core = (await inn.estate.rooms.room(table)).state.match
     assert core is not None
     for update, seat in zip(updates, (mover.welcome["seat"], other.welcome["seat"], None), strict=True):
         assert update.keys() == {"type", "version", "events", "view", "clocks", "now"}
@@ -132,7 +132,7 @@ async def test_a_stale_move_is_refused_and_a_fresh_view_follows(inn: House) -> N
     no, synced = await mover.next(), await mover.next()
     assert (no["type"], no["id"], no["code"]) == ("no", "late", "stale")
     assert no["facts"] == {"version": mover.view["ply"]}
-    core = (await inn.estate.rooms.room(table)).sitting.table
+    core = (await inn.estate.rooms.room(table)).state.match
     assert core is not None
     assert synced["type"] == "synced"
     assert (synced["version"], synced["view"]) == (core.ply, core.view(mover.welcome["seat"]))
@@ -161,7 +161,7 @@ async def test_refused_moves_change_nothing_and_are_told_to_nobody(inn: House) -
     assert (await stranger.say("move", "z", **a_move(mover)))["code"] == "not-seated"
     came = await other.all_so_far()
     assert {one["type"] for one in came} <= {"table"}, "people came, nothing was played"
-    assert (await inn.estate.rooms.room(table)).sitting.ply == ply
+    assert (await inn.estate.rooms.room(table)).state.ply == ply
 
 
 async def test_a_message_sent_again_is_answered_alike(tmp_path: Path) -> None:
@@ -388,7 +388,7 @@ async def test_what_could_not_be_written_did_not_happen(inn: House, monkeypatch:
         no = await mover.say("move", "x", **a_move(mover))
         assert no["code"] == "storage"
         assert "disk" not in no["text"]
-    assert (await inn.estate.rooms.room(table)).sitting.ply == ply
+    assert (await inn.estate.rooms.room(table)).state.ply == ply
     assert (await mover.say("move", "x", **a_move(mover)))["type"] == "ok"
     await other.reach(ply + 1)
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import zashiki
-from server.house import House, house, play
-from server.sittings import THREE, TWO, finished, seated, started
+from server.client import House, house, play
+from server.played_games import THREE, TWO, finished, seated, started
 from zashiki import Rng
-from zashiki.table import sitting
+from zashiki.table import state
 
 
 async def test_a_new_table(inn: House) -> None:
@@ -181,7 +181,7 @@ async def test_somebody_who_is_gone_need_not_keep_the_others_waiting(
     assert 0 < error["facts"]["seconds"] <= 60
     await other.refused("no-choice", "POST", f"tables/{table}/seats/{1 - asked}/stand-in", 409)
     await chika.refused("not-seated", "POST", path, 403)
-    monkeypatch.setattr(sitting, "ABSENCE", 0.0)  # the clock itself must not jump: the house would think it was closed
+    monkeypatch.setattr(state, "ABSENCE", 0.0)  # the clock itself must not jump: the house would think it was closed
     wire = await gone.at(table)
     await other.refused("too-soon", "POST", path, 409)
     await wire.close()
@@ -246,7 +246,7 @@ async def test_views_over_http(inn: House) -> None:
     assert (await aki.get(path))["view"] is None
     await ben.sit(table)
     await aki.post(f"tables/{table}/start")
-    core = (await inn.estate.rooms.room(table)).sitting.table
+    core = (await inn.estate.rooms.room(table)).state.match
     assert core is not None
     for person, seat in ((aki, 0), (ben, 1), (chika, None), (inn.stranger(), None)):
         found = await person.get(path)
@@ -278,7 +278,7 @@ async def test_hints(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (await aki.table())["id"]
     await aki.refused("no-choice", "POST", f"tables/{before}/hint", 409)
     with monkeypatch.context() as context:
-        context.setattr(inn.estate.thinkers, "advise", nobody)
+        context.setattr(inn.estate.bot_pool, "advise", nobody)
         await aki.refused("busy", "POST", f"{path}/hint", 503)
     without = (await aki.post("tables", 201, settings={**TWO, "hints": False}, fill=1))["id"]
     await aki.refused("no-hints", "POST", f"tables/{without}/hint", 403)

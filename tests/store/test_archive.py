@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, inspect, select, text
 
-from leftovers import BEGIN, KINDS, NAMES, House, new_address, newer_steps, opened, random_move
+from old_databases import BEGIN, KINDS, NAMES, House, new_address, newer_steps, opened, random_move
 from zashiki import Rng
 from zashiki.store import steps
 from zashiki.store.archive import BadArchive, Header, NotWritten, Reader, Writer

@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from servers import new_postgres_database
+from backing_services import new_postgres_database
 from zashiki.store.database import BadDatabase, Database, Unavailable, address
 from zashiki.store.schema import house, metadata
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from sqlalchemy import event, func, select
 
-from servers import new_postgres_database
-from table.parlour import BEGIN, PEOPLE, furnish, settings
+from backing_services import new_postgres_database
+from table.harness import BEGIN, PEOPLE, furnish, settings
 from zashiki.store.database import Database, Unavailable
 from zashiki.store.ledger import BATCH, Ledger, Write
 from zashiki.store.rows import ChatRow, MoveRow, SeatRow
 from zashiki.store.schema import moves, tables
 from zashiki.store.tables import Tables
-from zashiki.table.keeping import row_of, seats_of
-from zashiki.table.sitting import new_sitting
+from zashiki.table.persistence import row_of, seats_of
+from zashiki.table.state import new_table_state
 
 KINDS = ["sqlite", "postgresql"]
 
@@ -31,7 +31,7 @@ async def opened(kind: str, tmp_path: Path, times: int = 1) -> AsyncGenerator[li
     await furnish(url)
     databases = [Database(url, durable=False) for _ in range(times)]
     for number in range(10):
-        sitting = new_sitting(f"table{number}", settings(), PEOPLE[0], bytes(32), BEGIN)
+        sitting = new_table_state(f"table{number}", settings(), PEOPLE[0], bytes(32), BEGIN)
         assert await Tables(databases[0]).create(row_of(sitting, BEGIN), seats_of(sitting))
     try:
         yield databases
@@ -173,7 +173,7 @@ async def test_whoever_waits_may_give_up_but_what_was_begun_is_finished(tmp_path
 async def test_a_second_rematch_does_not_take_the_place_of_the_first(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as (database,):
         known = Tables(database)
-        again = [new_sitting(f"again{n}", settings(), PEOPLE[n], bytes(32), BEGIN, "table1") for n in range(3)]
+        again = [new_table_state(f"again{n}", settings(), PEOPLE[n], bytes(32), BEGIN, "table1") for n in range(3)]
         made = await asyncio.gather(*(known.create(row_of(one, BEGIN), seats_of(one)) for one in again))
         assert sorted(made) == [False, False, True]
         found = await known.find("table1")
@@ -199,7 +199,7 @@ async def test_what_is_said_has_one_number_each(kind: str, tmp_path: Path) -> No
 
 async def test_a_table_comes_back_as_it_was_written(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as (database,):
-        sitting = new_sitting("other", settings(), PEOPLE[1], bytes(range(32)), BEGIN)
+        sitting = new_table_state("other", settings(), PEOPLE[1], bytes(range(32)), BEGIN)
         row = row_of(sitting, BEGIN + 1)
         await Tables(database).create(row, seats_of(sitting))
         found = await Tables(database).find("other")

@@ -15,53 +15,53 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from support import record_of
-from table.parlour import BEGIN, PEOPLE, Hours, Parlour, changed, parlour, play, settings, started
-from zashiki import house
+from table.harness import BEGIN, PEOPLE, Hours, Parlour, changed, parlour, play, settings, started
+from zashiki import registry
 from zashiki.bots.bot import Budget
 from zashiki.bots.levels import SECONDS
-from zashiki.table import desk as desks
-from zashiki.table import thinking
-from zashiki.table.desk import LocalDesk, due_at, hint_job, job_of
+from zashiki.table import bot_pool
+from zashiki.table import bot_turns as desks
+from zashiki.table.bot_pool import BotPool, Job
+from zashiki.table.bot_turns import LocalBotTurns, due_at, hint_job, job_of
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
-from zashiki.table.sitting import Sitting, Turn, new_sitting
-from zashiki.table.thinking import Job, Thinkers
+from zashiki.table.state import TableState, Turn, new_table_state
 
 # Of each game a level that plays at once; hagakure's thinks a little.
 LEVELS = {"hagakure": 1, "hijun": 1, "hiroba": 1, "hitohira": 4, "sakura": 4}
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[Thinkers]:
+def pool() -> Iterator[BotPool]:
     """One process that thinks, for all tests here: it takes a while to start."""
-    thinkers = Thinkers(1)
-    yield thinkers
-    thinkers.close()
+    bot_pool = BotPool(1)
+    yield bot_pool
+    bot_pool.close()
 
 
 @pytest.fixture
-async def kept(pool: Thinkers, tmp_path: Path) -> AsyncGenerator[Parlour]:
+async def kept(pool: BotPool, tmp_path: Path) -> AsyncGenerator[Parlour]:
     """A house whose bots really think, and answer at once."""
-    desk = LocalDesk(lent(pool), 0.0, lambda: BEGIN)
+    desk = LocalBotTurns(lent(pool), 0.0, lambda: BEGIN)
     async with parlour(tmp_path, desk=desk) as house:
         yield house
 
 
-def lent(pool: Thinkers) -> Thinkers:
+def lent(pool: BotPool) -> BotPool:
     """The pool for a desk that would close it."""
-    return cast(Thinkers, SimpleNamespace(choose=pool.choose, advise=pool.advise, close=lambda: None))
+    return cast(BotPool, SimpleNamespace(choose=pool.choose, advise=pool.advise, close=lambda: None))
 
 
-async def pid_of(pool: Thinkers) -> int:
+async def pid_of(pool: BotPool) -> int:
     """The process that thinks."""
-    return int(await pool._run(thinking.ready, (), 60.0))
+    return int(await pool._run(bot_pool.ready, (), 60.0))
 
 
-async def over(kept: Parlour, room: Room, at_move: Any = None) -> Sitting:
+async def over(kept: Parlour, room: Room, at_move: Any = None) -> TableState:
     """Wait until the game is over; `at_move` is called with every move."""
     done = asyncio.Event()
 
-    def moved(_: Sitting, after: Sitting) -> None:
+    def moved(_: TableState, after: TableState) -> None:
         if at_move is not None:
             at_move(after)
         if after.status == "over":
@@ -70,43 +70,43 @@ async def over(kept: Parlour, room: Room, at_move: Any = None) -> Sitting:
     kept.rooms.on_moves = moved
     async with asyncio.timeout(120):
         await done.wait()
-    return room.sitting
+    return room.state
 
 
 @pytest.mark.parametrize("game", LEVELS)
 async def test_whole_games(game: str, kept: Parlour) -> None:
     room = await started(kept.rooms, settings(game), people=0, fill=LEVELS[game])
-    sitting = await over(kept, room)
+    state = await over(kept, room)
     rows = await kept.written(room.id)
     assert {row.by for row in rows} == {"bot", "chance"}
-    assert house.verify(record_of(sitting)) > 0
+    assert registry.verify(record_of(state)) > 0
 
 
-async def test_a_process_that_is_killed_stops_no_game(kept: Parlour, pool: Thinkers) -> None:
+async def test_a_process_that_is_killed_stops_no_game(kept: Parlour, pool: BotPool) -> None:
     victims = [await pid_of(pool)]
     room = await started(kept.rooms, settings("hagakure"), people=0, fill=1)
-    begun = room.sitting.ply
+    begun = room.state.ply
 
-    def kill(sitting: Sitting) -> None:
-        if victims and sitting.ply > begun + 2:
+    def kill(state: TableState) -> None:
+        if victims and state.ply > begun + 2:
             os.kill(victims.pop(), signal.SIGKILL)
 
-    sitting = await over(kept, room, kill)
+    state = await over(kept, room, kill)
     assert victims == []
-    assert house.verify(record_of(sitting)) > 0
+    assert registry.verify(record_of(state)) > 0
     rows = await kept.written(room.id)
-    assert [row.ply for row in rows] == list(range(sitting.ply))
+    assert [row.ply for row in rows] == list(range(state.ply))
 
 
 def hard_job(seconds: float = 1.0) -> Job:
     """One to think about for a while."""
-    table = house.new("hagakure", seed=3)
-    (seat,) = table.waiting()
-    return Job("hagakure", table.game.version, table.seats, table.options, table.moves(), seat, 7, 5, seconds)
+    match = registry.new("hagakure", seed=3)
+    (seat,) = match.waiting()
+    return Job("hagakure", match.game.version, match.seats, match.options, match.moves(), seat, 7, 5, seconds)
 
 
 async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_by_another(
-    pool: Thinkers, monkeypatch: pytest.MonkeyPatch
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = await pid_of(pool)
     schedule, tasks = pool._pool.schedule, []
@@ -123,44 +123,44 @@ async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_
     while process.cpu_times().user < before + 0.1:  # it thinks
         await asyncio.sleep(0.005)
     os.kill(victim, signal.SIGKILL)
-    assert {worth.action for worth in await deciding} == set(job.sight(Budget()).legal)
+    assert {worth.action for worth in await deciding} == set(job.context(Budget()).legal)
     assert len(tasks) == 2
     assert await pid_of(pool) != victim
     assert pool.waiting == 0
 
 
-async def test_a_process_that_is_killed_while_nobody_thinks(pool: Thinkers) -> None:
+async def test_a_process_that_is_killed_while_nobody_thinks(pool: BotPool) -> None:
     victim = await pid_of(pool)
     os.kill(victim, signal.SIGKILL)
     moves = await asyncio.gather(*(pool.choose(hard_job(0.05)) for _ in range(3)))
-    assert set(moves) <= set(hard_job().sight(Budget()).legal)
+    assert set(moves) <= set(hard_job().context(Budget()).legal)
     assert await pid_of(pool) != victim
 
 
-async def test_processes_that_never_answer_are_started_anew(pool: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_processes_that_never_answer_are_started_anew(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
     """As when one is killed at the moment in which it takes something to do, and nobody else can take anything."""
-    patience, stuck, new_pool = thinking.STUCK, pool._pool, pool._new_pool
+    patience, stuck, new_pool = bot_pool.STUCK, pool._pool, pool._new_pool
 
     def patient_again() -> Any:
-        monkeypatch.setattr(thinking, "STUCK", patience)
+        monkeypatch.setattr(bot_pool, "STUCK", patience)
         return new_pool()
 
     monkeypatch.setattr(pool, "_new_pool", patient_again)
     monkeypatch.setattr(stuck, "schedule", lambda *_, **__: Future())
-    monkeypatch.setattr(thinking, "STUCK", -2 * 60.0)
-    assert await pool._run(thinking.ready, (), 60.0) > 0
+    monkeypatch.setattr(bot_pool, "STUCK", -2 * 60.0)
+    assert await pool._run(bot_pool.ready, (), 60.0) > 0
     assert pool._pool is not stuck
 
 
-async def test_a_mistake_of_the_work_itself_is_told(pool: Thinkers) -> None:
+async def test_a_mistake_of_the_work_itself_is_told(pool: BotPool) -> None:
     before = pool._pool
     with pytest.raises(ZeroDivisionError):
         await pool._run(divmod, (1, 0), 5.0)
     assert pool._pool is before
 
 
-async def test_a_process_that_thinks_for_too_long_is_ended(pool: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "TRIES", 1)
+async def test_a_process_that_thinks_for_too_long_is_ended(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_pool, "TRIES", 1)
     victim = await pid_of(pool)
     with pytest.raises(TimeoutError):
         await pool._run(time.sleep, (600,), 0.1)
@@ -170,12 +170,12 @@ async def test_a_process_that_thinks_for_too_long_is_ended(pool: Thinkers, monke
 async def test_hints(kept: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desks, "HINT_SECONDS", 0.2)
     room = await started(kept.rooms, settings("hiroba"))
-    (seat,) = room.sitting.waiting()
-    assert room.sitting.table is not None
-    worths = await kept.rooms.desk.hint(room.sitting, seat)
-    assert sorted(worth.action for worth in worths) == room.sitting.table.legal(seat)
+    (seat,) = room.state.waiting()
+    assert room.state.match is not None
+    worths = await kept.rooms.bot_turns.hint(room.state, seat)
+    assert sorted(worth.action for worth in worths) == room.state.match.legal(seat)
     with pytest.raises(Refused) as refusal:
-        await kept.rooms.desk.hint(room.sitting, 1 - seat)
+        await kept.rooms.bot_turns.hint(room.state, 1 - seat)
     assert refusal.value.code == "no-choice"
 
 
@@ -184,12 +184,12 @@ async def test_hints(kept: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_to_ask_twice_gives_one_move(kept: Parlour) -> None:
     room = await started(kept.rooms, settings("hijun"))
-    (turn, *_) = (await changed(room, lambda sitting: sitting.leave(PEOPLE[1], BEGIN))).bots_due()
+    (turn, *_) = (await changed(room, lambda state: state.leave(PEOPLE[1], BEGIN))).bots_due()
     for _ in range(5):
-        kept.rooms.desk.ask(turn)
+        kept.rooms.bot_turns.ask(turn)
     assert [task.get_name() for task in asyncio.all_tasks()].count(f"bot {turn.key}") == 1
     await done(kept)
-    kept.rooms.desk.ask(turn)  # long done
+    kept.rooms.bot_turns.ask(turn)  # long done
     await done(kept)
     rows = [row for row in await kept.written(room.id) if row.by == "bot" and row.ply == turn.asked_ply]
     assert len(rows) == 1
@@ -197,7 +197,7 @@ async def test_to_ask_twice_gives_one_move(kept: Parlour) -> None:
 
 async def done(kept: Parlour) -> None:
     """Wait until no bot has anything to do."""
-    while kept.rooms.desk.waiting:
+    while kept.rooms.bot_turns.waiting:
         await asyncio.sleep(0.005)
 
 
@@ -218,23 +218,23 @@ async def test_a_room_that_was_put_away_while_a_bot_thinks(tmp_path: Path) -> No
         answering = asyncio.create_task(kept.rooms.bot_turn(turn))
         await asyncio.sleep(0)
         kept.clock.wait(1000)
-        await kept.rooms._tidy()
+        await kept.rooms._evict_idle()
         fresh = await kept.rooms.room(old.id)
         assert fresh is not old
         kept.desk.thought.set()
         await answering
-        assert fresh.sitting.ply > turn.asked_ply
+        assert fresh.state.ply > turn.asked_ply
 
 
 async def test_a_key_that_looks_like_a_bots_stops_no_bot(tmp_path: Path) -> None:
     async with parlour(tmp_path) as kept:
         room = await started(kept.rooms, settings(), people=3)
-        (seat,) = room.sitting.waiting()
-        await play(room, seat, f"bot:{room.sitting.ply + 3}")
+        (seat,) = room.state.waiting()
+        await play(room, seat, f"bot:{room.state.ply + 3}")
         for number in range(3):
-            await changed(room, lambda sitting, n=number: sitting.leave(PEOPLE[n], BEGIN))  # type: ignore[misc]
+            await changed(room, lambda state, n=number: state.leave(PEOPLE[n], BEGIN))  # type: ignore[misc]
         await kept.bots_play()
-        assert room.sitting.status == "over"
+        assert room.state.status == "over"
 
 
 # When an answer comes, and what it comes from
@@ -263,42 +263,44 @@ async def test_however_long_it_thinks_it_answers_at_that_time(takes: float, monk
     async def sleep(seconds: float) -> None:
         clock.wait(seconds)
 
-    monkeypatch.setattr("zashiki.table.desk.asyncio.sleep", sleep)
-    desk = LocalDesk(cast(Thinkers, SimpleNamespace(choose=choose)), 0.7, clock)
-    sitting = dealt()
-    (turn,) = sitting.bots_due()
-    assert await desk.think(sitting, turn) == 1
+    monkeypatch.setattr("zashiki.table.bot_turns.asyncio.sleep", sleep)
+    desk = LocalBotTurns(cast(BotPool, SimpleNamespace(choose=choose)), 0.7, clock)
+    state = dealt()
+    (turn,) = state.bots_due()
+    assert await desk.think(state, turn) == 1
     assert clock() == pytest.approx(due_at(turn, 0.7, "hagakure"))
 
 
-def dealt() -> Sitting:
-    return new_sitting("table", settings(), PEOPLE[0], bytes(range(32)), BEGIN).start(PEOPLE[0], BEGIN, fill=1).after
+def dealt() -> TableState:
+    return (
+        new_table_state("table", settings(), PEOPLE[0], bytes(range(32)), BEGIN).start(PEOPLE[0], BEGIN, fill=1).after
+    )
 
 
 def test_a_job_has_no_seed_of_the_server() -> None:
-    sitting = dealt()
-    (turn,) = sitting.bots_due()
-    job = job_of(sitting, turn.seat, turn.level, 0.1)
-    assert sitting.server_seed.hex() not in repr(job)
-    assert str(int.from_bytes(sitting.server_seed[:7], "big")) not in repr(job)
-    assert job_of(sitting, turn.seat, turn.level, 0.1) == job
-    assert job_of(sitting, turn.seat + 1, turn.level, 0.1).seed != job.seed
-    other = replace(sitting, server_seed=bytes(32))
+    state = dealt()
+    (turn,) = state.bots_due()
+    job = job_of(state, turn.seat, turn.level, 0.1)
+    assert state.server_seed.hex() not in repr(job)
+    assert str(int.from_bytes(state.server_seed[:7], "big")) not in repr(job)
+    assert job_of(state, turn.seat, turn.level, 0.1) == job
+    assert job_of(state, turn.seat + 1, turn.level, 0.1).seed != job.seed
+    other = replace(state, server_seed=bytes(32))
     assert job_of(other, turn.seat, turn.level, 0.1).seed != job.seed
-    assert hint_job(sitting, turn.seat).level == 5
+    assert hint_job(state, turn.seat).level == 5
 
 
 def test_what_a_bot_is_handed_is_redrawn() -> None:
     """The moves of a job are the truth; the state that the bot sees is not."""
-    sitting = dealt()
-    (turn,) = sitting.bots_due()
-    assert sitting.table is not None
-    truth = sitting.table.state()
-    game = sitting.game
+    state = dealt()
+    (turn,) = state.bots_due()
+    assert state.match is not None
+    truth = state.match.state()
+    game = state.game
     boards = set()
     for seed in range(5):
-        job = replace(job_of(sitting, turn.seat, turn.level, 0.1), seed=seed)
-        sight = job.sight(Budget())
+        job = replace(job_of(state, turn.seat, turn.level, 0.1), seed=seed)
+        sight = job.context(Budget())
         assert game.board(sight.state, turn.seat) == game.board(truth, turn.seat)
         boards.add(str(game.board(sight.state, (turn.seat + 1) % 3)))
     assert len(boards) > 1

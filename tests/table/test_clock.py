@@ -7,28 +7,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.parlour import BEGIN, PEOPLE, Ear, Parlour, changed, parlour, play, settings, started, timed
-from zashiki.table import seen
-from zashiki.table.places import Ticking
+from table.harness import BEGIN, PEOPLE, Ear, Parlour, changed, parlour, play, settings, started, timed
+from zashiki.table import serializers
 from zashiki.table.refusals import Refused
 from zashiki.table.rooms import CLOSED_FOR
+from zashiki.table.seats import SeatClock
 from zashiki.table.settings import Clock
-from zashiki.table.sitting import BOT_PATIENCE, Change, Sitting, new_sitting
+from zashiki.table.state import BOT_PATIENCE, Change, TableState, new_table_state
 
 DAY = 86_400.0
 
 
-def dealt(clock: Clock, game: str = "hagakure") -> Sitting:
+def dealt(clock: Clock, game: str = "hagakure") -> TableState:
     chosen = settings(game, clock=clock)
-    sitting = new_sitting("table", chosen, PEOPLE[0], bytes(32), BEGIN)
+    state = new_table_state("table", chosen, PEOPLE[0], bytes(32), BEGIN)
     for seat in range(chosen.seats):
-        sitting = sitting.sit(PEOPLE[seat], PEOPLE[seat], seat, None).after
-    return sitting.start(PEOPLE[0], BEGIN).after
+        state = state.sit(PEOPLE[seat], PEOPLE[seat], seat, None).after
+    return state.start(PEOPLE[0], BEGIN).after
 
 
-def moved(sitting: Sitting, seat: int, now: float, *, bot: bool = False) -> Sitting:
-    assert sitting.table is not None
-    done = sitting.play(seat, sitting.table.legal(seat)[0], sitting.ply, None, now, bot=bot)
+def moved(state: TableState, seat: int, now: float, *, bot: bool = False) -> TableState:
+    assert state.match is not None
+    done = state.play(seat, state.match.legal(seat)[0], state.ply, None, now, bot=bot)
     assert isinstance(done, Change)
     return done.after
 
@@ -38,108 +38,108 @@ def moved(sitting: Sitting, seat: int, now: float, *, bot: bool = False) -> Sitt
 
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=30))
 def test_what_a_move_takes_beyond_its_seconds_is_taken_from_the_reserve(thinking: list[int]) -> None:
-    sitting = dealt(timed(30, 60))
+    state = dealt(timed(30, 60))
     left = dict.fromkeys(range(3), 60.0)
     now = BEGIN
     for seconds in thinking:
-        if not sitting.waiting():
+        if not state.waiting():
             break
-        (seat,) = sitting.waiting()
-        assert sitting.tickings[seat].deadline(sitting.settings.clock) == now + 30 + left[seat]
-        assert sitting.deadline(now) == now + 30 + left[seat]
-        assert sitting.overdue(now + 29.9 + left[seat]) == ()
-        assert sitting.overdue(now + 30 + left[seat]) == (seat,)
+        (seat,) = state.waiting()
+        assert state.clocks[seat].deadline(state.settings.clock) == now + 30 + left[seat]
+        assert state.deadline(now) == now + 30 + left[seat]
+        assert state.overdue(now + 29.9 + left[seat]) == ()
+        assert state.overdue(now + 30 + left[seat]) == (seat,)
         if seconds >= 30 + left[seat]:
             break
         now += seconds
         left[seat] = max(0.0, left[seat] - max(0.0, seconds - 30))
-        sitting = moved(sitting, seat, now)
+        state = moved(state, seat, now)
         for other in range(3):
-            assert sitting.tickings[other].reserve == left[other]
+            assert state.clocks[other].reserve == left[other]
 
 
 def test_without_a_clock_nobody_is_late() -> None:
-    sitting = dealt(Clock())
-    assert sitting.deadline(BEGIN) is None
-    assert sitting.time_out(BEGIN + 1000 * DAY) is None
-    assert [clock["deadline"] for clock in seen.clocks(sitting)] == [None, None, None]
+    state = dealt(Clock())
+    assert state.deadline(BEGIN) is None
+    assert state.time_out(BEGIN + 1000 * DAY) is None
+    assert [clock["deadline"] for clock in serializers.clocks(state)] == [None, None, None]
 
 
 def test_days() -> None:
-    sitting = dealt(Clock(kind="days", days=3))
-    (seat,) = sitting.waiting()
-    assert sitting.deadline(BEGIN) == BEGIN + 3 * DAY
-    assert sitting.tickings[seat].reserve == 0.0
-    assert sitting.time_out(BEGIN + 3 * DAY - 1) is None
-    later = moved(sitting, seat, BEGIN + 3 * DAY - 1)
+    state = dealt(Clock(kind="days", days=3))
+    (seat,) = state.waiting()
+    assert state.deadline(BEGIN) == BEGIN + 3 * DAY
+    assert state.clocks[seat].reserve == 0.0
+    assert state.time_out(BEGIN + 3 * DAY - 1) is None
+    later = moved(state, seat, BEGIN + 3 * DAY - 1)
     assert later.deadline(0) == BEGIN + 6 * DAY - 1
-    assert later.tickings[seat] == Ticking()
+    assert later.clocks[seat] == SeatClock()
 
 
 def test_who_decides_at_the_same_time_has_a_clock_of_their_own() -> None:
-    sitting = dealt(timed(30, 60), "hijun")
-    seats = sitting.waiting()
+    state = dealt(timed(30, 60), "hijun")
+    seats = state.waiting()
     assert len(seats) == 4
     first, second, *others = seats
-    sitting = moved(sitting, first, BEGIN + 10)
-    assert sitting.tickings[first] == Ticking(sitting.ply, BEGIN + 10, 60.0)  # its second discard
+    state = moved(state, first, BEGIN + 10)
+    assert state.clocks[first] == SeatClock(state.ply, BEGIN + 10, 60.0)  # its second discard
     for seat in (second, *others):
-        assert sitting.tickings[seat] == Ticking(sitting.ply - 1, BEGIN, 60.0)
-    sitting = moved(sitting, second, BEGIN + 50)
-    assert sitting.tickings[second].reserve == 40.0
-    assert sitting.overdue(BEGIN + 90) == tuple(others)
-    change = sitting.time_out(BEGIN + 90)
+        assert state.clocks[seat] == SeatClock(state.ply - 1, BEGIN, 60.0)
+    state = moved(state, second, BEGIN + 50)
+    assert state.clocks[second].reserve == 40.0
+    assert state.overdue(BEGIN + 90) == tuple(others)
+    change = state.time_out(BEGIN + 90)
     assert change is not None
     assert [turn.seat for turn in change.after.bots_due()] == others
-    assert [place.stand_in for place in change.after.places] == [seat in others for seat in range(4)]
+    assert [place.stand_in for place in change.after.seats] == [seat in others for seat in range(4)]
 
 
 def test_a_view_that_is_older_than_the_others_moves_is_fresh_enough() -> None:
-    sitting = dealt(timed(), "hijun")
-    version = sitting.ply
-    for seat in sitting.waiting():
-        assert sitting.table is not None
-        done = sitting.play(seat, sitting.table.legal(seat)[0], version, None, BEGIN)
+    state = dealt(timed(), "hijun")
+    version = state.ply
+    for seat in state.waiting():
+        assert state.match is not None
+        done = state.play(seat, state.match.legal(seat)[0], version, None, BEGIN)
         assert isinstance(done, Change)
-        sitting = done.after
+        state = done.after
 
 
 # When time is over
 
 
 def test_a_bot_plays_on_and_the_seat_is_taken_back_after_its_move() -> None:
-    sitting = dealt(timed(30, 60))
-    (seat,) = sitting.waiting()
+    state = dealt(timed(30, 60))
+    (seat,) = state.waiting()
     late = BEGIN + 90
-    assert sitting.time_out(late - 0.1) is None
-    change = sitting.time_out(late)
+    assert state.time_out(late - 0.1) is None
+    change = state.time_out(late)
     assert change is not None
-    sitting = change.after
-    assert sitting.places[seat].stand_in
-    assert sitting.tickings[seat] == Ticking(sitting.ply, late, 0.0)
-    assert sitting.deadline(late) == late + BOT_PATIENCE
-    assert seen.clocks(sitting)[seat]["deadline"] is None
-    assert sitting.time_out(late + 1000) is None
+    state = change.after
+    assert state.seats[seat].stand_in
+    assert state.clocks[seat] == SeatClock(state.ply, late, 0.0)
+    assert state.deadline(late) == late + BOT_PATIENCE
+    assert serializers.clocks(state)[seat]["deadline"] is None
+    assert state.time_out(late + 1000) is None
     with pytest.raises(Refused, match="about to make this move"):
-        sitting.take_back(PEOPLE[seat], None, late + 1)
-    sitting = moved(sitting, seat, late + 1, bot=True)
-    sitting = sitting.take_back(PEOPLE[seat], None, late + 1).after
-    assert not sitting.places[seat].stand_in
-    while sitting.waiting() != (seat,):
-        sitting = moved(sitting, sitting.waiting()[0], late + 2)
-    assert sitting.deadline(late) == late + 2 + 30
+        state.take_back(PEOPLE[seat], None, late + 1)
+    state = moved(state, seat, late + 1, bot=True)
+    state = state.take_back(PEOPLE[seat], None, late + 1).after
+    assert not state.seats[seat].stand_in
+    while state.waiting() != (seat,):
+        state = moved(state, state.waiting()[0], late + 2)
+    assert state.deadline(late) == late + 2 + 30
 
 
 def test_nobody_gets_time_by_leaving_and_coming_back() -> None:
-    sitting = dealt(timed(30, 60))
-    (seat,) = sitting.waiting()
-    left = sitting.leave(PEOPLE[seat], BEGIN + 50).after
-    assert left.tickings[seat].reserve == 40.0
+    state = dealt(timed(30, 60))
+    (seat,) = state.waiting()
+    left = state.leave(PEOPLE[seat], BEGIN + 50).after
+    assert left.clocks[seat].reserve == 40.0
     with pytest.raises(Refused):
         left.take_back(PEOPLE[seat], None, BEGIN + 51)
-    assert sitting.take_back(PEOPLE[seat], None, BEGIN + 51).after is sitting
+    assert state.take_back(PEOPLE[seat], None, BEGIN + 51).after is state
     after = moved(left, seat, BEGIN + 500, bot=True)
-    assert after.tickings[seat].reserve == 40.0  # the bot was slow, that is not the person's fault
+    assert after.clocks[seat].reserve == 40.0  # the bot was slow, that is not the person's fault
     # A bot that never answers does not keep the seat.
     back = left.take_back(PEOPLE[seat], None, BEGIN + 50 + BOT_PATIENCE).after
     assert back.deadline(0) == BEGIN + 50 + BOT_PATIENCE + 30 + 40
@@ -149,23 +149,23 @@ async def test_deadlines_are_found_by_looking(tmp_path: Path) -> None:
     async with parlour(tmp_path) as house:
         room = await started(house.rooms, settings(clock=timed(30, 0)))
         other = await started(house.rooms, settings(clock=timed(60, 0)))
-        (seat,) = room.sitting.waiting()
+        (seat,) = room.state.waiting()
         ear = Ear(PEOPLE[seat], seat)
         room.enter(ear)
         ear.heard.clear()
         house.clock.wait(29.9)
-        await house.rooms.look()
-        assert not room.sitting.places[seat].stand_in
+        await house.rooms.check_deadlines()
+        assert not room.state.seats[seat].stand_in
         house.clock.wait(0.1)
-        await house.rooms.look()
-        assert room.sitting.places[seat].stand_in
-        assert not any(place.stand_in for place in other.sitting.places)
+        await house.rooms.check_deadlines()
+        assert room.state.seats[seat].stand_in
+        assert not any(place.stand_in for place in other.state.seats)
         (news,) = ear.of("table")
         assert news["table"]["seats"][seat]["stand_in"]
-        assert {turn.key for turn in house.desk.asked} == {f"{room.id}:{room.sitting.ply}:{seat}"}
-        ply = room.sitting.ply
+        assert {turn.key for turn in house.desk.asked} == {f"{room.id}:{room.state.ply}:{seat}"}
+        ply = room.state.ply
         await house.bots_play()
-        assert room.sitting.ply > ply
+        assert room.state.ply > ply
         rows = await house.written(room.id)
         assert [row.by for row in rows if row.seat >= 0] == ["bot"]
 
@@ -173,47 +173,47 @@ async def test_deadlines_are_found_by_looking(tmp_path: Path) -> None:
 async def test_the_deadline_of_a_table_that_nobody_has_taken_up(tmp_path: Path) -> None:
     async with parlour(tmp_path) as house:
         room = await started(house.rooms, settings(clock=timed(30, 0)))
-        table, (seat,) = room.id, room.sitting.waiting()
+        table, (seat,) = room.id, room.state.waiting()
     async with parlour(tmp_path) as house:
         house.clock.wait(30)
         assert house.rooms.count == 0
-        await house.rooms.look()
+        await house.rooms.check_deadlines()
         room = await house.rooms.room(table)
-        assert room.sitting.places[seat].stand_in
+        assert room.state.seats[seat].stand_in
 
 
 async def test_a_bot_that_does_not_answer_is_asked_again(tmp_path: Path) -> None:
     async with parlour(tmp_path) as house:
         room = await started(house.rooms, settings(), people=1, fill=1)
-        while room.sitting.waiting() == (0,):
+        while room.state.waiting() == (0,):
             await play(room, 0)
-        (first,) = [turn for turn in house.desk.asked if turn.seat == room.sitting.waiting()[0]]
+        (first,) = [turn for turn in house.desk.asked if turn.seat == room.state.waiting()[0]]
         house.desk.asked.clear()
-        await house.rooms.look()
+        await house.rooms.check_deadlines()
         assert house.desk.asked == []
         house.clock.wait(BOT_PATIENCE)
-        await house.rooms.look()
+        await house.rooms.check_deadlines()
         assert house.desk.asked == [first]
         house.desk.asked.clear()
-        await house.rooms.look()  # not at every look
+        await house.rooms.check_deadlines()  # not at every look
         assert house.desk.asked == []
 
 
 async def test_an_answer_after_the_seat_was_taken_back_is_dropped(tmp_path: Path) -> None:
     async with parlour(tmp_path) as house:
         room = await started(house.rooms, settings())
-        (seat,) = room.sitting.waiting()
+        (seat,) = room.state.waiting()
         person = PEOPLE[seat]
-        await changed(room, lambda sitting: sitting.leave(person, house.clock()))
+        await changed(room, lambda state: state.leave(person, house.clock()))
         (turn,) = house.desk.asked
         house.desk.thought = asyncio.Event()
         thinking = asyncio.create_task(house.rooms.bot_turn(turn))
         await asyncio.sleep(0)
-        await changed(room, lambda sitting: sitting.take_back(person, None, house.clock()))
-        before = room.sitting
+        await changed(room, lambda state: state.take_back(person, None, house.clock()))
+        before = room.state
         house.desk.thought.set()
         await thinking
-        assert room.sitting is before
+        assert room.state is before
         assert (await play(room, seat)).ply > before.ply
 
 
@@ -230,7 +230,7 @@ async def test_nobody_loses_time_while_the_house_is_closed(tmp_path: Path) -> No
     async with parlour(tmp_path) as house:
         room = await started(house.rooms, settings(clock=timed(30, 0)))
         bots = await started(house.rooms, settings(), people=0, fill=1)
-        table, (seat,) = room.id, room.sitting.waiting()
+        table, (seat,) = room.id, room.state.waiting()
         house.clock.wait(20)
         await closed_for(house, 3600)
         opened_at = house.clock()
@@ -238,36 +238,36 @@ async def test_nobody_loses_time_while_the_house_is_closed(tmp_path: Path) -> No
         house.clock.at = opened_at
         await house.rooms.open()
         room = await house.rooms.room(table)
-        assert room.sitting.deadline(0) == opened_at + 10
-        assert room.sitting.tickings[seat].asked_at == opened_at - 20
-        assert (await house.rooms.room(bots.id)).sitting.tickings != bots.sitting.tickings
-        await house.rooms.look()
-        assert not room.sitting.places[seat].stand_in
+        assert room.state.deadline(0) == opened_at + 10
+        assert room.state.clocks[seat].asked_at == opened_at - 20
+        assert (await house.rooms.room(bots.id)).state.clocks != bots.state.clocks
+        await house.rooms.check_deadlines()
+        assert not room.state.seats[seat].stand_in
         # Opened again at once, it is not set back again.
         assert await house.rooms.tables.alive(house.clock(), CLOSED_FOR) == 0.0
         await house.rooms._compare()
-        assert (await house.rooms.tables.find(table))[0].revision == room.sitting.revision  # type: ignore[index]
+        assert (await house.rooms.tables.find(table))[0].revision == room.state.revision  # type: ignore[index]
 
 
 async def test_a_process_that_was_stopped_has_been_closed_as_well(tmp_path: Path) -> None:
     async with parlour(tmp_path) as house:
         room = await started(house.rooms, settings(clock=timed(30, 0)))
-        (seat,) = room.sitting.waiting()
+        (seat,) = room.state.waiting()
         ear = Ear(PEOPLE[seat], seat)
         await closed_for(house, 3600)
         room.enter(ear)
-        await house.rooms.look()
-        assert not room.sitting.places[seat].stand_in
-        assert room.sitting.deadline(0) == house.clock() + 30
-        assert (await play(room, seat)).tickings[seat].reserve == 0.0
+        await house.rooms.check_deadlines()
+        assert not room.state.seats[seat].stand_in
+        assert room.state.deadline(0) == house.clock() + 30
+        assert (await play(room, seat)).clocks[seat].reserve == 0.0
 
 
 async def test_a_short_pause_is_none(tmp_path: Path) -> None:
     async with parlour(tmp_path) as house:
         room = await started(house.rooms, settings(clock=timed(30, 0)))
         await closed_for(house, CLOSED_FOR - 0.1)
-        await house.rooms._sign_of_life()
-        assert room.sitting.deadline(0) == BEGIN + 30
+        await house.rooms._heartbeat()
+        assert room.state.deadline(0) == BEGIN + 30
 
 
 async def test_a_pause_is_counted_once_by_however_many(tmp_path: Path) -> None:
@@ -279,4 +279,4 @@ async def test_a_pause_is_counted_once_by_however_many(tmp_path: Path) -> None:
         )
         assert sorted(pauses) == [0.0] * 5 + [100.0]
         await room.catch_up()
-        assert room.sitting.deadline(0) == BEGIN + 130
+        assert room.state.deadline(0) == BEGIN + 130

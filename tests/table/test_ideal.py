@@ -19,19 +19,19 @@ from typing import Any, TypeVar
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from backing_services import new_postgres_database
 from nightly import examples
-from servers import new_postgres_database
 from support import seen_by
-from table.parlour import PEOPLE, STRANGER, Ear, Parlour, changed, furnish, parlour, started, timed
-from table.parlour import settings as table_settings
-from zashiki import Table
+from table.harness import PEOPLE, STRANGER, Ear, Parlour, changed, furnish, parlour, started, timed
+from table.harness import settings as table_settings
+from zashiki import Match
 from zashiki.core.errors import ZashikiError
 from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE
 from zashiki.table.messages import LONGEST, Move, id_of, read
 from zashiki.table.refusals import Refused
 from zashiki.table.rooms import Rooms
-from zashiki.table.sitting import Change, Sitting
+from zashiki.table.state import Change, TableState
 
 BROKEN = (
     b"",
@@ -72,7 +72,7 @@ class Sent:
 class Ideal:
     """A table where one thing happens after the other, in one place."""
 
-    table: Table
+    table: Match
     seats: dict[str, list[int]]
     asked: dict[int, int] = field(default_factory=dict)
     """Since which ply each seat is asked for the decision it has to take."""
@@ -168,15 +168,15 @@ class Script:
         chosen = table_settings(game, clock=timed(30, 600))
         room = await started(first, chosen, people)
         self.table = room.id
-        self.seats = {name: list(room.sitting.seats_of(name)) for name in (*PEOPLE, STRANGER)}
-        fair = Fair(room.sitting.server_seed, tuple(place.seed or "" for place in room.sitting.places))
-        self.ideal = Ideal(Table(room.sitting.game, chosen.seats, dict(chosen.options), fair), self.seats)
-        self.ideal.away.update(seat for seat, place in enumerate(room.sitting.places) if place.kind == "bot")
-        self.told = self.ideal.table.told
+        self.seats = {name: list(room.state.seats_of(name)) for name in (*PEOPLE, STRANGER)}
+        fair = Fair(room.state.server_seed, tuple(place.seed or "" for place in room.state.seats))
+        self.ideal = Ideal(Match(room.state.game, chosen.seats, dict(chosen.options), fair), self.seats)
+        self.ideal.away.update(seat for seat, place in enumerate(room.state.seats) if place.kind == "bot")
+        self.told = self.ideal.table.event_count
         for rooms in self.house.all_rooms:
             here = await rooms.room(self.table)
             for seat in (None, *range(chosen.seats)):
-                player = STRANGER if seat is None else room.sitting.places[seat].player
+                player = STRANGER if seat is None else room.state.seats[seat].player
                 if player is not None:
                     ear = Ear(player, seat)
                     here.enter(ear)
@@ -190,27 +190,27 @@ class Script:
         if wish.kind == "again" and self.sent:
             old = wish.pick(0, self.sent[-8:])
             return Sent(old.player, old.raw)
-        table = self.ideal.table
-        seat = wish.pick(0, table.waiting() or (0,))
+        match = self.ideal.table
+        seat = wish.pick(0, match.waiting() or (0,))
         player = next((name for name, own in self.seats.items() if seat in own), STRANGER)
-        message: dict[str, Any] = {"type": "move", "id": f"k{next(self.numbers)}", "version": table.ply}
-        message["action"] = wish.pick(1, table.legal(seat) or [0])
+        message: dict[str, Any] = {"type": "move", "id": f"k{next(self.numbers)}", "version": match.ply}
+        message["action"] = wish.pick(1, match.legal(seat) or [0])
         if wish.kind == "stale":
-            message["version"] = max(0, table.ply - wish.pick(2, range(1, 9)))
+            message["version"] = max(0, match.ply - wish.pick(2, range(1, 9)))
         elif wish.kind == "future":
-            message["version"] = table.ply + wish.pick(2, range(1, 9))
+            message["version"] = match.ply + wish.pick(2, range(1, 9))
         elif wish.kind == "foreign":
-            message["seat"] = wish.pick(2, (seat, seat, seat, -1, table.seats, 10**30))
+            message["seat"] = wish.pick(2, (seat, seat, seat, -1, match.seats, 10**30))
             player = wish.pick(3, (*(name for name, own in self.seats.items() if own), STRANGER))
         elif wish.kind == "illegal":
-            message["action"] = wish.pick(2, range(table.game.action_count))
-            player = wish.pick(3, (*PEOPLE[: table.seats], STRANGER))
+            message["action"] = wish.pick(2, range(match.game.action_count))
+            player = wish.pick(3, (*PEOPLE[: match.seats], STRANGER))
         elif wish.kind == "unknown":
-            message["action"] = wish.pick(2, (-1, 10**30, "", "dance", "deal 1", table.game.action_count))
+            message["action"] = wish.pick(2, (-1, 10**30, "", "dance", "deal 1", match.game.action_count))
         elif wish.kind == "key" and self.sent:  # another message under an old name
             message["id"] = id_of(wish.pick(2, self.sent).raw) or "x"
         if wish.kind != "unknown" and wish.pick(4, (True, False, False)):
-            message["action"] = table.name(0, message["action"]).upper()
+            message["action"] = match.name(0, message["action"]).upper()
         return Sent(player, json.dumps(message).encode())
 
     # What happens
@@ -242,10 +242,10 @@ class Script:
             assert isinstance(message, Move)
             mine = -1
 
-            def decide(sitting: Sitting) -> Change | int:
+            def decide(state: TableState) -> Change | int:
                 nonlocal mine
-                mine = sitting.own_seat(sent.player, message.seat)
-                return sitting.play(mine, message.action, message.version, message.id, rooms.now())
+                mine = state.own_seat(sent.player, message.seat)
+                return state.play(mine, message.action, message.version, message.id, rooms.now())
 
             room = await rooms.room(self.table)
             done = await room.change(decide)
@@ -261,10 +261,10 @@ class Script:
         (seat,) = self.seats[person]
         now = self.house.clock()
         if seat not in self.ideal.away and not self.ideal.table.over:
-            await changed(room, lambda sitting: sitting.leave(person, now))
+            await changed(room, lambda state: state.leave(person, now))
             self.ideal.away.add(seat)
         elif not self.ideal.table.over and seat not in self.ideal.table.waiting():
-            await changed(room, lambda sitting: sitting.take_back(person, None, now))
+            await changed(room, lambda state: state.take_back(person, None, now))
             self.ideal.away.discard(seat)
         await self.compare([])
 
@@ -314,18 +314,18 @@ class Script:
         assert accepted == made
 
     async def compare_rooms(self) -> None:
-        table = self.ideal.table
-        eye = (None, *range(table.seats))[table.ply % (table.seats + 1)]
+        match = self.ideal.table
+        eye = (None, *range(match.seats))[match.ply % (match.seats + 1)]
         for rooms in self.house.all_rooms:
-            sitting = (await rooms.room(self.table)).sitting
-            assert sitting.table is not None
-            assert sitting.table.moves() == table.moves()
-            assert sitting.table.view(eye) == table.view(eye)
-            assert {seat: sitting.tickings[seat].asked_ply for seat in sitting.waiting()} == self.ideal.asked
-            assert sitting.status == ("over" if table.over else "running")
+            state = (await rooms.room(self.table)).state
+            assert state.match is not None
+            assert state.match.moves() == match.moves()
+            assert state.match.view(eye) == match.view(eye)
+            assert {seat: state.clocks[seat].asked_ply for seat in state.waiting()} == self.ideal.asked
+            assert state.status == ("over" if match.over else "running")
         for ear in self.ears:
             self.compare_ear(ear)
-        self.told = table.told
+        self.told = match.event_count
 
     def compare_ear(self, ear: Ear) -> None:
         """Each connection heard everything that its seat may hear, once, in order."""
@@ -338,13 +338,13 @@ class Script:
 
     async def end(self) -> None:
         """At the end, all there is to see; also for a process that has never heard of the table."""
-        eyes: list[int | None] = [None, *range(self.ideal.table.seats)]
+        viewers: list[int | None] = [None, *range(self.ideal.table.seats)]
         fresh = Parlour(self.house.url, 1, None)
         for rooms in (*self.house.all_rooms, fresh.rooms):
-            sitting = (await rooms.room(self.table)).sitting
-            assert sitting.table is not None
-            for seat in eyes:
-                assert seen_by(sitting.table, seat) == seen_by(self.ideal.table, seat)
+            state = (await rooms.room(self.table)).state
+            assert state.match is not None
+            for seat in viewers:
+                assert seen_by(state.match, seat) == seen_by(self.ideal.table, seat)
         await fresh.close()
 
 

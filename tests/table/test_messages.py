@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zashiki.table.messages import INCOMING, LONGEST, Move, id_of, read, told, write
+from zashiki.table.messages import INCOMING, LONGEST, Move, described, id_of, read, write
 from zashiki.table.refusals import Refused
 
 GOOD = [
@@ -100,7 +100,7 @@ def test_a_broken_message_is_answered_under_its_id_if_it_has_one() -> None:
 def test_what_is_wrong_is_told_without_what_was_sent() -> None:
     with pytest.raises(ValueError, match="version") as error:
         INCOMING.validate_json('{"type": "move", "id": "a", "version": "sesame", "action": 4}')
-    assert "sesame" not in told(error.value)  # type: ignore[arg-type]
+    assert "sesame" not in described(error.value)  # type: ignore[arg-type]
 
 
 def test_numbers_of_any_size() -> None:

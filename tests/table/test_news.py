@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import update
 
-from table.parlour import BEGIN, PEOPLE, Ear, Parlour, changed, parlour, play, settings, sit, started, table_of
+from table.harness import BEGIN, PEOPLE, Ear, Parlour, changed, parlour, play, settings, sit, started, table_of
 from zashiki.store.rows import ChatRow
 from zashiki.store.schema import seats, tables
 from zashiki.table.presence import Elsewhere
@@ -75,7 +75,7 @@ async def test_a_process_that_begins_later_asks_who_is_there(tmp_path: Path) -> 
         room.enter(Ear(ANNA, 0))
         await house.quiet()
         late.hear = hear
-        await late.tell({"kind": "who"})
+        await late.publish({"kind": "who"})
         await house.quiet()
         assert (await house.all_rooms[1].room(room.id)).presence() == (frozenset({0}), 0)
 
@@ -180,8 +180,8 @@ async def test_whose_turn_it_is_is_known_everywhere_and_told_once_outside(tmp_pa
         await house.quiet()
         assert [(notice.seat, notice.here) for notice in notices[1]] == [(0, True)]
         notices[0].clear()
-        await changed(room, lambda sitting: sitting.leave(BERT, house.clock()))
-        await house.rooms.bot_turn(room.sitting.bots_due()[0])
+        await changed(room, lambda state: state.leave(BERT, house.clock()))
+        await house.rooms.bot_turn(room.state.bots_due()[0])
         assert notices[0] == []  # nobody is told of a bot's turn
 
 
@@ -198,15 +198,15 @@ async def test_lists_are_told_of_tables_that_they_show(tmp_path: Path) -> None:
             assert (listed.id, [ANNA]) not in noted
             assert noted[-1] == (private.id, [ANNA, BERT, CLEO])
         # Whoever has left is told, too; whoever moves tells no list.
-        await changed(private, lambda sitting: sitting.leave(BERT, house.clock()))
+        await changed(private, lambda state: state.leave(BERT, house.clock()))
         await house.quiet()
         assert [noted[-1] for noted in told] == [(private.id, [ANNA, BERT, CLEO])] * 2
-        await changed(listed, lambda sitting: sitting.start(ANNA, house.clock()))
+        await changed(listed, lambda state: state.start(ANNA, house.clock()))
         await house.quiet()
         for noted in told:
             noted.clear()
         for _ in range(4):
-            await play(listed, listed.sitting.waiting()[0])
+            await play(listed, listed.state.waiting()[0])
         await house.quiet()
         assert told == [[], []]
 
@@ -220,7 +220,7 @@ async def test_a_rematch_is_told_at_the_old_table(tmp_path: Path) -> None:
         fresh = await house.rooms.create(settings(), ANNA, rematch_of=old[0].id)
         await house.quiet()
         assert [ear.of("table")[-1]["table"]["rematch"] for ear in ears] == [fresh.id] * 2
-        assert fresh.sitting.rematch_of == old[0].id
+        assert fresh.state.rematch_of == old[0].id
 
 
 async def test_a_change_from_outside_is_read(tmp_path: Path) -> None:
@@ -232,5 +232,5 @@ async def test_a_change_from_outside_is_read(tmp_path: Path) -> None:
         await house.rooms.changed_outside(rooms[0].id)
         await house.quiet()
         for room in rooms:
-            assert room.sitting.seats_of(BERT) == ()
-            assert room.sitting.places[1].name == BERT
+            assert room.state.seats_of(BERT) == ()
+            assert room.state.seats[1].name == BERT

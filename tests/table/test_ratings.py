@@ -9,18 +9,18 @@ import pytest
 from openskill.models import PlackettLuce
 from sqlalchemy import event, func, select
 
-from servers import new_postgres_database
-from table.parlour import PEOPLE, Parlour, changed, furnish, parlour, play, play_on, settings, started
-from zashiki import house
+from backing_services import new_postgres_database
+from table.harness import PEOPLE, Parlour, changed, furnish, parlour, play, play_on, settings, started
+from zashiki import registry
 from zashiki.store.database import Database, Unavailable
-from zashiki.store.ledger import Ending, Ledger, Write
+from zashiki.store.ledger import FinishedGame, Ledger, Write
 from zashiki.store.rows import ResultRow
 from zashiki.store.schema import ratings, results
 from zashiki.store.tables import Tables
-from zashiki.table.keeping import rated, row_of, seats_of
+from zashiki.table.persistence import rated, row_of, seats_of
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
-from zashiki.table.sitting import new_sitting
+from zashiki.table.state import new_table_state
 
 RATED = settings("hiroba", 3, rated=True)
 
@@ -34,8 +34,8 @@ async def rows_of(kept: Parlour | Database, table: Any) -> list[dict[str, Any]]:
 async def to_the_last_move(room: Room, choices: random.Random) -> int:
     """Play until one move is left; whose it is."""
     while True:
-        assert room.sitting.table is not None
-        ahead = room.sitting.table.copy()
+        assert room.state.match is not None
+        ahead = room.state.match.copy()
         (seat,) = ahead.waiting()
         ahead.play(seat, ahead.legal(seat)[0])
         if ahead.over:
@@ -54,13 +54,13 @@ async def test_results_and_ratings_come_with_the_last_move(tmp_path: Path) -> No
         after = await play(room, seat, "last")
         assert len(counted) == 1
         assert after.status == "over"
-        assert after.table is not None
+        assert after.match is not None
         # Sent again, it is written once.
-        assert await room.change(lambda sitting: sitting.play(seat, 0, 0, "last", 0.0)) == after.keys[seat, "last"]
+        assert await room.change(lambda state: state.play(seat, 0, 0, "last", 0.0)) == after.keys[seat, "last"]
         found = sorted(await rows_of(kept, results), key=lambda row: row["seat"])
         assert [row["player"] for row in found] == list(PEOPLE[:3])
-        assert [row["score"] for row in found] == after.table.scores()
-        winners = after.table.winners()
+        assert [row["score"] for row in found] == after.match.scores()
+        winners = after.match.winners()
         assert [row["share"] for row in found] == [(one in winners) / len(winners) for one in range(3)]
         assert {(row["game"], row["seats"], row["rated"], row["left"], row["ended_at"]) for row in found} == {
             ("hiroba", 3, True, False, kept.clock())
@@ -82,10 +82,10 @@ async def test_a_second_game_goes_on_from_the_first(tmp_path: Path) -> None:
 async def test_whoever_left_is_last_whatever_the_bot_has_won(tmp_path: Path) -> None:
     async with parlour(tmp_path) as kept:
         room = await started(kept.rooms, RATED)
-        await changed(room, lambda sitting: sitting.leave(PEOPLE[0], kept.clock()))
-        while room.sitting.status == "running":
+        await changed(room, lambda state: state.leave(PEOPLE[0], kept.clock()))
+        while room.state.status == "running":
             await kept.bots_play()
-            if room.sitting.waiting() not in ((), (0,)):
+            if room.state.waiting() not in ((), (0,)):
                 await play_on(room, 1)
         found = {row["player"]: row for row in await rows_of(kept, results)}
         assert [found[name]["left"] for name in PEOPLE[:3]] == [True, False, False]
@@ -95,8 +95,8 @@ async def test_whoever_left_is_last_whatever_the_bot_has_won(tmp_path: Path) -> 
 async def test_whoever_came_back_has_not_left(tmp_path: Path) -> None:
     async with parlour(tmp_path) as kept:
         room = await started(kept.rooms, RATED)
-        await changed(room, lambda sitting: sitting.leave(PEOPLE[0], kept.clock()))
-        await changed(room, lambda sitting: sitting.take_back(PEOPLE[0], None, kept.clock()))
+        await changed(room, lambda state: state.leave(PEOPLE[0], kept.clock()))
+        await changed(room, lambda state: state.take_back(PEOPLE[0], None, kept.clock()))
         await play_on(room)
         assert not any(row["left"] for row in await rows_of(kept, results))
 
@@ -104,7 +104,7 @@ async def test_whoever_came_back_has_not_left(tmp_path: Path) -> None:
 async def test_a_table_that_is_not_rated(tmp_path: Path) -> None:
     async with parlour(tmp_path) as kept:
         room = await started(kept.rooms, settings("hiroba"), people=1, fill=1)
-        while room.sitting.status == "running":
+        while room.state.status == "running":
             await kept.bots_play()
             await play_on(room, 1)
         found = await rows_of(kept, results)
@@ -121,17 +121,17 @@ async def test_if_the_end_cannot_be_written_the_last_move_is_not_made(
     async with parlour(tmp_path) as kept:
         room = await started(kept.rooms, RATED)
         seat = await to_the_last_move(room, random.Random(1))
-        before = room.sitting
+        before = room.state
 
         def wrong(*_: object) -> Any:
             raise RuntimeError("no sums today")
 
         with monkeypatch.context() as patch:
-            patch.setattr("zashiki.table.keeping.rated", wrong)
+            patch.setattr("zashiki.table.persistence.rated", wrong)
             with pytest.raises(Refused) as refusal:
                 await play(room, seat, "last")
         assert refusal.value.code == "storage"
-        assert room.sitting is before
+        assert room.state is before
         assert len(await kept.written(room.id)) == before.ply
         assert await rows_of(kept, results) == []
         assert (await play(room, seat, "last")).status == "over"
@@ -154,7 +154,7 @@ def test_places_by_victory_then_points_then_presence() -> None:
     assert rated(before, rows) == expected
 
 
-@pytest.mark.parametrize("game", sorted(house.games()))
+@pytest.mark.parametrize("game", sorted(registry.games()))
 async def test_every_game_can_be_rated(game: str, tmp_path: Path) -> None:
     async with parlour(tmp_path) as kept:
         await play_on(await started(kept.rooms, settings(game, rated=True)), choices=random.Random(2))
@@ -169,12 +169,12 @@ async def test_games_that_end_at_once_in_several_processes_all_count() -> None:
     await furnish(url)
     databases = [Database(url) for _ in range(4)]
     rows = [ResultRow(seat, PEOPLE[seat], 10 * seat, float(seat == 1), left=False) for seat in range(2)]
-    ending = Ending("hiroba", 2, 0.0, rows, lambda before: rated(before, rows))
+    ending = FinishedGame("hiroba", 2, 0.0, rows, lambda before: rated(before, rows))
     writes = []
     for number in range(8):
-        sitting = new_sitting(f"table{number}", settings("hiroba", 2), PEOPLE[0], bytes(32), 0.0)
-        await Tables(databases[0]).create(row_of(sitting, 0.0), seats_of(sitting))
-        writes.append(Write(sitting.id, 0, {"status": "over"}, ending=ending))
+        state = new_table_state(f"table{number}", settings("hiroba", 2), PEOPLE[0], bytes(32), 0.0)
+        await Tables(databases[0]).create(row_of(state, 0.0), seats_of(state))
+        writes.append(Write(state.id, 0, {"status": "over"}, finished=ending))
     ledgers = [Ledger(database) for database in databases]
     done = await asyncio.gather(
         *(ledgers[n % 4].write(write) for n, write in enumerate(writes)), return_exceptions=True

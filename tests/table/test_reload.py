@@ -9,37 +9,37 @@ import pytest
 from sqlalchemy import delete, update
 
 from support import record_of, seen_by
-from table.parlour import PEOPLE, Ear, Parlour, changed, parlour, play, play_on, settings, started, table_of, timed
-from zashiki import house
+from table.harness import PEOPLE, Ear, Parlour, changed, parlour, play, play_on, settings, started, table_of, timed
+from zashiki import registry
 from zashiki.store.schema import moves, tables
-from zashiki.table import seen
+from zashiki.table import serializers
 from zashiki.table.refusals import Refused
 from zashiki.table.rooms import FORGOTTEN, IDLE, POSTPONED
-from zashiki.table.sitting import Change, Sitting
+from zashiki.table.state import Change, TableState
 
-GAMES = sorted(house.games())
+GAMES = sorted(registry.games())
 
 
-def same(one: Sitting, other: Sitting) -> None:
+def same(one: TableState, other: TableState) -> None:
     """Nobody can tell the two apart, now or later."""
-    for field in fields(Sitting):
+    for field in fields(TableState):
         if field.name not in ("table", "keys"):
             assert getattr(one, field.name) == getattr(other, field.name), field.name
     assert {key: ply for key, ply in one.keys.items() if ply < one.ply} == other.keys
-    assert (one.table is None) == (other.table is None)
-    if one.table is not None and other.table is not None:
-        for seat in (None, *range(one.table.seats)):
-            assert seen_by(one.table, seat) == seen_by(other.table, seat)
-        assert one.table.record() == other.table.record()
-        assert one.table.told == other.table.told
-    assert seen.table_data(one, PEOPLE[0]) == seen.table_data(other, PEOPLE[0])
+    assert (one.match is None) == (other.match is None)
+    if one.match is not None and other.match is not None:
+        for seat in (None, *range(one.match.seats)):
+            assert seen_by(one.match, seat) == seen_by(other.match, seat)
+        assert one.match.record() == other.match.record()
+        assert one.match.event_count == other.match.event_count
+    assert serializers.table_data(one, PEOPLE[0]) == serializers.table_data(other, PEOPLE[0])
 
 
-async def again(folder: Path, table: str, at: float) -> Sitting:
+async def again(folder: Path, table: str, at: float) -> TableState:
     """The table as another process finds it."""
     async with parlour(folder) as kept:
         kept.clock.at = at
-        return (await kept.rooms.room(table)).sitting
+        return (await kept.rooms.room(table)).state
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -47,15 +47,15 @@ async def test_at_any_ply(game: str, tmp_path: Path) -> None:
     choices = random.Random(game)
     async with parlour(tmp_path) as kept:
         room = await table_of(kept.rooms, settings(game, clock=timed(30, 600)))
-        same(room.sitting, await again(tmp_path, room.id, kept.clock()))
-        await changed(room, lambda sitting: sitting.sit(PEOPLE[0], "Anna Ä", 0, "seed 種"))
-        await changed(room, lambda sitting: sitting.start(PEOPLE[0], kept.clock()))
-        same(room.sitting, await again(tmp_path, room.id, kept.clock()))
-        while room.sitting.status == "running":
+        same(room.state, await again(tmp_path, room.id, kept.clock()))
+        await changed(room, lambda state: state.sit(PEOPLE[0], "Anna Ä", 0, "seed 種"))
+        await changed(room, lambda state: state.start(PEOPLE[0], kept.clock()))
+        same(room.state, await again(tmp_path, room.id, kept.clock()))
+        while room.state.status == "running":
             kept.clock.wait(choices.choice((0.5, 10, 40)))
             await play_on(room, choices.randint(1, 40), choices)
-            same(room.sitting, await again(tmp_path, room.id, kept.clock()))
-        assert house.verify(record_of(await again(tmp_path, room.id, kept.clock()))) > 0
+            same(room.state, await again(tmp_path, room.id, kept.clock()))
+        assert registry.verify(record_of(await again(tmp_path, room.id, kept.clock()))) > 0
 
 
 async def test_it_goes_on_as_it_would_have(tmp_path: Path) -> None:
@@ -65,37 +65,37 @@ async def test_it_goes_on_as_it_would_have(tmp_path: Path) -> None:
         room = await started(kept.rooms, settings("sakura"))
         await play_on(room, 7, choices)
         fresh = await again(tmp_path, room.id, kept.clock())
-        assert fresh.table is not None
-        while room.sitting.waiting():
-            (seat,) = room.sitting.waiting()
-            action = choices.choice(fresh.table.legal(seat))
+        assert fresh.match is not None
+        while room.state.waiting():
+            (seat,) = room.state.waiting()
+            action = choices.choice(fresh.match.legal(seat))
             done = fresh.play(seat, action, fresh.ply, None, kept.clock())
             assert isinstance(done, Change)
             fresh = done.after
-            assert fresh.table is not None
-            await play(room, seat, None, room.sitting.table.legal(seat).index(action))  # type: ignore[union-attr]
-            assert fresh.table.moves() == room.sitting.table.moves()  # type: ignore[union-attr]
-        assert fresh.status == room.sitting.status == "over"
+            assert fresh.match is not None
+            await play(room, seat, None, room.state.match.legal(seat).index(action))  # type: ignore[union-attr]
+            assert fresh.match.moves() == room.state.match.moves()  # type: ignore[union-attr]
+        assert fresh.status == room.state.status == "over"
 
 
 async def test_stand_ins_and_bots_come_back(tmp_path: Path) -> None:
     async with parlour(tmp_path) as kept:
         room = await started(kept.rooms, settings(stand_in=5), people=2, fill=2)
-        await changed(room, lambda sitting: sitting.leave(PEOPLE[1], kept.clock()))
+        await changed(room, lambda state: state.leave(PEOPLE[1], kept.clock()))
         fresh = await again(tmp_path, room.id, kept.clock())
-        same(room.sitting, fresh)
+        same(room.state, fresh)
         assert [fresh.bot_level(seat) for seat in range(3)] == [None, 5, 2]
 
 
 async def test_bots_that_were_thinking_think_again(tmp_path: Path) -> None:
     async with parlour(tmp_path) as kept:
         room = await started(kept.rooms, settings(), people=0, fill=1)
-        due = room.sitting.bots_due()
+        due = room.state.bots_due()
     async with parlour(tmp_path) as kept:
         await kept.rooms._ask_all_bots()
         assert kept.desk.asked == due
         await kept.bots_play()
-        assert (await kept.rooms.room(room.id)).sitting.status == "over"
+        assert (await kept.rooms.room(room.id)).state.status == "over"
 
 
 # Rules that are others now
@@ -138,15 +138,15 @@ async def test_one_bad_table_does_no_harm(how: str, tmp_path: Path) -> None:
             await kept.rooms.room(bad.id)
         assert refusal.value.code == "game-changed"
         told = str(refusal.value.data())
-        assert bad.sitting.server_seed.hex() not in told
+        assert bad.state.server_seed.hex() not in told
         assert not any(move in told for move in hidden)
-        await kept.rooms.look()
-        (seat,) = good.sitting.waiting()
-        assert (await kept.rooms.room(good.id)).sitting.places[seat].stand_in
+        await kept.rooms.check_deadlines()
+        (seat,) = good.state.waiting()
+        assert (await kept.rooms.room(good.id)).state.seats[seat].stand_in
         # It is not tried at every look.
         assert bad.id not in await kept.rooms.tables.due(kept.clock() + POSTPONED - 1)
         assert bad.id in await kept.rooms.tables.due(kept.clock() + POSTPONED)
-        listed = [seen.listed(row, places, None) for row, places in await mine(kept)]
+        listed = [serializers.listed(row, places, None) for row, places in await mine(kept)]
         assert {data["id"] for data in listed} == set(rooms)
 
 
@@ -159,20 +159,20 @@ async def test_a_bug_at_one_table_does_no_harm(tmp_path: Path, monkeypatch: pyte
         bad, good = [await started(kept.rooms, settings(clock=timed(30, 0))) for _ in range(2)]
         monkeypatch.setattr(bad, "change", None)
         kept.clock.wait(30)
-        await kept.rooms.look()
-        assert any(place.stand_in for place in good.sitting.places)
+        await kept.rooms.check_deadlines()
+        assert any(place.stand_in for place in good.state.seats)
         assert await kept.rooms.tables.due(kept.clock()) == []
 
 
 async def test_lists_show_what_a_table_shows(tmp_path: Path) -> None:
     async with parlour(tmp_path) as kept:
         room = await started(kept.rooms, settings(access="open", clock=timed()), people=2, fill=1)
-        await changed(room, lambda sitting: sitting.leave(PEOPLE[1], kept.clock()))
+        await changed(room, lambda state: state.leave(PEOPLE[1], kept.clock()))
         ((row, places),) = await kept.rooms.tables.open_tables()
         for player in (None, *PEOPLE):
-            assert seen.listed(row, places, player) == seen.table_data(room.sitting, player)
+            assert serializers.listed(row, places, player) == serializers.table_data(room.state, player)
         closed = await table_of(kept.rooms, settings(access="open"))
-        await changed(closed, lambda sitting: sitting.close(PEOPLE[0]))
+        await changed(closed, lambda state: state.close(PEOPLE[0]))
         secret = await table_of(kept.rooms, settings())
         assert [row.id for row, _ in await kept.rooms.tables.open_tables()] == [room.id]
         assert await kept.rooms.tables.open_tables("hijun") == []
@@ -186,11 +186,11 @@ async def test_tables_where_nobody_is_are_put_away(tmp_path: Path) -> None:
         empty, visited = [await table_of(kept.rooms, settings()) for _ in range(2)]
         visited.enter(Ear(None))
         kept.clock.wait(IDLE + 1)
-        await kept.rooms._tidy()
+        await kept.rooms._evict_idle()
         assert kept.rooms.present() == [visited]
         fresh = await kept.rooms.room(empty.id)
         assert fresh is not empty
-        same(fresh.sitting, empty.sitting)
+        same(fresh.state, empty.state)
         kept.clock.wait(FORGOTTEN + 1)
-        await kept.rooms._tidy()
-        assert (await kept.rooms.room(empty.id)).sitting.status == "closed"
+        await kept.rooms._evict_idle()
+        assert (await kept.rooms.room(empty.id)).state.status == "closed"

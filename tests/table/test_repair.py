@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import delete, select, update
 
 import zashiki
-from leftovers import BEGIN, KINDS, House, new_address, opened, random_move
+from old_databases import BEGIN, KINDS, House, new_address, opened, random_move
 from support import record_of
 from zashiki import CHANCE, Rng
 from zashiki.bots.bot import Budget
@@ -15,61 +15,61 @@ from zashiki.games.sakura.rules import SakuraState
 from zashiki.store.ledger import Conflict, Ledger
 from zashiki.store.schema import moves, ratings, results, undone
 from zashiki.store.tables import Tables
-from zashiki.table.desk import job_of
-from zashiki.table.keeping import row_of, seats_of, sitting_of
+from zashiki.table.bot_turns import job_of
+from zashiki.table.persistence import row_of, seats_of, table_state_of
 from zashiki.table.refusals import Refused
-from zashiki.table.repair import Finding, look
+from zashiki.table.repair import Diagnosis, diagnose
 from zashiki.table.settings import Settings
-from zashiki.table.sitting import Sitting, new_sitting
+from zashiki.table.state import TableState, new_table_state
 
 CLOSED = BEGIN + 1000
 NOW = BEGIN + 5000
 HIROBA = zashiki.games()["hiroba"]
 
 
-async def found(house: House, table: str = "t") -> Finding:
+async def found(house: House, table: str = "t") -> Diagnosis:
     known = await Tables(house.database).find(table)
     assert known is not None
-    return await look(*known, NOW, CLOSED)
+    return await diagnose(*known, NOW, CLOSED)
 
 
-async def repaired(house: House, finding: Finding) -> Sitting:
+async def repaired(house: House, finding: Diagnosis) -> TableState:
     assert finding.repair is not None
     ledger = Ledger(house.database)
     await ledger.write(finding.repair)
     await ledger.close()
-    again = await found(house) if finding.repair.ending is None else None
+    again = await found(house) if finding.repair.finished is None else None
     assert again is None or again.kind == "fine", "what is repaired needs no second repair"
     return await taken_up(house)
 
 
-async def taken_up(house: House) -> Sitting:
+async def taken_up(house: House) -> TableState:
     known = await Tables(house.database).find("t")
     assert known is not None
-    return await sitting_of(*known)
+    return await table_state_of(*known)
 
 
-async def goes_on(house: House, sitting: Sitting) -> None:
+async def goes_on(house: House, state: TableState) -> None:
     """Play to the end: every move is written down, and the record verifies."""
     rng = Rng(9)
-    while sitting.status == "running":
-        sitting = await house.write(sitting, random_move(sitting, rng, f"again {sitting.ply}", NOW), NOW)
-    assert record_of(await taken_up(house)) == record_of(sitting)
-    assert zashiki.verify(record_of(sitting)) > 0
+    while state.status == "running":
+        state = await house.write(state, random_move(state, rng, f"again {state.ply}", NOW), NOW)
+    assert record_of(await taken_up(house)) == record_of(state)
+    assert zashiki.verify(record_of(state)) > 0
 
 
-def ply_of(sitting: Sitting, seat: int | None, after: int = 20) -> int:
+def ply_of(state: TableState, seat: int | None, after: int = 20) -> int:
     """The ply of a move of a seat (None: any of them), not among the first ones."""
-    assert sitting.table is not None
-    made = list(enumerate(sitting.table.moves()))[after:]
+    assert state.match is not None
+    made = list(enumerate(state.match.moves()))[after:]
     return next(ply for ply, (who, _) in made if (who == seat if seat is not None else who != CHANCE))
 
 
-def another(sitting: Sitting, ply: int, *, legal: bool) -> str:
+def another(state: TableState, ply: int, *, legal: bool) -> str:
     """The word for another move at this ply."""
-    assert sitting.table is not None
-    before = zashiki.replay(sitting.table.record(), ply).state()
-    seat, made = sitting.table.moves()[ply]
+    assert state.match is not None
+    before = zashiki.replay(state.match.record(), ply).state()
+    seat, made = state.match.moves()[ply]
     every = range(HIROBA.chance_count if seat == CHANCE else HIROBA.action_count)
     return HIROBA.name(seat, next(one for one in every if one != made and (one in before.legal(seat)) == legal))
 
@@ -101,7 +101,7 @@ async def test_every_move_fits_the_newer_rules(kind: str, tmp_path: Path, monkey
         assert (finding.kind, finding.ply) == ("moved on", before.ply)
         after = await repaired(house, finding)
         assert (after.rules, after.revision, after.ply) == (2, before.revision + 1, before.ply)
-        assert (after.tickings, after.places) == (before.tickings, before.places)
+        assert (after.clocks, after.seats) == (before.clocks, before.seats)
         assert (await house.everything())["undone"] == []
         await goes_on(house, after)
 
@@ -112,8 +112,8 @@ async def test_a_move_that_is_illegal_now(kind: str, tmp_path: Path, monkeypatch
         house = House(database)
         await house.begin()
         before = await house.table("t", moves=8, clock={"kind": "move", "seconds": 5, "reserve": 60})
-        assert before.table is not None
-        assert [one.reserve for one in before.tickings] == reserves(before.table.moves()), "every move was slow"
+        assert before.match is not None
+        assert [one.reserve for one in before.clocks] == reserves(before.match.moves()), "every move was slow"
         ply = ply_of(before, None, after=22)
         await change_move(house, ply, move=another(before, ply, legal=False))
         monkeypatch.setattr(HIROBA, "version", 2)
@@ -122,16 +122,16 @@ async def test_a_move_that_is_illegal_now(kind: str, tmp_path: Path, monkeypatch
         assert "(HB-" in finding.why, "the reason names its rule"
         after = await repaired(house, finding)
         assert (after.ply, after.rules, after.revision) == (ply, 2, before.revision + 1)
-        assert after.table is not None
-        assert after.table.moves() == before.table.moves()[:ply]
+        assert after.match is not None
+        assert after.match.moves() == before.match.moves()[:ply]
         (seat,) = after.waiting()
-        assert (after.tickings[seat].asked_ply, after.tickings[seat].asked_at) == (ply, CLOSED)
-        assert [one.reserve for one in after.tickings] == reserves(after.table.moves()), "time is given back"
+        assert (after.clocks[seat].asked_ply, after.clocks[seat].asked_at) == (ply, CLOSED)
+        assert [one.reserve for one in after.clocks] == reserves(after.match.moves()), "time is given back"
         async with database.reading() as connection:
             row = (await connection.execute(select(undone))).one()
         assert (row.table, row.ply, row.rules, row.why, row.at) == ("t", ply, 1, finding.why, NOW)
         assert [(one["ply"], one["seat"]) for one in row.moves] == [
-            (ply + offset, who) for offset, (who, _) in enumerate(before.table.moves()[ply:])
+            (ply + offset, who) for offset, (who, _) in enumerate(before.match.moves()[ply:])
         ]
         await goes_on(house, after)
 
@@ -149,12 +149,12 @@ async def test_chance_would_decide_otherwise_now(tmp_path: Path) -> None:
         ply = 5  # in the set-up
         await change_move(house, ply, move=another(before, ply, legal=True))
         finding = await found(house)
-        assert before.table is not None
-        name = HIROBA.name(*before.table.moves()[ply])
+        assert before.match is not None
+        name = HIROBA.name(*before.match.moves()[ply])
         assert (finding.kind, finding.ply, finding.why) == ("broken", ply, f"chance gives {name!r} here now")
         after = await repaired(house, finding)
-        assert after.table is not None
-        assert after.table.moves() == before.table.moves()[: after.ply], "chance has acted again, from the same seeds"
+        assert after.match is not None
+        assert after.match.moves() == before.match.moves()[: after.ply], "chance has acted again, from the same seeds"
         assert after.ply > ply
         await goes_on(house, after)
 
@@ -165,8 +165,8 @@ async def test_chance_has_something_to_decide_now(tmp_path: Path, moves_made: in
         house = House(database)
         await house.begin()
         before = await house.table("t", moves=moves_made)
-        assert before.table is not None
-        chances = [ply for ply, (who, _) in enumerate(before.table.moves()) if who == CHANCE]
+        assert before.match is not None
+        chances = [ply for ply, (who, _) in enumerate(before.match.moves()) if who == CHANCE]
         async with database.writing() as connection:
             await connection.execute(delete(moves).where(moves.c.ply >= chances[-1]))
         await house.change("t", ply=chances[-1])
@@ -208,7 +208,7 @@ async def test_the_game_is_over_earlier_now(tmp_path: Path) -> None:
         given: dict[str, Any] = {"game": "hagakure", "options": {"rounds": 3}}
         before = await house.table("t", moves=25, **given)
         assert before.status == "running"
-        assert before.table is not None
+        assert before.match is not None
         settings = before.settings.model_dump(mode="json")
         await house.change("t", settings={**settings, "options": {"rounds": 1}, "rated": True, "hints": False})
         finding = await found(house)
@@ -246,8 +246,8 @@ async def test_a_bot_that_stands_in_still_does(tmp_path: Path) -> None:
         ply = ply_of(before, None)
         await change_move(house, ply, move="fly away")
         after = await repaired(house, await found(house))
-        assert after.places == before.places
-        assert [place.stand_in for place in after.places] == [False, True]
+        assert after.seats == before.seats
+        assert [place.stand_in for place in after.seats] == [False, True]
 
 
 async def test_somebody_plays_meanwhile(tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ async def test_a_table_goes_on_by_an_earlier_version_that_is_still_played(kind: 
         again = await taken_up(house)
         assert (again.rules, again.game.version, again.ply) == (1, 1, before.ply)
         (seat,) = again.waiting()
-        state = job_of(again, seat, 3, 1.0).sight(Budget(seconds=1.0)).state
+        state = job_of(again, seat, 3, 1.0).context(Budget(seconds=1.0)).state
         assert isinstance(state, SakuraState)
         assert state.version == 1
         await goes_on(house, again)
@@ -307,11 +307,11 @@ async def test_a_table_is_played_by_the_rules_of_its_beginning(tmp_path: Path, m
         house = House(database)
         await house.begin()
         settings = Settings(game="hiroba", seats=2, one_device=True)
-        sitting = new_sitting("t", settings, "p1", bytes(32), BEGIN)
-        await Tables(database).create(row_of(sitting, BEGIN), seats_of(sitting))
+        state = new_table_state("t", settings, "p1", bytes(32), BEGIN)
+        await Tables(database).create(row_of(state, BEGIN), seats_of(state))
         monkeypatch.setattr(HIROBA, "version", 2)
         for _ in range(2):
-            sitting = await house.write(sitting, sitting.sit("p1", "Aki", None, None), BEGIN)
-        sitting = await house.write(sitting, sitting.start("p1", BEGIN), BEGIN)
+            state = await house.write(state, state.sit("p1", "Aki", None, None), BEGIN)
+        state = await house.write(state, state.start("p1", BEGIN), BEGIN)
         assert (await taken_up(house)).rules == 2
         assert (await found(house)).kind == "fine"

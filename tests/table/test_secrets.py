@@ -9,28 +9,28 @@ from typing import Any
 import pytest
 
 from support import dumped
-from table.parlour import PEOPLE, STRANGER, Ear, changed, parlour, play, settings, started, table_of
-from zashiki import Table, house
+from table.harness import PEOPLE, STRANGER, Ear, changed, parlour, play, settings, started, table_of
+from zashiki import Match, registry
 from zashiki.core.errors import IllegalMove
 from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE
-from zashiki.table import seen
-from zashiki.table.keeping import row_of, seats_of
+from zashiki.table import serializers
 from zashiki.table.messages import TableData, Update
+from zashiki.table.persistence import row_of, seats_of
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Listener, Room
-from zashiki.table.sitting import Sitting
+from zashiki.table.state import TableState
 
-GAMES = sorted(house.games())
+GAMES = sorted(registry.games())
 
 
 class Raw(Listener):
     """An ear that keeps the texts."""
 
-    def __init__(self, player: str | None, seat: int | None, eyes: int | None) -> None:
+    def __init__(self, player: str | None, seat: int | None, viewer: int | None) -> None:
         self.player = player
         self.seat = seat
-        self.eyes = eyes
+        self.viewer = viewer
         """With which they really look."""
         self.texts: list[str] = []
         self.checked = 0
@@ -49,18 +49,22 @@ def listeners(seats: int) -> list[Raw]:
     return found
 
 
-def out(sitting: Sitting) -> str:
+def out(state: TableState) -> str:
     """Everything that can be asked about a table, by anybody, as one text."""
-    row, places = row_of(sitting, 0.0), seats_of(sitting)
-    asked: list[Any] = [repr(sitting)]
+    row, places = row_of(state, 0.0), seats_of(state)
+    asked: list[Any] = [repr(state)]
     for player in (None, STRANGER, *PEOPLE):
-        asked += [seen.table_data(sitting, player), seen.listed(row, places, player)]
-    for seat in (None, *range(len(sitting.places))):
-        asked += [seen.synced(sitting, seat, 0, 0.0), seen.view(sitting, seat), seen.events(sitting, seat, 0)]
+        asked += [serializers.table_data(state, player), serializers.listed(row, places, player)]
+    for seat in (None, *range(len(state.seats))):
+        asked += [
+            serializers.synced(state, seat, 0, 0.0),
+            serializers.view(state, seat),
+            serializers.events(state, seat, 0),
+        ]
     return dumped(asked)
 
 
-def check_refusals(room: Room, ideal: Table, choices: random.Random, secret: str) -> None:
+def check_refusals(room: Room, ideal: Match, choices: random.Random, secret: str) -> None:
     """A move that is not possible is answered with the reason of the rules, for this seat, and nothing more."""
     seat = choices.randrange(ideal.seats)
     action = choices.randrange(ideal.game.action_count)
@@ -68,7 +72,7 @@ def check_refusals(room: Room, ideal: Table, choices: random.Random, secret: str
     if reason is None:
         return
     with pytest.raises(Refused) as refusal:
-        room.sitting.play(seat, action, ideal.ply, None, 0.0)
+        room.state.play(seat, action, ideal.ply, None, 0.0)
     with pytest.raises(IllegalMove) as error:
         ideal.play(seat, action)
     facts = {"reason": reason.code, **error.value.reason.facts}
@@ -85,33 +89,33 @@ async def test_everybody_hears_what_their_seat_may_know(game: str, tmp_path: Pat
         ears = listeners(chosen.seats)
         for ear in ears:
             room.enter(ear)
-        secret = room.sitting.server_seed.hex()
-        await changed(room, lambda sitting: sitting.start(PEOPLE[0], kept.clock()))
-        assert secret not in out(room.sitting)
-        fair = Fair(room.sitting.server_seed, ("",) * chosen.seats)
-        ideal, told = Table(room.sitting.game, chosen.seats, dict(chosen.options), fair), 0
+        secret = room.state.server_seed.hex()
+        await changed(room, lambda state: state.start(PEOPLE[0], kept.clock()))
+        assert secret not in out(room.state)
+        fair = Fair(room.state.server_seed, ("",) * chosen.seats)
+        ideal, told = Match(room.state.game, chosen.seats, dict(chosen.options), fair), 0
         while True:
             check_heard(ears, ideal, room, told)
             if ideal.over:
                 break
-            told = ideal.told
+            told = ideal.event_count
             check_refusals(room, ideal, choices, secret)
             kept.clock.wait(1)
             seat = choices.choice(ideal.waiting())
             action = choices.choice(ideal.legal(seat))
             await play(room, seat, choice=ideal.legal(seat).index(action))
             ideal.play(seat, action)
-        assert room.sitting.status == "over"
+        assert room.state.status == "over"
         for ear in ears:
             *before, last = ear.texts
             assert secret not in "".join(before)
             assert json.loads(last)["table"]["server_seed"] == secret
-        assert secret in out(room.sitting)
+        assert secret in out(room.state)
 
 
-def check_heard(ears: list[Raw], ideal: Table, room: Room, told: int) -> None:
+def check_heard(ears: list[Raw], ideal: Match, room: Room, told: int) -> None:
     """Exactly one update, word for word; and of the table only what everybody may know."""
-    views = {eyes: (ideal.view(eyes), ideal.events(eyes, told)) for eyes in {ear.eyes for ear in ears}}
+    views = {viewer: (ideal.view(viewer), ideal.events(viewer, told)) for viewer in {ear.viewer for ear in ears}}
     loads = cache(json.loads)
     public: dict[str, Any] = {**ideal.view(None)}
     for ear in ears:
@@ -120,8 +124,8 @@ def check_heard(ears: list[Raw], ideal: Table, room: Room, told: int) -> None:
         (update,) = [message for message in heard if message["type"] == "update"]
         assert set(update) == set(Update.__annotations__)
         assert update["version"] == ideal.ply
-        assert (update["view"], update["events"]) == views[ear.eyes]
-        assert update["clocks"] == seen.clocks(room.sitting)
+        assert (update["view"], update["events"]) == views[ear.viewer]
+        assert update["clocks"] == serializers.clocks(room.state)
         for table in [message["table"] for message in heard if message["type"] == "table"]:
             assert set(table) == set(TableData.__annotations__)
             if table["status"] in ("running", "over"):
@@ -131,8 +135,8 @@ def check_heard(ears: list[Raw], ideal: Table, room: Room, told: int) -> None:
 async def test_the_seeds_of_others_are_not_told(tmp_path: Path) -> None:
     async with parlour(tmp_path) as kept:
         room = await kept.rooms.create(settings(), PEOPLE[0])
-        await changed(room, lambda sitting: sitting.sit(PEOPLE[1], PEOPLE[1], 0, "open sesame"))
-        data = seen.table_data(room.sitting, PEOPLE[0])
+        await changed(room, lambda state: state.sit(PEOPLE[1], PEOPLE[1], 0, "open sesame"))
+        data = serializers.table_data(room.state, PEOPLE[0])
         assert data["seats"][0]["seeded"]
         assert "sesame" not in dumped(data)
 
@@ -142,20 +146,20 @@ async def test_whoever_has_left_a_seat_looks_through_it_no_more(tmp_path: Path) 
         room = await table_of(kept.rooms, settings())
         ear = Ear(PEOPLE[1], 1)
         room.enter(ear)
-        await changed(room, lambda sitting: sitting.leave(PEOPLE[1], kept.clock()))
-        await changed(room, lambda sitting: sitting.sit(PEOPLE[3], PEOPLE[3], 1, None))
-        await changed(room, lambda sitting: sitting.start(PEOPLE[0], kept.clock()))
+        await changed(room, lambda state: state.leave(PEOPLE[1], kept.clock()))
+        await changed(room, lambda state: state.sit(PEOPLE[3], PEOPLE[3], 1, None))
+        await changed(room, lambda state: state.start(PEOPLE[0], kept.clock()))
         (update,) = ear.of("update")
         assert update["view"]["seat"] is None
-        assert room.sitting.table is not None
-        assert update["events"] == room.sitting.table.events(None)
+        assert room.state.match is not None
+        assert update["events"] == room.state.match.events(None)
 
 
 async def test_a_seed_stays_secret_where_a_game_is_given_up(tmp_path: Path) -> None:
     async with parlour(tmp_path) as kept:
         room = await table_of(kept.rooms, settings())
-        await changed(room, lambda sitting: sitting.close(PEOPLE[0]))
-        assert room.sitting.server_seed.hex() not in out(room.sitting)
+        await changed(room, lambda state: state.close(PEOPLE[0]))
+        assert room.state.server_seed.hex() not in out(room.state)
 
 
 async def test_the_moves_of_a_running_game_are_in_no_message(tmp_path: Path) -> None:
@@ -166,7 +170,7 @@ async def test_the_moves_of_a_running_game_are_in_no_message(tmp_path: Path) -> 
         room.enter(ear)
         hidden = {row.move for row in await kept.written(room.id) if row.seat == CHANCE}
         assert hidden
-        for seat in room.sitting.waiting():
+        for seat in room.state.waiting():
             await play(room, seat)
         for update in ear.of("update"):
             assert hidden.isdisjoint(json.dumps(update).split('"'))

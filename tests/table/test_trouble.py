@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from sqlalchemy import event, update
 
-from table.parlour import BEGIN, PEOPLE, Ear, Parlour, changed, parlour, play, settings, started, table_of
+from table.harness import BEGIN, PEOPLE, Ear, Parlour, changed, parlour, play, settings, started, table_of
 from zashiki.store.database import Unavailable
 from zashiki.store.schema import tables
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Listener, Room
-from zashiki.table.sitting import Sitting
+from zashiki.table.state import TableState
 
 LIMITS = {"full": "max_page_count=1", "read-only": "query_only=ON"}
 NO_LIMIT = ("max_page_count=1073741823", "query_only=OFF")
@@ -44,14 +44,14 @@ async def test_a_move_that_cannot_be_written_did_not_happen(trouble: str, tmp_pa
         pragmas.append(LIMITS[trouble])
         refusal: Refused | None = None
         while refusal is None:
-            before, heard = room.sitting, [len(ear.heard) for ear in ears]
+            before, heard = room.state, [len(ear.heard) for ear in ears]
             (seat,) = before.waiting()
             try:
                 await play(room, seat, f"key{before.ply}")
             except Refused as refused:
                 refusal = refused
         assert refusal.data() == Refused("storage").data()
-        assert room.sitting is before
+        assert room.state is before
         assert [len(ear.heard) for ear in ears] == heard
         assert len(await house.written(room.id)) == before.ply
         pragmas.clear()
@@ -83,7 +83,7 @@ class Gone:
 async def test_a_database_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with parlour(tmp_path, workers=2) as house:
         room = await started(house.rooms, settings())
-        (seat,) = room.sitting.waiting()
+        (seat,) = room.state.waiting()
         with monkeypatch.context() as patch:
             patch.setattr(house.databases[0], "reading", Gone)
             with pytest.raises(Refused) as refusal:
@@ -91,7 +91,7 @@ async def test_a_database_that_cannot_be_read(tmp_path: Path, monkeypatch: pytes
             assert refusal.value.code == "storage"
             # Refused by what is known here; whether others know more, nobody can say.
             with pytest.raises(Refused) as refusal:
-                await room.change(lambda sitting: sitting.play(seat, 0, sitting.ply + 9, None, BEGIN))
+                await room.change(lambda state: state.play(seat, 0, state.ply + 9, None, BEGIN))
             assert refusal.value.code == "storage"
         await play(room, seat)
 
@@ -122,26 +122,26 @@ async def slow(house: Parlour, room: Room, work: Any) -> None:
 async def test_whoever_goes_away_has_moved_all_the_same(tmp_path: Path) -> None:
     async with parlour(tmp_path) as house:
         room = await started(house.rooms, settings(), people=1)
-        while room.sitting.waiting() != (0,):
+        while room.state.waiting() != (0,):
             await house.bots_play()
         house.desk.asked.clear()
         watcher = Ear(None)
         room.enter(watcher)
-        before = room.sitting.ply
+        before = room.state.ply
         await slow(house, room, play(room, 0, "key"))
         # The next change waits for it, and so do we.
-        assert await room.change(lambda sitting: sitting.play(0, 0, 0, "key", BEGIN)) == before
+        assert await room.change(lambda state: state.play(0, 0, 0, "key", BEGIN)) == before
         assert len(watcher.of("update")) == 1
-        assert house.desk.asked == room.sitting.bots_due()
+        assert house.desk.asked == room.state.bots_due()
 
 
 async def test_what_was_begun_is_finished_before_the_house_closes(tmp_path: Path) -> None:
     async with parlour(tmp_path) as house:
         room = await started(house.rooms, settings())
-        table, before, (seat,) = room.id, room.sitting.ply, room.sitting.waiting()
+        table, before, (seat,) = room.id, room.state.ply, room.state.waiting()
         await slow(house, room, play(room, seat, "key"))
     async with parlour(tmp_path) as house:
-        assert (await house.rooms.room(table)).sitting.keys[seat, "key"] == before
+        assert (await house.rooms.room(table)).state.keys[seat, "key"] == before
 
 
 class Broken(Listener):
@@ -165,7 +165,7 @@ async def test_one_who_cannot_hear_does_not_stop_the_others(tmp_path: Path) -> N
         ears = [Ear(name) for name in PEOPLE]
         for ear in (*ears[:3], Broken(), Broken(room), *ears[3:]):
             room.enter(ear)
-        (seat,) = room.sitting.waiting()
+        (seat,) = room.state.waiting()
         await play(room, seat)
         assert [len(ear.of("update")) for ear in ears] == [1] * len(ears)
 
@@ -180,19 +180,19 @@ async def test_who_knows_of_a_move_elsewhere_can_answer_it_here_at_once(tmp_path
         here = await started(house.rooms, settings())
         there = await house.all_rooms[1].room(here.id)
 
-        async def answer(room: Room, seat: int, action: int, version: int) -> Sitting | int:
+        async def answer(room: Room, seat: int, action: int, version: int) -> TableState | int:
             return await room.change(lambda now: now.play(seat, action, version, f"key{version}", BEGIN))
 
         for _ in range(6):
             here, there = there, here
-            (seat,) = there.sitting.waiting()
-            await play(there, seat, f"key{there.sitting.ply}")
-            assert here.sitting.ply < there.sitting.ply
-            (seat,) = there.sitting.waiting()
-            assert there.sitting.table is not None
-            action, version = there.sitting.table.legal(seat)[0], there.sitting.ply
+            (seat,) = there.state.waiting()
+            await play(there, seat, f"key{there.state.ply}")
+            assert here.state.ply < there.state.ply
+            (seat,) = there.state.waiting()
+            assert there.state.match is not None
+            action, version = there.state.match.legal(seat)[0], there.state.ply
             after = await answer(here, seat, action, version)
-            assert isinstance(after, Sitting)
+            assert isinstance(after, TableState)
             assert after.keys[seat, f"key{version}"] == version
             # And a message that was answered here is known there.
             assert await answer(there, seat, 0, version) == version
@@ -205,10 +205,10 @@ async def test_news_that_was_lost_is_found_out(tmp_path: Path) -> None:
         ear = Ear(None)
         there.enter(ear)
         hear, house.buses[1].hear = house.buses[1].hear, None
-        (seat,) = room.sitting.waiting()
+        (seat,) = room.state.waiting()
         await play(room, seat)
         await house.all_rooms[1]._compare()
-        assert there.sitting.ply == room.sitting.ply
+        assert there.state.ply == room.state.ply
         assert len(ear.of("update")) == 1
         house.buses[1].hear = hear
 
@@ -226,11 +226,11 @@ async def test_somebody_keeps_changing_the_table(tmp_path: Path) -> None:
 
         house.rooms.tables.find = find  # type: ignore[method-assign]
         await find(room.id)
-        (seat,) = room.sitting.waiting()
+        (seat,) = room.state.waiting()
         with pytest.raises(Refused) as refusal:
             await play(room, seat)
         assert refusal.value.code == "busy"
-        assert len(await house.written(room.id)) == room.sitting.ply
+        assert len(await house.written(room.id)) == room.state.ply
 
 
 async def test_a_table_that_is_gone(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ async def test_a_table_that_is_gone(tmp_path: Path) -> None:
         async with house.databases[0].writing() as connection:
             await connection.execute(tables.delete())
         with pytest.raises(Refused) as refusal:
-            await changed(room, lambda sitting: sitting.leave(PEOPLE[1], BEGIN))
+            await changed(room, lambda state: state.leave(PEOPLE[1], BEGIN))
         assert refusal.value.code == "no-such-table"
         assert ear.of("bye")[0]["code"] == "no-such-table"
         with pytest.raises(Refused):

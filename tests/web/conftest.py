@@ -11,7 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 from pytest_asyncio import is_async_test
 
-from houses import House
+from server_process import House
 from web.people import everybody_leaves
 
 CALM = [

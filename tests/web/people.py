@@ -27,7 +27,7 @@ from playwright.async_api import (
     expect,
 )
 
-from houses import Guest, House, Player
+from server_process import Guest, House, Player
 
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.async_api import Browser, expect
 
-from houses import House
+from server_process import House
 from web.people import Person, against_bots, introduced
 
 SHIFTS = """() => {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, async_playwright, expect
 
-from houses import House
+from server_process import House
 from web.conftest import CALM, chromium
 from web.people import PHONE, Person, everybody_leaves, introduced
 

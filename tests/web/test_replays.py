@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from houses import House
+from server_process import House
 from web.people import Person, finished
 from web.test_games import scores_shown
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
-from houses import House
+from server_process import House
 from web.people import Person, against_bots, all_move, asked, finished, introduced
 
 SHORT = {"game": "sakura", "seats": 2, "options": {"rounds": 1}}

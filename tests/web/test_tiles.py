@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from houses import House
+from server_process import House
 from web.people import Person
 from web.test_pages import found_by_axe
 

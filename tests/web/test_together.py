@@ -5,7 +5,7 @@ import json
 from playwright.async_api import Browser, Response, expect
 
 import zashiki
-from houses import House
+from server_process import House
 from web.people import PATIENCE, Person, all_move, finished, next_move
 
 

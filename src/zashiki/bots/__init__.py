@@ -1,7 +1,7 @@
 """Players that are programs: they are handed what their seat may know, and nothing else."""
 
-from zashiki.bots.advice import Decision, Review, Worth, hint, review
-from zashiki.bots.bot import Bot, Budget, Sight
+from zashiki.bots.analysis import Decision, Review, Worth, hint, review
+from zashiki.bots.bot import Bot, Budget, DecisionContext
 from zashiki.bots.levels import Level, level, levels
 from zashiki.bots.referee import Forfeit
 
@@ -9,10 +9,10 @@ __all__ = [
     "Bot",
     "Budget",
     "Decision",
+    "DecisionContext",
     "Forfeit",
     "Level",
     "Review",
-    "Sight",
     "Worth",
     "hint",
     "level",

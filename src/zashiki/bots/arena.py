@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Final, TypedDict
 
-from zashiki import house
+from zashiki import registry
 from zashiki.bots.bot import Budget
-from zashiki.bots.chairs import Chair
-from zashiki.bots.entries import chair
+from zashiki.bots.entrants import runner
 from zashiki.bots.referee import Outcome, Referee
+from zashiki.bots.runners import Runner
 from zashiki.core.errors import BadBot
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
@@ -98,25 +98,25 @@ class Contest:
 
 def checked(contest: Contest) -> Contest:
     """The contest with all options filled in; an error says what is wrong with it."""
-    game = house.find(contest.game)
+    game = registry.find(contest.game)
     if not 2 <= len(contest.bots) <= MOST_ENTRIES:
         raise BadBot(list(contest.bots), f"2 to {MOST_ENTRIES} bots", "bots")
     options = game.checked(contest.seats, contest.options)
     for word in contest.bots:
-        chair(word, contest.game).close()
+        runner(word, contest.game).close()
     return Contest(contest.game, contest.bots, contest.seats, contest.seed, options, contest.seconds)
 
 
-class Hall:
+class ArenaWorker:
     """The bots of a contest, ready to play deal after deal in one process."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         """What is played."""
-        self.game = house.find(contest.game)
+        self.game = registry.find(contest.game)
         self.seatings = contest.seatings()
         # A program answers one question at a time, so one process of it may sit on several seats.
-        self.chairs = [chair(word, contest.game) for word in contest.bots]
+        self.runners = [runner(word, contest.game) for word in contest.bots]
 
     def play(self, deal: int) -> DealLine:
         """One deal, once for each seating."""
@@ -125,7 +125,7 @@ class Hall:
         games: list[GameLine] = []
         forfeits: list[ForfeitLine] = []
         for number, seating in enumerate(self.seatings):
-            outcome = self._game(deal, number, [self.chairs[bot] for bot in seating])
+            outcome = self._game(deal, number, [self.runners[bot] for bot in seating])
             games.append(
                 {
                     "seating": list(seating),
@@ -149,14 +149,14 @@ class Hall:
                 )
         return {"deal": deal, "games": games, "forfeits": forfeits}
 
-    def _game(self, deal: int, number: int, chairs: Sequence[Chair]) -> Outcome:
+    def _game(self, deal: int, number: int, runners: Sequence[Runner]) -> Outcome:
         contest = self.contest
         luck = Rng((contest.seed << 64) + deal)
         # A bot's chance depends on its seat and the game, not on whom it sits with.
         rngs = [Rng((((contest.seed << 64) + deal) << 16) + number * 16 + seat + 1) for seat in range(contest.seats)]
-        return Referee(self.game, contest.options, chairs, luck, rngs, Budget(contest.seconds)).run()
+        return Referee(self.game, contest.options, runners, luck, rngs, Budget(contest.seconds)).run()
 
     def close(self) -> None:
         """Send the bots home."""
-        for player in self.chairs:
+        for player in self.runners:
             player.close()

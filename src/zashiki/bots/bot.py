@@ -1,8 +1,8 @@
-"""What a bot is, and what it is handed.
+"""What a bot is, and what it is given.
 
-A bot is a player: it never meets the true state. It is handed a `Sight`: a state in which all that its seat cannot
-know has been redrawn, the view of its seat, a generator of its own, and a budget. With the same generator and a budget
-in iterations it must answer the same.
+A bot never sees the true state. It gets a `DecisionContext`: a state in which everything that its seat cannot know has
+been resampled, the view of its seat, a random generator of its own, and a budget. With the same generator and a budget
+in iterations it must give the same answer.
 """
 
 from abc import ABC, abstractmethod
@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import final
 
 from zashiki.core.game import Game, State
+from zashiki.core.heuristics import Heuristics
+from zashiki.core.match import view_of
 from zashiki.core.options import Options
-from zashiki.core.play import Play
 from zashiki.core.rng import Rng
 from zashiki.core.shapes import View
-from zashiki.core.table import view_of
-from zashiki.games import PLAYS
+from zashiki.games import HEURISTICS
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Budget:
 
 
 @final
-class Sight:
+class DecisionContext:
     """All that a bot gets to see for one decision."""
 
     def __init__(
@@ -55,9 +55,9 @@ class Sight:
         """The moves it may answer with, ascending."""
 
     @property
-    def play(self) -> Play:
+    def heuristics(self) -> Heuristics:
         """How to play this game well: heuristics, playouts, outlook."""
-        return PLAYS[self.game.key]
+        return HEURISTICS[self.game.key]
 
     @cached_property
     def view(self) -> View:
@@ -69,5 +69,5 @@ class Bot(ABC):
     """A player that is a program. Write one by giving `act`."""
 
     @abstractmethod
-    def act(self, sight: Sight) -> int:
+    def act(self, context: DecisionContext) -> int:
         """The move to make: one of `sight.legal`."""

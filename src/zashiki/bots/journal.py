@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 from typing import Final, cast, final
 
-from zashiki import house
+from zashiki import registry
 from zashiki.bots.arena import Contest, DealLine
-from zashiki.bots.entries import meaning
+from zashiki.bots.entrants import meaning
 from zashiki.core.errors import BadJournal
 
 FORMAT: Final = "zashiki-arena/1"
@@ -16,7 +16,7 @@ FORMAT: Final = "zashiki-arena/1"
 def header_of(contest: Contest) -> str:
     """The first line of a contest's journal: all that its results follow from, but for the code of the bots."""
     players = [meaning(word, contest.game) for word in contest.bots]
-    version = house.find(contest.game).version
+    version = registry.find(contest.game).version
     header = {"format": FORMAT, **contest.data(), "players": players, "version": version}
     return json.dumps(header, ensure_ascii=False, sort_keys=True)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zashiki.bots.bot import Bot
-from zashiki.bots.players import GreedyBot, Plan, SearchBot
+from zashiki.bots.builtin import GreedyBot, SearchBot, SearchConfig
 from zashiki.core.errors import BadLevel
 
 COUNT: Final = 5
@@ -29,39 +29,39 @@ class Level:
     """The name for people."""
     about: str
     """What it knows and how far it thinks, in a sentence."""
-    plan: Plan | None
+    search: SearchConfig | None
     """How it searches; None if it plays at once, by its heuristics."""
     seconds: float
     """Within what time it answers at a table where people wait."""
 
     def bot(self) -> Bot:
         """The bot that plays so."""
-        return GreedyBot() if self.plan is None else SearchBot(self.plan)
+        return GreedyBot() if self.search is None else SearchBot(self.search)
 
 
-def _hiroba(playouts: int) -> Plan:
-    return Plan("tree", playouts, exploration=0.5, widening=1.0)
+def _hiroba(playouts: int) -> SearchConfig:
+    return SearchConfig("tree", playouts, exploration=0.5, widening=1.0)
 
 
-_LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
+_LEVELS: Final[dict[str, tuple[tuple[str, SearchConfig | None], ...]]] = {
     "hagakure": (
         (
             "Imagines one way the cards may lie, plays each move on at random, and takes what ended best.",
-            Plan("race", 4, guided=False),
+            SearchConfig("race", 4, guided=False),
         ),
         (
             "Imagines a few ways the cards may lie and plays each move on at random: plain blunders get rare.",
-            Plan("race", 16, guided=False),
+            SearchConfig("race", 16, guided=False),
         ),
         (
             "Tries each move in dozens of imagined deals, but still thinks that everybody plays at random.",
-            Plan("race", 200, guided=False),
+            SearchConfig("race", 200, guided=False),
         ),
         ("Counts cards, knows what a hand is worth and when to fly which banner, and decides at once.", None),
         (
             "Tries each move in hundreds of imagined deals, where everybody plays on as the level below would, and "
             "weighs who will win the game.",
-            Plan("race", 1000),
+            SearchConfig("race", 1000),
         ),
     ),
     "hijun": (
@@ -72,17 +72,20 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
         ),
         (
             "Plays each move out in a few imagined deals, with sensible opponents and exact last tricks.",
-            Plan("race", 30),
+            SearchConfig("race", 30),
         ),
         (
             "Plays each move out in a dozen or two imagined deals, and so sees more of what may go wrong.",
-            Plan("race", 70),
+            SearchConfig("race", 70),
         ),
         (
             "Plays each move out in several dozen imagined deals, and judges them by the chance of winning the game.",
-            Plan("race", 250),
+            SearchConfig("race", 250),
         ),
-        ("Plays each move out in hundreds of imagined deals, until it is sure which is best.", Plan("race", 2000)),
+        (
+            "Plays each move out in hundreds of imagined deals, until it is sure which is best.",
+            SearchConfig("race", 2000),
+        ),
     ),
     "hiroba": (
         (
@@ -104,10 +107,10 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
     "hitohira": (
         (
             "Knows which moves are sensible, and picks among them after a couple of imagined continuations each.",
-            Plan("race", 14),
+            SearchConfig("race", 14),
         ),
-        ("Imagines about eight continuations of each sensible move, three turns deep.", Plan("race", 50)),
-        ("Imagines some twenty continuations of each sensible move, three turns deep.", Plan("race", 150)),
+        ("Imagines about eight continuations of each sensible move, three turns deep.", SearchConfig("race", 50)),
+        ("Imagines some twenty continuations of each sensible move, three turns deep.", SearchConfig("race", 150)),
         (
             "Knows the exact odds of the pouch and what every piece is worth in field and screen, and makes the best "
             "move of this turn.",
@@ -116,24 +119,24 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
         (
             "Weighs the moves that pass the judgement of the level below in a thousand or more continuations, three "
             "turns deep.",
-            Plan("race", 1500),
+            SearchConfig("race", 1500),
         ),
     ),
     "sakura": (
         (
             "Looks at the few moves that catch the eye, and tries each once or twice with random play.",
-            Plan("race", 8, guided=False),
+            SearchConfig("race", 8, guided=False),
         ),
         (
             "Tries the same few moves in about ten imagined deals, still with random play.",
-            Plan("race", 35, guided=False),
+            SearchConfig("race", 35, guided=False),
         ),
-        ("Tries them in some thirty imagined deals, still with random play.", Plan("race", 110, guided=False)),
+        ("Tries them in some thirty imagined deals, still with random play.", SearchConfig("race", 110, guided=False)),
         ("Plays at once by experience: sets, what others may hold, safe discards.", None),
         (
             "Plays up to four thousand imagined deals on to the end of the round, everybody by experience, and judges "
             "the chance of winning the game.",
-            Plan("race", 4000, tolerance=0.0005),
+            SearchConfig("race", 4000, tolerance=0.0005),
         ),
     ),
 }
@@ -142,8 +145,8 @@ _LEVELS: Final[dict[str, tuple[tuple[str, Plan | None], ...]]] = {
 def levels(game: str) -> tuple[Level, ...]:
     """The five levels of a game, the weakest first."""
     return tuple(
-        Level(number + 1, NAMES[number], about, plan, SECONDS[number])
-        for number, (about, plan) in enumerate(_LEVELS[game])
+        Level(number + 1, NAMES[number], about, config, SECONDS[number])
+        for number, (about, config) in enumerate(_LEVELS[game])
     )
 
 

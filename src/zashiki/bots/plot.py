@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from zashiki.bots.advice import SURE, Review
-from zashiki.bots.standing import Row
+from zashiki.bots.analysis import SURE, Review
+from zashiki.bots.statistics import Row
 
 WIDTH: Final = 760
 LEFT: Final = 150
@@ -50,7 +50,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
 
 
-def standing(title: str, subtitle: str, rows: Sequence[Row]) -> str:
+def ranking(title: str, subtitle: str, rows: Sequence[Row]) -> str:
     """Each bot's share of the victories with its 95% interval; a dashed mark shows where even would be."""
     top = 84
     most = min(1.0, math.ceil(10 * max(max(row["high"] for row in rows), max(row["even"] for row in rows))) / 10)

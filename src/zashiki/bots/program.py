@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import IO, Final, final
 
-from zashiki.bots.bot import Sight
-from zashiki.bots.chairs import Chair, Failed, Why, allowed
+from zashiki.bots.bot import DecisionContext
+from zashiki.bots.runners import Failed, Runner, Why, allowed
 from zashiki.core.errors import BadBot
 from zashiki.core.shapes import EventView
 
@@ -31,7 +31,7 @@ QUIT_IN: Final = 2.0
 
 
 @final
-class ProgramChair(Chair):
+class ProgramRunner(Runner):
     """A program that is asked over its standard input and answers on its standard output."""
 
     listens = True
@@ -48,28 +48,28 @@ class ProgramChair(Chair):
         self._failed_starts = 0
         self._asked = 0
 
-    def ask(self, sight: Sight, events: Sequence[EventView]) -> object:
+    def ask(self, context: DecisionContext, events: Sequence[EventView]) -> object:
         self._start()
         self._asked += 1
         question = {
             "type": "act",
             "id": self._asked,
-            "view": sight.view,
+            "view": context.view,
             "events": list(events),
-            "budget": {"seconds": sight.budget.seconds, "iterations": sight.budget.iterations},
-            "seed": int(sight.rng.word()),
+            "budget": {"seconds": context.budget.seconds, "iterations": context.budget.iterations},
+            "seed": int(context.rng.word()),
         }
         self._send(question)
-        answer = self._answer(allowed(sight.budget))
+        answer = self._answer(allowed(context.budget))
         if answer.get("id") != self._asked:
             raise self._out("illegal", f"an answer with id {answer.get('id')!r} to question {self._asked}")
         if "move" in answer:
-            return self._named(sight, answer["move"])
+            return self._named(context, answer["move"])
         return answer.get("action")
 
-    def _named(self, sight: Sight, word: object) -> int:
+    def _named(self, context: DecisionContext, word: object) -> int:
         if isinstance(word, str):
-            for move in sight.view["moves"]:
+            for move in context.view["moves"]:
                 if move["name"] == " ".join(word.lower().split()):
                     return move["action"]
         raise Failed("illegal", f"move {word!r}")

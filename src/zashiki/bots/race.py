@@ -14,9 +14,9 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from zashiki.bots.finding import Finding
+from zashiki.bots.estimate import MoveEstimate
 from zashiki.core.game import State
-from zashiki.core.play import Play
+from zashiki.core.heuristics import Heuristics
 from zashiki.core.rng import Rng
 
 FIRST_CHECK: Final = 8
@@ -30,7 +30,7 @@ _NOTHING: Final = vec[float]([])
 
 
 def race(
-    play: Play,
+    play: Heuristics,
     state: State,
     seat: i64,
     rng: Rng,
@@ -39,7 +39,7 @@ def race(
     guided: bool,
     tolerance: float,
     every: bool = False,
-) -> list[Finding]:
+) -> list[MoveEstimate]:
     """Try the shortlisted moves of `seat` with so many playouts in all; what was found, in the order of the list.
 
     `deadline` is a time of `perf_counter` at which to stop, 0 for none. `tolerance` is a difference in the chance of
@@ -50,7 +50,7 @@ def race(
     runners: i64 = len(actions)
     outcomes: list[vec[float]] = [_NOTHING for _ in actions]
     # Only who plays on with knowledge of the game also has hunches about it.
-    hunches = play.hunches(state, seat, actions) if guided and not every else [0.0 for _ in actions]
+    hunches = play.priors(state, seat, actions) if guided and not every else [0.0 for _ in actions]
     running = [True for _ in actions]
     left: i64 = runners
     worlds: i64 = 0
@@ -76,17 +76,17 @@ def race(
             check += (check + 1) // 2
         if deadline > 0.0 and perf_counter() > deadline:
             break
-    return [_finding(actions[index], outcomes[index], hunches[index]) for index in range(runners)]
+    return [_estimate(actions[index], outcomes[index], hunches[index]) for index in range(runners)]
 
 
-def _tried(play: Play, world: State, seat: i64, action: i64, luck: Rng, guided: bool) -> float:
+def _tried(play: Heuristics, world: State, seat: i64, action: i64, luck: Rng, guided: bool) -> float:
     twin = world.clone()
     twin.apply(seat, action)
     if guided:
         play.playout(twin, luck)
     else:
-        play.wander(twin, luck)
-    return play.outlook(twin)[seat]
+        play.random_playout(twin, luck)
+    return play.evaluate(twin)[seat]
 
 
 def _drop_out(
@@ -138,10 +138,10 @@ def _leader(outcomes: list[vec[float]], hunches: list[float], running: list[bool
     return leader
 
 
-def _finding(action: i64, row: vec[float], hunch: float) -> Finding:
+def _estimate(action: i64, row: vec[float], prior: float) -> MoveEstimate:
     total = 0.0
     squares = 0.0
     for chance in row:
         total += chance
         squares += chance * chance
-    return Finding(action, i64(len(row)), total, squares, hunch)
+    return MoveEstimate(action, i64(len(row)), total, squares, prior)

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import final
 
-from zashiki.bots.bot import Budget, Sight
-from zashiki.bots.chairs import Chair, Failed, Why
+from zashiki.bots.bot import Budget, DecisionContext
+from zashiki.bots.runners import Failed, Runner, Why
 from zashiki.core.game import CHANCE, Game, State
+from zashiki.core.match import Match
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
 from zashiki.core.shapes import EventView
-from zashiki.core.table import Table
 
 
 @dataclass(frozen=True)
@@ -28,21 +28,21 @@ class Forfeit:
     """What happened, in a line."""
 
 
-def decide(chair: Chair, sight: Sight, events: Sequence[EventView] = ()) -> tuple[int, Forfeit | None]:
+def decide(chair: Runner, context: DecisionContext, events: Sequence[EventView] = ()) -> tuple[int, Forfeit | None]:
     """The move that is made: the bot's, or greedy's and why it had to be."""
     try:
-        answer = chair.ask(sight, events)
-        if type(answer) is not int or answer not in sight.legal:
-            raise Failed("illegal", f"answered {_named(sight, answer)}")
+        answer = chair.ask(context, events)
+        if type(answer) is not int or answer not in context.legal:
+            raise Failed("illegal", f"answered {_named(context, answer)}")
     except Failed as failed:
-        instead = sight.play.greedy(sight.state, sight.seat)
-        return instead, Forfeit(sight.seat, sight.ply, failed.why, failed.detail)
+        instead = context.heuristics.greedy(context.state, context.seat)
+        return instead, Forfeit(context.seat, context.ply, failed.why, failed.detail)
     return answer, None
 
 
-def _named(sight: Sight, answer: object) -> str:
-    if type(answer) is int and 0 <= answer < sight.game.action_count:
-        return f"{sight.game.name(sight.seat, answer)!r}, which is not legal now"
+def _named(context: DecisionContext, answer: object) -> str:
+    if type(answer) is int and 0 <= answer < context.game.action_count:
+        return f"{context.game.name(context.seat, answer)!r}, which is not legal now"
     return f"{str(answer)[:80]!r}, which is no move"
 
 
@@ -67,26 +67,26 @@ class Referee:
     """Runs one game between bots. Its chance comes from `luck`, each bot's from its own generator."""
 
     def __init__(
-        self, game: Game, options: Options, chairs: Sequence[Chair], luck: Rng, rngs: Sequence[Rng], budget: Budget
+        self, game: Game, options: Options, runners: Sequence[Runner], luck: Rng, rngs: Sequence[Rng], budget: Budget
     ) -> None:
         self.game = game
         self.options = options
-        self.chairs = chairs
+        self.runners = runners
         """Who sits on each seat."""
         self.luck = luck
         self.rngs = rngs
         self.budget = budget
         """For one decision of anybody."""
-        seats = len(chairs)
+        seats = len(runners)
         # Telling what happens takes longer than the game itself, so it is done only if somebody listens.
-        self.table = Table(game, seats, options, None) if any(chair.listens for chair in chairs) else None
+        self.match = Match(game, seats, options, None) if any(chair.listens for chair in runners) else None
         self.state: State = game.start(seats, options)
         self.ply = 0
         self._heard = [0] * seats
 
     def run(self) -> Outcome:
         """Play the game to its end."""
-        seats = len(self.chairs)
+        seats = len(self.runners)
         decisions = [0] * seats
         seconds = [0.0] * seats
         forfeits: list[Forfeit] = []
@@ -98,8 +98,10 @@ class Referee:
                 action = legal[0]  # nobody is asked where there is nothing to choose
             else:
                 began = perf_counter()
-                sight = Sight(self.game, self.options, self.state, seat, self.rngs[seat], self.budget, self.ply)
-                action, forfeit = decide(self.chairs[seat], sight, self._news(seat))
+                context = DecisionContext(
+                    self.game, self.options, self.state, seat, self.rngs[seat], self.budget, self.ply
+                )
+                action, forfeit = decide(self.runners[seat], context, self._news(seat))
                 seconds[seat] += perf_counter() - began
                 decisions[seat] += 1
                 if forfeit is not None:
@@ -110,16 +112,16 @@ class Referee:
     def _apply(self, seat: int, action: int) -> None:
         self.state.apply(seat, action)
         self.ply += 1
-        if self.table is not None:
+        if self.match is not None:
             if seat == CHANCE:
-                self.table.chance(action)
+                self.match.chance(action)
             else:
-                self.table.play(seat, action)
+                self.match.play(seat, action)
 
     def _news(self, seat: int) -> list[EventView]:
         """What the seat has not heard of yet."""
-        if self.table is None or not self.chairs[seat].listens:
+        if self.match is None or not self.runners[seat].listens:
             return []
-        events = self.table.events(seat, self._heard[seat])
+        events = self.match.events(seat, self._heard[seat])
         self._heard[seat] += len(events)
         return events

@@ -16,9 +16,9 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from zashiki.bots.finding import Finding
+from zashiki.bots.estimate import MoveEstimate
 from zashiki.core.game import CHANCE, State
-from zashiki.core.play import Play
+from zashiki.core.heuristics import Heuristics
 from zashiki.core.rng import Rng
 
 CLOCK_EVERY: Final = 32
@@ -137,7 +137,7 @@ class Node:
         self.children[index] = fresh
         return fresh
 
-    def credit(self, index: i64, chance: float) -> None:
+    def backpropagate(self, index: i64, chance: float) -> None:
         """Count one try of a move."""
         self.visits[index] += 1
         self.totals[index] += chance
@@ -150,7 +150,7 @@ class Tree:
 
     def __init__(
         self,
-        play: Play,
+        play: Heuristics,
         state: State,
         seat: i64,
         rng: Rng,
@@ -161,7 +161,7 @@ class Tree:
         every: bool = False,
     ) -> None:
         self.play = play
-        self.open = play.in_the_open()
+        self.open = play.perfect_information()
         self.state = state
         self.seat: i64 = seat
         self.rng = rng
@@ -223,9 +223,9 @@ class Tree:
             taken.append(index)
             fresh = node.visits[index] == 0
             state.apply(mover, node.actions[index])
-            while not play.settled(state) and state.turn() == CHANCE:
+            while not play.can_evaluate(state) and state.turn() == CHANCE:
                 state.step(rng)
-            if fresh or i64(len(path)) >= self.depth or play.settled(state):
+            if fresh or i64(len(path)) >= self.depth or play.can_evaluate(state):
                 break
             mover = state.turn()
             node = node.child(index, mover, play.key(state))
@@ -233,12 +233,12 @@ class Tree:
         if self.guided:
             play.playout(state, rng)
         else:
-            play.wander(state, rng)
-        chances = play.outlook(state)
+            play.random_playout(state, rng)
+        chances = play.evaluate(state)
         step: i64 = 0
         while step < i64(len(path)):
             node = path[step]
-            node.credit(taken[step], chances[node.mover])
+            node.backpropagate(taken[step], chances[node.mover])
             step += 1
 
     def _legal(self, node: Node, state: State, mover: i64) -> list[int]:
@@ -252,18 +252,18 @@ class Tree:
     def _worth_a_thought(self, state: State, mover: i64) -> list[int]:
         return self.play.shortlist(state, mover) if self.guided else state.legal(mover)
 
-    def findings(self) -> list[Finding]:
+    def estimates(self) -> list[MoveEstimate]:
         """What was found out about each move at the root."""
         root = self.root
         return [
-            Finding(root.actions[index], root.visits[index], root.totals[index], root.squares[index])
+            MoveEstimate(root.actions[index], root.visits[index], root.totals[index], root.squares[index])
             for index in range(len(root.actions))
             if root.visits[index] > 0
         ]
 
 
 def explore(
-    play: Play,
+    play: Heuristics,
     state: State,
     seat: i64,
     rng: Rng,
@@ -274,7 +274,7 @@ def explore(
     exploration: float,
     widening: float = 0.0,
     every: bool = False,
-) -> list[Finding]:
+) -> list[MoveEstimate]:
     """Search the moves of `seat`; what was found out about each."""
     tree = Tree(play, state, seat, rng, guided, depth, exploration, widening, every)
     if every:
@@ -283,4 +283,4 @@ def explore(
             tree.iterate()
         iterations -= i64(len(tree.moves))
     tree.run(iterations, deadline)
-    return tree.findings()
+    return tree.estimates()

@@ -12,16 +12,16 @@ import typer
 from rich.console import Console
 
 import zashiki
-from zashiki.cli import records, shelf
+from zashiki.cli import games, records
+from zashiki.cli.console import CommandError, Output, complain
 from zashiki.cli.progress import Bar
-from zashiki.cli.speech import Trouble, Voice, complain
 from zashiki.core.errors import ZashikiError, shown
 from zashiki.drawing.style import counted, sheet
 
 if TYPE_CHECKING:
     from zashiki.store.archive import Header
     from zashiki.store.database import Database
-    from zashiki.table.repair import Finding
+    from zashiki.table.repair import Diagnosis
 
 T = TypeVar("T")
 
@@ -67,18 +67,18 @@ def backup(
 ) -> None:
     """Write a copy of everything into one file, also while the house is open."""
     header = run(_backup(database, Path(file), force=force), file)
-    Voice().say(f"{file}: {contents(header)} in {Path(file).stat().st_size / 1000:,.1f} kB")
+    Output().say(f"{file}: {contents(header)} in {Path(file).stat().st_size / 1000:,.1f} kB")
 
 
 async def _backup(database: str | None, path: Path, *, force: bool) -> "Header":
     from zashiki.store.backup import backup
 
-    async with house_at(database, old_too=True) as store:
-        with Tell("saving") as tell:
+    async with database_at(database, old_too=True) as store:
+        with ProgressPrinter("saving") as tell:
             try:
                 return await backup(store, path, time.time(), force=force, told=tell)
             except FileExistsError:
-                raise Trouble(f"{path}: is there already; --force replaces it") from None
+                raise CommandError(f"{path}: is there already; --force replaces it") from None
 
 
 @app.command()
@@ -89,19 +89,19 @@ def restore(
     """Fill an empty database from a backup: all of it, or nothing."""
     header = run(_restore(database, Path(file)), file)
     when = datetime.fromtimestamp(header.made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    Voice().say(f"the house as it was on {when}: {contents(header)}")
+    Output().say(f"the house as it was on {when}: {contents(header)}")
 
 
 async def _restore(database: str | None, path: Path) -> "Header":
     from zashiki.store.backup import NotEmpty, restore
 
     async with opened(database) as store:
-        with Tell("restoring") as tell:
+        with ProgressPrinter("restoring") as tell:
             try:
                 return await restore(store, path, told=tell)
             except NotEmpty as error:
                 have = counted(error.tables, "table")
-                raise Trouble(f"{store}: is not empty, it has {have}; give a new or empty database") from None
+                raise CommandError(f"{store}: is not empty, it has {have}; give a new or empty database") from None
 
 
 @app.command()
@@ -118,9 +118,9 @@ def export(
     database: Address = None,
 ) -> int:
     """Write the records of finished games, one file for each."""
-    key = None if game is None else shelf.find(game).key
+    key = None if game is None else games.find(game).key
     written, found = run(_export(database, Path(folder), key, since, unverified=unverified), folder)
-    Voice().say(f"{counted(written, 'record')} in {folder}")
+    Output().say(f"{counted(written, 'record')} in {folder}")
     return 0 if written == found else 1
 
 
@@ -129,17 +129,17 @@ async def _export(
 ) -> tuple[int, int]:
     """How many records were written, and how many there were to write."""
     from zashiki.store.tables import Tables
-    from zashiki.table.records import NotKept, ended, file_name, taken_out
+    from zashiki.table.records import NotKept, ended, exported, file_name
 
     written = 0
-    async with house_at(database) as store:
+    async with database_at(database) as store:
         tables = Tables(store)
         found = await tables.finished(game, since)
         folder.mkdir(parents=True, exist_ok=True)
-        with Tell("records") as tell:
+        with ProgressPrinter("records") as tell:
             for number, table in enumerate(found, 1):
                 try:
-                    row, record = await taken_out(tables, table, unverified=unverified)
+                    row, record = await exported(tables, table, unverified=unverified)
                 except (NotKept, ZashikiError) as error:
                     complain(f"table {table}: {error}")
                     continue
@@ -163,7 +163,7 @@ def take_in(
     paths = listed(files)
     new, old = run(_take_in(database, paths, unverified=unverified))
     refused = len(paths) - new - old
-    Voice().say(f"{counted(new, 'record')} taken in, {old:,} here already, {refused:,} refused")
+    Output().say(f"{counted(new, 'record')} taken in, {old:,} here already, {refused:,} refused")
     return 1 if refused else 0
 
 
@@ -173,17 +173,17 @@ async def _take_in(database: str | None, paths: Sequence[Path], *, unverified: b
     from zashiki.table.records import Intake, NotKept
 
     new = old = 0
-    async with house_at(database) as store:
+    async with database_at(database) as store:
         intake = Intake(Tables(store))
-        with Tell("records") as tell:
+        with ProgressPrinter("records") as tell:
             for number, path in enumerate(paths, 1):
                 try:
                     with records.about(str(path)):
                         record = records.read(str(path))
                         ended = min(time.time(), path.stat().st_mtime)
                         _, fresh = await intake.take(record, ended, unverified=unverified)
-                except Trouble as trouble:
-                    complain(str(trouble))
+                except CommandError as failure:
+                    complain(str(failure))
                 except NotKept as error:
                     complain(f"{path}: {error}")
                 else:
@@ -199,67 +199,69 @@ def repair(
     database: Address = None,
 ) -> int:
     """Find running tables that do not fit the rules of this version, and put them right."""
-    findings = run(_repair(database, apply=apply, force=force))
-    tell_findings(Voice(), findings, apply=apply)
-    return 1 if any(finding.kind == "stuck" for finding in findings) else 0
+    estimates = run(_repair(database, apply=apply, force=force))
+    print_diagnoses(Output(), estimates, apply=apply)
+    return 1 if any(estimate.kind == "stuck" for estimate in estimates) else 0
 
 
-async def _repair(database: str | None, *, apply: bool, force: bool) -> "list[Finding]":
+async def _repair(database: str | None, *, apply: bool, force: bool) -> "list[Diagnosis]":
     from zashiki.store.ledger import Conflict, Ledger
     from zashiki.store.tables import Tables
-    from zashiki.table.repair import look
+    from zashiki.table.repair import diagnose
     from zashiki.table.rooms import CLOSED_FOR
 
-    async with house_at(database) as store:
+    async with database_at(database) as store:
         tables, ledger = Tables(store), Ledger(store)
         now, alive = time.time(), await tables.last_alive()
         if apply and not force and alive is not None and now - alive < CLOSED_FOR:
-            raise Trouble(f"{store}: the house is open; close it first, or wait {CLOSED_FOR:.0f} seconds if it is not")
-        found: list[Finding] = []
+            raise CommandError(
+                f"{store}: the house is open; close it first, or wait {CLOSED_FOR:.0f} seconds if it is not"
+            )
+        found: list[Diagnosis] = []
         running = await tables.running()
         try:
-            with Tell("tables") as tell:
+            with ProgressPrinter("tables") as tell:
                 for number, table in enumerate(running, 1):
                     known = await tables.find(table)
                     if known is None:
                         continue
-                    finding = await look(*known, now, now if alive is None else alive)
-                    found.append(finding)
-                    if apply and finding.repair is not None:
-                        await ledger.write(finding.repair)
+                    estimate = await diagnose(*known, now, now if alive is None else alive)
+                    found.append(estimate)
+                    if apply and estimate.repair is not None:
+                        await ledger.write(estimate.repair)
                     tell(number, len(running))
         except Conflict:
-            raise Trouble(f"{store}: somebody is playing at {table}: the house is open; close it first") from None
+            raise CommandError(f"{store}: somebody is playing at {table}: the house is open; close it first") from None
         finally:
             await ledger.close()
         return found
 
 
-def tell_findings(voice: Voice, findings: "Sequence[Finding]", *, apply: bool) -> None:
+def print_diagnoses(output: Output, estimates: "Sequence[Diagnosis]", *, apply: bool) -> None:
     """What a look at all running tables has found."""
-    if not findings:
-        voice.say("no table is running")
+    if not estimates:
+        output.say("no table is running")
         return
     table = sheet("Table", "Game", "Rules", "Moves", "Finding", right=("Moves",))
-    for one in findings:
-        table.add_row(one.table.id, one.table.game, _rules(one), str(one.table.ply), _finding(one))
-    voice.say(table, "")
-    todo = sum(one.repair is not None for one in findings)
-    fine = sum(one.kind == "fine" for one in findings)
+    for one in estimates:
+        table.add_row(one.table.id, one.table.game, _rules(one), str(one.table.ply), _diagnosis(one))
+    output.say(table, "")
+    todo = sum(one.repair is not None for one in estimates)
+    fine = sum(one.kind == "fine" for one in estimates)
     if not todo:
-        voice.say(f"{counted(fine, 'table')} fine, nothing to repair")
+        output.say(f"{counted(fine, 'table')} fine, nothing to repair")
     elif apply:
-        voice.say(f"{counted(fine, 'table')} fine, {todo:,} put right")
+        output.say(f"{counted(fine, 'table')} fine, {todo:,} put right")
     else:
-        voice.say(f"{counted(fine, 'table')} fine, {todo:,} to put right; nothing was written, --apply does it")
+        output.say(f"{counted(fine, 'table')} fine, {todo:,} to put right; nothing was written, --apply does it")
 
 
-def _rules(found: "Finding") -> str:
+def _rules(found: "Diagnosis") -> str:
     old, new = found.table.rules, None if found.repair is None else found.repair.values["rules"]
     return str(old) if new in (None, old) else f"{old} → {new}"
 
 
-def _finding(found: "Finding") -> str:
+def _diagnosis(found: "Diagnosis") -> str:
     match found.kind:
         case "fine":
             return "fine"
@@ -290,19 +292,19 @@ async def opened(url: str | None) -> "AsyncIterator[Database]":
     try:
         yield database
     except Unavailable as error:
-        raise Trouble(f"{database}: {error}") from None
+        raise CommandError(f"{database}: {error}") from None
     finally:
         await database.close()
 
 
 @asynccontextmanager
-async def house_at(url: str | None, *, old_too: bool = False) -> "AsyncIterator[Database]":
+async def database_at(url: str | None, *, old_too: bool = False) -> "AsyncIterator[Database]":
     """The database of a house that is there already; nothing is made, and nothing brought up to date."""
     from zashiki.store import steps
     from zashiki.store.database import address, shown_address
 
     place = address(usual(url))
-    missing = Trouble(f"{shown_address(place)}: there is no house here; 'zashiki serve' begins one")
+    missing = CommandError(f"{shown_address(place)}: there is no house here; 'zashiki serve' begins one")
     if place.drivername.startswith("sqlite") and not Path(str(place.database)).exists():
         raise missing
     async with opened(url) as database:
@@ -312,9 +314,11 @@ async def house_at(url: str | None, *, old_too: bool = False) -> "AsyncIterator[
         if step is None:
             raise missing
         if step not in known:
-            raise Trouble(f"{database}: was brought up to date by a newer version of Zashiki (schema {step})")
+            raise CommandError(f"{database}: was brought up to date by a newer version of Zashiki (schema {step})")
         if step != known[-1] and not old_too:
-            raise Trouble(f"{database}: is of an older version; 'zashiki serve' brings it up to date when it starts")
+            raise CommandError(
+                f"{database}: is of an older version; 'zashiki serve' brings it up to date when it starts"
+            )
         yield database
 
 
@@ -333,19 +337,19 @@ def run(work: Coroutine[Any, Any, T], file: str = "") -> T:
     try:
         return asyncio.run(work)
     except (BadArchive, NotWritten) as error:
-        raise Trouble(f"{file}: {error}") from None
+        raise CommandError(f"{file}: {error}") from None
     except OSError as error:
-        raise Trouble(f"{file or error.filename}: {error.strerror or error}") from None
+        raise CommandError(f"{file or error.filename}: {error.strerror or error}") from None
 
 
-class Tell:
+class ProgressPrinter:
     """A progress bar that learns how much there is to do when something is done."""
 
     def __init__(self, verb: str) -> None:
         self.verb = verb
         self.bar: Bar | None = None
 
-    def __enter__(self) -> "Tell":
+    def __enter__(self) -> "ProgressPrinter":
         return self
 
     def __call__(self, done: int, total: int) -> None:

@@ -10,17 +10,17 @@ from rich.table import Table as Sheet
 from rich.text import Text
 
 import zashiki
-from zashiki.bots import advice, plot
-from zashiki.bots.advice import SURE, Review, Worth
+from zashiki.bots import analysis, plot
+from zashiki.bots.analysis import SURE, Review, Worth
 from zashiki.bots.bot import Budget
+from zashiki.cli.console import CommandError, Output
 from zashiki.cli.progress import Bar
 from zashiki.cli.records import about, read
-from zashiki.cli.speech import Trouble, Voice
 from zashiki.drawing import table as drawn
 from zashiki.drawing.style import QUIET, STRONG, counted, sheet
 
 
-def worth_sheet(worths: list[Worth]) -> Sheet:
+def estimate_sheet(worths: list[Worth]) -> Sheet:
     """Moves with what they are worth, the best first."""
     numbers = ("Chance of winning", "±", "Playouts")
     table = sheet("Move", *numbers, "", right=numbers)
@@ -37,27 +37,27 @@ def worth_sheet(worths: list[Worth]) -> Sheet:
     return table
 
 
-def hint(voice: Voice, path: str, seat: int | None, ply: int | None, budget: Budget, as_json: bool) -> None:
+def hint(output: Output, path: str, seat: int | None, ply: int | None, budget: Budget, as_json: bool) -> None:
     """What each move is worth at a point of a record."""
     record = read(path)
     with about(path):
-        table = zashiki.replay(record, ply)
-    waiting = table.waiting()
-    if table.over or waiting == (zashiki.CHANCE,):
-        state = "the game is over" if table.over else "chance is to act"
-        raise Trouble(f"{path}: at ply {table.ply} {state}; choose another moment with --ply")
+        match = zashiki.replay(record, ply)
+    waiting = match.waiting()
+    if match.over or waiting == (zashiki.CHANCE,):
+        state = "the game is over" if match.over else "chance is to act"
+        raise CommandError(f"{path}: at ply {match.ply} {state}; choose another moment with --ply")
     seat = waiting[0] if seat is None else seat
-    worths = advice.hint(table, seat, budget)
+    worths = analysis.hint(match, seat, budget)
     if as_json:
-        data = {"game": table.game.key, "seat": seat, "ply": table.ply, "moves": [asdict(worth) for worth in worths]}
+        data = {"game": match.game.key, "seat": seat, "ply": match.ply, "moves": [asdict(worth) for worth in worths]}
         sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
         return
-    seen = table.view(seat)
-    voice.say(Text(f"{table.game.title} {table.game.kanji}: seat {seat} at ply {table.ply}", STRONG), "")
-    voice.say(drawn.view(seen), "", seen["prompt"]["text"], "", worth_sheet(worths))
+    seen = match.view(seat)
+    output.say(Text(f"{match.game.title} {match.game.kanji}: seat {seat} at ply {match.ply}", STRONG), "")
+    output.say(drawn.view(seen), "", seen["prompt"]["text"], "", estimate_sheet(worths))
 
 
-def review(voice: Voice, path: str, seat: int, budget: Budget, picture: str | None, as_json: bool) -> None:
+def review(output: Output, path: str, seat: int, budget: Budget, picture: str | None, as_json: bool) -> None:
     """How one seat played a recorded game, as a table and a plot."""
     record = read(path)
     bar: Bar | None = None
@@ -71,7 +71,7 @@ def review(voice: Voice, path: str, seat: int, budget: Budget, picture: str | No
     with about(path):
         zashiki.replay(record)
     try:
-        found = advice.review(record, seat, budget, progress=progress)
+        found = analysis.review(record, seat, budget, progress=progress)
     finally:
         if bar is not None:
             bar.end()
@@ -81,18 +81,18 @@ def review(voice: Voice, path: str, seat: int, budget: Budget, picture: str | No
     try:
         target.write_text(plot.chances(title, subtitle, found), "utf-8")
     except OSError as error:
-        raise Trouble(f"{target}: {error.strerror or error}") from None
+        raise CommandError(f"{target}: {error.strerror or error}") from None
     if as_json:
         data = asdict(found) | {"loss": found.loss, "agreed": found.agreed}
         sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
         return
-    _tell(voice, found)
-    voice.say("", Text(f"Plot in {target}", QUIET))
+    _print_review(output, found)
+    output.say("", Text(f"Plot in {target}", QUIET))
 
 
-def _tell(voice: Voice, found: Review) -> None:
+def _print_review(output: Output, found: Review) -> None:
     game = zashiki.games()[found.game]
-    voice.say(Text(f"{game.title} {game.kanji}: how seat {found.seat} played", STRONG), "")
+    output.say(Text(f"{game.title} {game.kanji}: how seat {found.seat} played", STRONG), "")
     numbers = ("Ply", "Chance", "Loss", "±")
     table = sheet("Ply", "Played", "Best", "Chance", "Loss", "±", "", right=numbers)
     for decision in found.decisions:
@@ -107,16 +107,16 @@ def _tell(voice: Voice, found: Review) -> None:
             f"{error:.1%}" if loss else "",
             _mark(loss),
         )
-    voice.say(table, "")
+    output.say(table, "")
     ending = "won" if found.won == 1 else "shared the victory" if found.won else "lost"
-    voice.say(
+    output.say(
         f"{counted(len(found.decisions), 'decision')}: {found.agreed} as the search would have played, "
         f"mean loss {found.loss:.2%} of the game. Seat {found.seat} {ending}."
     )
     if found.turning_points:
-        voice.say("", Text("What mattered most", STRONG))
+        output.say("", Text("What mattered most", STRONG))
         for number, decision in enumerate(found.turning_points, 1):
-            voice.say(
+            output.say(
                 f"{number}. Ply {decision.ply}: {decision.made.label} cost {decision.loss:.1%}; "
                 f"better was {decision.best.label} ({decision.best.chance:.0%} to win)."
             )

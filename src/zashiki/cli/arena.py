@@ -12,13 +12,13 @@ from typing import TypedDict
 from rich.console import Console
 from rich.text import Text
 
-from zashiki.bots import crew, plot
+from zashiki.bots import parallel, plot
 from zashiki.bots.arena import Contest, DealLine, ForfeitLine, checked
 from zashiki.bots.journal import Journal
 from zashiki.bots.levels import levels
-from zashiki.bots.standing import Row, Speed, rows, speeds
+from zashiki.bots.statistics import Row, Speed, rows, speeds
+from zashiki.cli.console import INTERRUPTED, CommandError, Output, complain
 from zashiki.cli.progress import Bar, stopped_by_ctrl_c
-from zashiki.cli.speech import INTERRUPTED, Trouble, Voice, complain
 from zashiki.core.game import Game
 from zashiki.drawing.style import QUIET, STRONG, counted, sheet
 from zashiki.lane import lane
@@ -40,14 +40,14 @@ class Report(TypedDict):
     lane: str
 
 
-def show_bots(voice: Voice, games: Sequence[Game]) -> None:
+def show_bots(output: Output, games: Sequence[Game]) -> None:
     """The levels of each game, with what they know and how far they think."""
     for game in games:
-        voice.say(Text(f"{game.title} {game.kanji}", STRONG))
+        output.say(Text(f"{game.title} {game.kanji}", STRONG))
         table = sheet("", "Level", "Answers within", "How it plays", right=("Answers within",))
         for level in levels(game.key):
             table.add_row(str(level.number), level.name, f"{level.seconds:g} s", level.about)
-        voice.say(table, "")
+        output.say(table, "")
 
 
 def report_of(contest: Contest, version: int, deals: Sequence[DealLine]) -> Report:
@@ -76,7 +76,7 @@ def play_deals(contest: Contest, journal: Journal, deals: int, jobs: int) -> boo
     missing = [deal for deal in range(deals) if deal not in journal.deals]
     before = deals - len(missing)
     bar = Bar(len(missing), Console(stderr=True), verb="deals")
-    with stopped_by_ctrl_c() as stop, closing(crew.play_all(contest, missing, jobs)) as played:
+    with stopped_by_ctrl_c() as stop, closing(parallel.play_all(contest, missing, jobs)) as played:
         for line in played:
             journal.add(line)
             bar.at(len(journal.deals) - before)
@@ -87,7 +87,7 @@ def play_deals(contest: Contest, journal: Journal, deals: int, jobs: int) -> boo
 
 
 def arena(
-    voice: Voice, game: Game, contest: Contest, deals: int, jobs: int | None, out: str | None, as_json: bool
+    output: Output, game: Game, contest: Contest, deals: int, jobs: int | None, out: str | None, as_json: bool
 ) -> int:
     """Run a contest, or what is left of it, and tell the results; the exit code."""
     contest = checked(contest)
@@ -95,27 +95,27 @@ def arena(
     try:
         journal = Journal(Path(f"{base}.jsonl"), contest)
     except OSError as error:
-        raise Trouble(f"{base}.jsonl: {error.strerror or error}") from None
+        raise CommandError(f"{base}.jsonl: {error.strerror or error}") from None
     if done := sum(deal in journal.deals for deal in range(deals)):
         complain(f"going on with {base}.jsonl: {counted(done, 'deal')} of {deals:,} done already")
     try:
-        interrupted = play_deals(contest, journal, deals, crew.cores() if jobs is None else jobs)
+        interrupted = play_deals(contest, journal, deals, parallel.cores() if jobs is None else jobs)
     except BrokenProcessPool:
-        raise Trouble(f"a process of the arena died; the same command goes on from {base}.jsonl") from None
+        raise CommandError(f"a process of the arena died; the same command goes on from {base}.jsonl") from None
     except OSError as error:
-        raise Trouble(f"{base}.jsonl: {error.strerror or error}; the same command goes on from there") from None
+        raise CommandError(f"{base}.jsonl: {error.strerror or error}; the same command goes on from there") from None
     finally:
         journal.close()
     report = report_of(contest, game.version, [line for deal, line in journal.deals.items() if deal < deals])
     if report["deals"]:
-        _tell(voice, game, contest, report, base, as_json)
+        _print_report(output, game, contest, report, base, as_json)
     if interrupted:
         complain(f"stopped after {counted(report['deals'], 'deal')} of {deals:,}; the same command goes on from there")
         return INTERRUPTED
     return 0
 
 
-def _tell(voice: Voice, game: Game, contest: Contest, report: Report, base: Path, as_json: bool) -> None:
+def _print_report(output: Output, game: Game, contest: Contest, report: Report, base: Path, as_json: bool) -> None:
     text = json.dumps(report, indent=2, ensure_ascii=False) + "\n"
     title = f"{game.title}: share of the victories"
     subtitle = (
@@ -124,21 +124,21 @@ def _tell(voice: Voice, game: Game, contest: Contest, report: Report, base: Path
     )
     try:
         Path(f"{base}.json").write_text(text, "utf-8")
-        Path(f"{base}.svg").write_text(plot.standing(title, subtitle, report["bots"]), "utf-8")
+        Path(f"{base}.svg").write_text(plot.ranking(title, subtitle, report["bots"]), "utf-8")
     except OSError as error:
         complain(f"results not written: {error.filename}: {error.strerror or error}")
     if as_json:
         sys.stdout.write(text)
         return
-    show(voice, game, contest, report)
-    voice.say(Text(f"Results in {base}.json, plot in {base}.svg, journal in {base}.jsonl", QUIET))
+    show(output, game, contest, report)
+    output.say(Text(f"Results in {base}.json, plot in {base}.svg, journal in {base}.jsonl", QUIET))
 
 
-def show(voice: Voice, game: Game, contest: Contest, report: Report) -> None:
+def show(output: Output, game: Game, contest: Contest, report: Report) -> None:
     """The results as a table."""
     chosen = "".join(f", {key} {value}" for key, value in contest.options.items())
-    voice.say(Text(f"{game.title} {game.kanji}: {contest.seats} seats{chosen}", STRONG))
-    voice.say(
+    output.say(Text(f"{game.title} {game.kanji}: {contest.seats} seats{chosen}", STRONG))
+    output.say(
         f"{counted(report['deals'], 'duplicate deal')}, {counted(report['games'], 'game')}, seed {contest.seed}; "
         "± is a 95% interval",
         "",
@@ -158,11 +158,11 @@ def show(voice: Voice, game: Game, contest: Contest, report: Report) -> None:
             str(row["forfeits"]),
             verdict(row),
         )
-    voice.say(table, "")
+    output.say(table, "")
     for lost in report["forfeits"][:FORFEITS_SHOWN]:
-        voice.say(f"{lost['bot']} {lost['why']} at ply {lost['ply']} on seat {lost['seat']}: {lost['detail']}")
+        output.say(f"{lost['bot']} {lost['why']} at ply {lost['ply']} on seat {lost['seat']}: {lost['detail']}")
     if len(report["forfeits"]) > FORFEITS_SHOWN:
-        voice.say(f"… and {counted(len(report['forfeits']) - FORFEITS_SHOWN, 'more forfeit')}")
+        output.say(f"… and {counted(len(report['forfeits']) - FORFEITS_SHOWN, 'more forfeit')}")
 
 
 def _best_first(pair: tuple[Row, Speed]) -> float:

@@ -8,7 +8,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from zashiki.cli.speech import Voice
+from zashiki.cli.console import Output
 from zashiki.core.game import Game, State
 from zashiki.core.rng import Rng
 from zashiki.drawing.style import QUIET, sheet
@@ -18,7 +18,7 @@ CLONES: Final = 1000
 """Copies between two looks at the clock."""
 
 
-def bench(voice: Voice, games: list[Game], seconds: float) -> None:
+def bench(output: Output, games: list[Game], seconds: float) -> None:
     """Measure each game at its usual table and print what came out."""
     table = sheet("Game", "Seats", "Playouts", "User loop", "Clone", right=("Seats", "Playouts", "User loop", "Clone"))
     rng = Rng(0)
@@ -30,8 +30,8 @@ def bench(voice: Voice, games: list[Game], seconds: float) -> None:
             copies = rate(partial(clones, halfway(game)), seconds)
         row = (f"{inside:,.0f} decisions/s", f"{outside:,.0f} decisions/s", f"{1e9 / copies:,.0f} ns")
         table.add_row(game.key, str(game.usual_seats), *row)
-    voice.say(f"Lane: {lane()}", "", table, "")
-    voice.say(
+    output.say(f"Lane: {lane()}", "", table, "")
+    output.say(
         Text("Playouts   random games inside the engine", QUIET),
         Text("User loop  waiting, legal, a random choice and apply, called from Python", QUIET),
         Text("Clone      one copy of a state in mid-game", QUIET),

@@ -9,30 +9,30 @@ from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from zashiki.cli.speech import Trouble, Voice
+from zashiki.cli.console import CommandError, Output
 from zashiki.server import serve as serving
 from zashiki.server.config import Config, load
 
 EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
 
 
-def serve(voice: Voice, file: str | None, given: dict[str, Any]) -> int:
+def serve(output: Output, file: str | None, given: dict[str, Any]) -> int:
     """Open the house, and keep it open until somebody ends it."""
     config = load(file, **given)
 
     def ready(address: str) -> None:
-        voice.say(f"The house is open at {config.public_url or address} (Ctrl-C closes it).")
+        output.say(f"The house is open at {config.public_url or address} (Ctrl-C closes it).")
 
     return _serve(config, ready)
 
 
-def play_here(voice: Voice, *, browser: bool) -> int:
+def play_here(output: Output, *, browser: bool) -> int:
     """Open the house with the settings that are found, and a browser in it."""
     config = load()
 
     def ready(address: str) -> None:
         local = reachable(address)
-        voice.say(f"The house is open: {local} (Ctrl-C closes it).")
+        output.say(f"The house is open: {local} (Ctrl-C closes it).")
         if browser and has_screen():
             # Finding a browser and starting it takes a while, in which nobody else should have to wait.
             threading.Thread(target=webbrowser.open, args=(local,), daemon=True).start()
@@ -62,11 +62,11 @@ def _serve(config: Config, ready: Callable[[str], None]) -> int:
         why = error.strerror or str(error)
         if error.errno == errno.EADDRINUSE:
             why += "; if the house is open there already, go in, else choose another port (ZASHIKI_PORT=8766)"
-        raise Trouble(f"cannot listen on {config.host} port {config.port}: {why}") from None
+        raise CommandError(f"cannot listen on {config.host} port {config.port}: {why}") from None
     return 0
 
 
-def bot_worker(voice: Voice, file: str | None, given: dict[str, Any]) -> int:
+def bot_worker(output: Output, file: str | None, given: dict[str, Any]) -> int:
     """Think for the bots of a house, until somebody ends it."""
-    serving.bot_worker(load(file, **given), lambda about: voice.say(f"Ready: {about} (Ctrl-C ends it)."))
+    serving.bot_worker(load(file, **given), lambda about: output.say(f"Ready: {about} (Ctrl-C ends it)."))
     return 0

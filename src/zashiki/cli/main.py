@@ -12,15 +12,16 @@ import typer
 from typer.main import get_command
 
 import zashiki
-from zashiki.bots.advice import HINT, MANY, REVIEW
+from zashiki.bots.analysis import HINT, MANY, REVIEW
 from zashiki.bots.arena import Contest
 from zashiki.bots.bot import Budget
-from zashiki.cli import admin, advice, records, shelf
+from zashiki.cli import admin, advice, records
 from zashiki.cli import arena as arenas
 from zashiki.cli import bench as benches
-from zashiki.cli import play as sittings
+from zashiki.cli import games as listings
+from zashiki.cli import play as sessions
 from zashiki.cli import simulate as simulations
-from zashiki.cli.speech import INTERRUPTED, USAGE, Trouble, Voice, complain
+from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
 from zashiki.core.errors import BadRecord, ZashikiError, shown
 
 # Newer versions of Typer carry their own Click, older ones use Click itself: this is the base of usage errors in both.
@@ -116,13 +117,13 @@ def zashiki_command(
         return 0
     with _loading():
         from zashiki.cli import hosting
-    return hosting.play_here(Voice(), browser=not no_browser)
+    return hosting.play_here(Output(), browser=not no_browser)
 
 
 @app.command()
 def games() -> None:
     """List the games: seats, options, what they are about."""
-    shelf.show_games(Voice())
+    listings.show_games(Output())
 
 
 @app.command()
@@ -131,7 +132,7 @@ def rules(
     rule: Annotated[str | None, typer.Option("--rule", metavar="ID", help="Show only the rule with this id.")] = None,
 ) -> None:
     """Show the rules of a game, or one of them."""
-    shelf.show_rules(Voice(), shelf.find(game), rule)
+    listings.show_rules(Output(), listings.find(game), rule)
 
 
 @app.command()
@@ -145,7 +146,7 @@ def play(
     seat: Annotated[int, typer.Option("--seat", parser=_whole, metavar="N", help="Where you sit, from 0.")] = 0,
     level: Annotated[
         int, typer.Option("--level", parser=_whole, metavar="N", help="How well the others play, from 1 to 5.")
-    ] = sittings.USUAL_LEVEL,
+    ] = sessions.USUAL_LEVEL,
     option: Options = None,
     save: Annotated[
         str | None, typer.Option("--save", metavar="FILE", help="Keep the record in this new file.")
@@ -155,19 +156,19 @@ def play(
     ] = None,
 ) -> int:
     """Play a game against bots."""
-    voice = Voice()
+    output = Output()
     if resume is not None:
-        table = sittings.old_table(resume)
+        match = sessions.old_table(resume)
         if seats is not None or seed is not None or option:
-            raise Trouble("--seats, --seed and --option come from the record when --resume is given", USAGE)
-        if game is not None and shelf.find(game).key != table.game.key:
-            raise Trouble(f"{resume}: is a game of {table.game.key}, not of {game}", USAGE)
+            raise CommandError("--seats, --seed and --option come from the record when --resume is given", USAGE)
+        if game is not None and listings.find(game).key != match.game.key:
+            raise CommandError(f"{resume}: is a game of {match.game.key}, not of {game}", USAGE)
     else:
-        if game is None and not (voice.terminal and sys.stdin is not None and sys.stdin.isatty()):
-            raise Trouble(f"say which game: zashiki play GAME, with one of {', '.join(zashiki.games())}", USAGE)
-        played = sittings.choose_game(voice) if game is None else shelf.find(game)
-        table = sittings.new_table(played, seats, seed, shelf.options_given(option or []))
-    return sittings.play(voice, table, seat, level, save, resume)
+        if game is None and not (output.terminal and sys.stdin is not None and sys.stdin.isatty()):
+            raise CommandError(f"say which game: zashiki play GAME, with one of {', '.join(zashiki.games())}", USAGE)
+        played = sessions.choose_game(output) if game is None else listings.find(game)
+        match = sessions.new_table(played, seats, seed, listings.options_given(option or []))
+    return sessions.play(output, match, seat, level, save, resume)
 
 
 @app.command()
@@ -182,8 +183,8 @@ def simulate(
     as_json: AsJson = False,
 ) -> int:
     """Play many games at random and show the results of each seat."""
-    options = shelf.options_given(option or [])
-    return simulations.simulate(Voice(), shelf.find(game), seats, options, seed, count, as_json)
+    options = listings.options_given(option or [])
+    return simulations.simulate(Output(), listings.find(game), seats, options, seed, count, as_json)
 
 
 @app.command()
@@ -201,20 +202,20 @@ def replay(
 ) -> None:
     """Tell a recorded game, event by event."""
     if (seat is not None) + spectator + is_open > 1:
-        raise Trouble("--seat, --spectator and --open exclude each other: give one of them", USAGE)
-    records.replay(Voice(), record, seat, seat is None and not spectator, ply, view)
+        raise CommandError("--seat, --spectator and --open exclude each other: give one of them", USAGE)
+    records.replay(Output(), record, seat, seat is None and not spectator, ply, view)
 
 
 @app.command()
 def verify(record: RecordFile) -> None:
     """Check a record and the fairness of its chance."""
-    records.verify(Voice(), record)
+    records.verify(Output(), record)
 
 
 @app.command()
 def bots(game: MaybeGameKey = None) -> None:
     """List the levels of bots: how they play, how long they think."""
-    arenas.show_bots(Voice(), list(zashiki.games().values()) if game is None else [shelf.find(game)])
+    arenas.show_bots(Output(), list(zashiki.games().values()) if game is None else [listings.find(game)])
 
 
 @app.command()
@@ -253,11 +254,11 @@ def arena(
     as_json: AsJson = False,
 ) -> int:
     """Let bots play each other over duplicate deals."""
-    played = shelf.find(game)
+    played = listings.find(game)
     names = tuple(name.strip() for name in entries.split(",") if name.strip())
     seats = played.usual_seats if seats is None else seats
-    contest = Contest(played.key, names, seats, seed, shelf.options_given(option or []), seconds)
-    return arenas.arena(Voice(), played, contest, deals, jobs, out, as_json)
+    contest = Contest(played.key, names, seats, seed, listings.options_given(option or []), seconds)
+    return arenas.arena(Output(), played, contest, deals, jobs, out, as_json)
 
 
 @app.command()
@@ -275,7 +276,7 @@ def hint(
     as_json: AsJson = False,
 ) -> None:
     """Tell what each move is worth, as the seat that has to make it could know."""
-    advice.hint(Voice(), record, seat, ply, _budget(seconds, playouts, HINT), as_json)
+    advice.hint(Output(), record, seat, ply, _budget(seconds, playouts, HINT), as_json)
 
 
 @app.command()
@@ -290,7 +291,7 @@ def review(
     as_json: AsJson = False,
 ) -> None:
     """Look at one seat's decisions in a finished game: what each cost, and which mattered most."""
-    advice.review(Voice(), record, seat, _budget(seconds, playouts, REVIEW), picture, as_json)
+    advice.review(Output(), record, seat, _budget(seconds, playouts, REVIEW), picture, as_json)
 
 
 def _budget(seconds: float | None, playouts: int | None, usual: Budget) -> Budget:
@@ -307,8 +308,8 @@ def bench(
     ] = 1.0,
 ) -> None:
     """Measure how fast the games run on this machine."""
-    chosen = list(zashiki.games().values()) if game is None else [shelf.find(game)]
-    benches.bench(Voice(), chosen, seconds)
+    chosen = list(zashiki.games().values()) if game is None else [listings.find(game)]
+    benches.bench(Output(), chosen, seconds)
 
 
 ConfigFile = Annotated[
@@ -352,7 +353,7 @@ def serve(
     with _loading():
         from zashiki.cli import hosting
     given = {"host": host, "port": port, "database": database, "redis": redis}
-    return hosting.serve(Voice(), config, given)
+    return hosting.serve(Output(), config, given)
 
 
 @app.command("bot-worker")
@@ -369,7 +370,7 @@ def bot_worker(
     with _loading():
         from zashiki.cli import hosting
     given = {"database": database, "redis": redis, "bot_processes": processes}
-    return hosting.bot_worker(Voice(), config, given)
+    return hosting.bot_worker(Output(), config, given)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -397,9 +398,9 @@ def _run(arguments: list[str]) -> int:
         command = error.ctx.command_path if error.ctx is not None else "zashiki"
         complain(text if text.endswith("?") else f"{text}; see {command} --help")
         return USAGE
-    except Trouble as trouble:
-        complain(str(trouble))
-        return trouble.code
+    except CommandError as failure:
+        complain(str(failure))
+        return failure.code
     except ZashikiError as error:
         complain(str(error))
         return 1 if isinstance(error, BadRecord) else USAGE

@@ -10,22 +10,22 @@ from typing import Final
 from rich.text import Text
 
 import zashiki
-from zashiki.bots import advice
-from zashiki.bots.bot import Budget, Sight
-from zashiki.bots.chairs import HouseChair
+from zashiki.bots import analysis
+from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.levels import Level
 from zashiki.bots.levels import level as level_of
 from zashiki.bots.referee import decide
-from zashiki.cli import show
-from zashiki.cli.advice import worth_sheet
+from zashiki.bots.runners import BuiltinRunner
+from zashiki.cli import printing
+from zashiki.cli.advice import estimate_sheet
+from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
+from zashiki.cli.games import show_rules
 from zashiki.cli.records import about, read
-from zashiki.cli.shelf import show_rules
-from zashiki.cli.speech import INTERRUPTED, USAGE, Trouble, Voice, complain
 from zashiki.core.errors import IllegalMove, UnknownMove, shown
 from zashiki.core.game import Game
+from zashiki.core.match import Match
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
-from zashiki.core.table import Table
 from zashiki.drawing import table as drawn
 from zashiki.drawing.style import QUIET, STRONG, pairs, sheet
 
@@ -45,40 +45,40 @@ USUAL_LEVEL: Final = 3
 """How well the bots play if nobody says."""
 
 
-def choose_game(voice: Voice) -> Game:
+def choose_game(output: Output) -> Game:
     """Let the person choose a game by its number."""
     games = list(zashiki.games().values())
     table = sheet("", "Game", "About")
     for number, game in enumerate(games, 1):
         table.add_row(Text(str(number), STRONG), f"{game.title} {game.kanji}", game.about)
-    voice.say(table, "")
+    output.say(table, "")
     while True:
-        line = ask(voice, "Which game? ")
+        line = ask(output, "Which game? ")
         if line is None:
-            raise Trouble("no game was chosen", USAGE)
+            raise CommandError("no game was chosen", USAGE)
         number = list_number(line, len(games))
         if number:
             return games[number - 1]
         if line.strip().lower() in zashiki.games():
             return zashiki.games()[line.strip().lower()]
-        voice.say(f"Type a number from 1 to {len(games)}.")
+        output.say(f"Type a number from 1 to {len(games)}.")
 
 
-def ask(voice: Voice, prompt: str) -> str | None:
+def ask(output: Output, prompt: str) -> str | None:
     """A line from the person; None when there are no more."""
     if sys.stdin is None:
         return None
-    if sys.stdin.isatty() and voice.terminal:
+    if sys.stdin.isatty() and output.terminal:
         with suppress(ImportError):
             import readline  # noqa: F401  (gives `input` its arrow keys)
         try:
             return input(prompt)
         except EOFError:
-            voice.gap()
+            output.gap()
             return None
     line = sys.stdin.readline()
     # Typed lines are seen as they are typed; lines from a pipe would be missing from what is printed.
-    voice.say(prompt + line.rstrip("\n"))
+    output.say(prompt + line.rstrip("\n"))
     return line.rstrip("\n") if line else None
 
 
@@ -89,7 +89,7 @@ def list_number(text: str, highest: int) -> int:
     return number if number <= highest else 0
 
 
-def new_table(game: Game, seats: int | None, seed: str | None, options: Options) -> Table:
+def new_table(game: Game, seats: int | None, seed: str | None, options: Options) -> Match:
     """A new table, everything about it checked."""
     seats = game.usual_seats if seats is None else seats
     # Checked first: among the keywords of `new`, an option called "seats" would be taken for the seats.
@@ -102,27 +102,27 @@ def seed_of(text: str | None) -> int | str | None:
     if text is None:
         return None
     if not text.isprintable():  # bytes that are no text, among others
-        raise Trouble(f"--seed: {shown(text)} is not possible; expected a whole number or a text", USAGE)
+        raise CommandError(f"--seed: {shown(text)} is not possible; expected a whole number or a text", USAGE)
     try:
         return int(text)
     except ValueError:
         return text
 
 
-def old_table(path: str) -> Table:
+def old_table(path: str) -> Match:
     """The table of a record, ready to go on."""
     record = read(path)
     with about(path):
         zashiki.verify(record)
-        table = zashiki.replay(record)
-    table.settle()  # the record may have been cut off while chance was at work
-    return table
+        match = zashiki.replay(record)
+    match.settle()  # the record may have been cut off while chance was at work
+    return match
 
 
-def heard_of(table: Table, seat: int) -> int:
+def heard_of(match: Match, seat: int) -> int:
     """How many events a person who sits down (again) need not be told: those before their last move."""
-    own = [ply for ply, line in enumerate(table.record().moves) if line.startswith(f"{seat} ")]
-    return len([event for event in table.events(seat) if own and event["ply"] < own[-1]])
+    own = [ply for ply, line in enumerate(match.record().moves) if line.startswith(f"{seat} ")]
+    return len([event for event in match.events(seat) if own and event["ply"] < own[-1]])
 
 
 class Bots:
@@ -132,96 +132,98 @@ class Bots:
     the machine is so slow that they run out of time).
     """
 
-    def __init__(self, table: Table, level: Level) -> None:
-        assert table.fair is not None
-        digest = hashlib.sha256(b"zashiki-bots/1|" + table.fair.server_seed).digest()
+    def __init__(self, match: Match, level: Level) -> None:
+        assert match.fair is not None
+        digest = hashlib.sha256(b"zashiki-bots/1|" + match.fair.server_seed).digest()
         self._seed = int.from_bytes(digest, "big") << 64
-        self._chair = HouseChair(level.bot())
+        self._chair = BuiltinRunner(level.bot())
         self._budget = Budget(level.seconds)
 
-    def move(self, table: Table, seat: int) -> None:
+    def move(self, match: Match, seat: int) -> None:
         """Make a move for `seat`."""
-        rng = Rng(self._seed + table.ply)
-        sight = Sight(table.game, table.options, table.state(), seat, rng, self._budget, table.ply)
-        action, forfeit = decide(self._chair, sight)
+        rng = Rng(self._seed + match.ply)
+        context = DecisionContext(match.game, match.options, match.state(), seat, rng, self._budget, match.ply)
+        action, forfeit = decide(self._chair, context)
         if forfeit is not None:
             complain(f"the bot on seat {seat} {forfeit.why}, and a simpler one moved for it: {forfeit.detail}")
-        table.play(seat, action)
+        match.play(seat, action)
 
 
-class Sitting:
+class TerminalSession:
     """A person at a table."""
 
     def __init__(
-        self, voice: Voice, table: Table, seat: int, level: Level, path: str | None, resumed: str | None
+        self, output: Output, match: Match, seat: int, level: Level, path: str | None, resumed: str | None
     ) -> None:
-        self.voice = voice
-        self.table = table
+        self.output = output
+        self.match = match
         self.seat = seat
         self.path = path
         """Where every move is saved; None if nowhere."""
-        self.told = heard_of(table, seat)
+        self.told = heard_of(match, seat)
         """How many events the person has heard of."""
         self.unsaved = False
         """Whether the last attempt to save failed."""
         self.level = level
         """How well the others play."""
-        self._bots = Bots(table, level)
+        self._bots = Bots(match, level)
         self._ours = {Path(name).resolve() for name in (resumed,) if name is not None}
 
     # The course of the game
 
     def run(self) -> int:
         """Play until the end or until the person leaves; the exit code."""
-        table = self.table
+        match = self.match
         if self.path is not None:
             self._write(self.path)
-        options = "".join(f", {key} {value}" for key, value in table.options.items())
-        self.voice.say(Text(f"{table.game.title} {table.game.kanji}", STRONG))
-        self.voice.say(f"{table.seats} seats{options}. You are Seat {self.seat}.")
-        self.voice.say(f"The others are bots of level {self.level.number}, {self.level.name}: {self.level.about}")
-        self.voice.say(Text("Type a number to move, help for help.", QUIET))
+        options = "".join(f", {key} {value}" for key, value in match.options.items())
+        self.output.say(Text(f"{match.game.title} {match.game.kanji}", STRONG))
+        self.output.say(f"{match.seats} seats{options}. You are Seat {self.seat}.")
+        self.output.say(f"The others are bots of level {self.level.number}, {self.level.name}: {self.level.about}")
+        self.output.say(Text("Type a number to move, help for help.", QUIET))
         try:
             while self._reach_the_person():
                 self._show_table()
                 if not self._turn():
                     return self._leave(0)
         except KeyboardInterrupt:
-            self.voice.gap()
+            self.output.gap()
             return self._leave(INTERRUPTED)
         return self._finish()
 
     def _reach_the_person(self) -> bool:
         """Let the bots move and tell what happened; whether the person is to move now."""
-        while others := [seat for seat in self.table.waiting() if seat != self.seat]:
-            self._bots.move(self.table, others[0])
-        events = self.table.events(self.seat, self.told)
+        while others := [seat for seat in self.match.waiting() if seat != self.seat]:
+            self._bots.move(self.match, others[0])
+        events = self.match.events(self.seat, self.told)
         self.told += len(events)
-        self.voice.gap()
-        self.voice.say(show.happenings(events))
-        return not self.table.over
+        self.output.gap()
+        self.output.say(printing.happenings(events))
+        return not self.match.over
 
     def _show_table(self) -> None:
-        seen = self.table.view(self.seat)
-        self.voice.gap()
-        self.voice.say(drawn.view(seen))
-        self.voice.gap()
-        self.voice.say(Text(seen["prompt"]["text"], STRONG), show.moves(seen))
+        seen = self.match.view(self.seat)
+        self.output.gap()
+        self.output.say(drawn.view(seen))
+        self.output.gap()
+        self.output.say(Text(seen["prompt"]["text"], STRONG), printing.moves(seen))
 
     def _turn(self) -> bool:
         """Ask until a move is made; False if the person leaves."""
         while True:
-            line = ask(self.voice, "> ")
+            line = ask(self.output, "> ")
             if line is None or line.strip().lower() in ("quit", "q", "exit"):
                 return False
             if not self._command(line.strip()) and self._move(line.strip()):
                 return True
 
     def _finish(self) -> int:
-        table = self.table
-        lines = table.breakdown()
-        self.voice.gap()
-        self.voice.say(show.breakdown(lines, table.seats), "", show.rounds(lines, table.seats), "", show.result(table))
+        match = self.match
+        lines = match.breakdown()
+        self.output.gap()
+        self.output.say(
+            printing.breakdown(lines, match.seats), "", printing.rounds(lines, match.seats), "", printing.result(match)
+        )
         if self.path is not None:
             self._autosave(self.path)  # the bots may have moved after the person's last move
         return self._leave(0)
@@ -230,24 +232,24 @@ class Sitting:
         if self.path is not None and not self.unsaved:
             seat = f" --seat {self.seat}" if self.seat else ""
             seat += f" --level {self.level.number}" if self.level.number != USUAL_LEVEL else ""
-            hint = "" if self.table.over else f" Go on with: zashiki play --resume {self.path}{seat}"
-            self.voice.say(f"The record is in {self.path}.{hint}")
+            hint = "" if self.match.over else f" Go on with: zashiki play --resume {self.path}{seat}"
+            self.output.say(f"The record is in {self.path}.{hint}")
         return code or int(self.unsaved)
 
     # What the person types
 
     def _move(self, text: str) -> bool:
         """Make the move that the text means; False, and the reason told, if that cannot be."""
-        actions = self.table.legal(self.seat)
+        actions = self.match.legal(self.seat)
         number = list_number(text, len(actions))
         try:
-            action = actions[number - 1] if number else self.table.parse(self.seat, text)
-            self.table.play(self.seat, action)
+            action = actions[number - 1] if number else self.match.parse(self.seat, text)
+            self.match.play(self.seat, action)
         except IllegalMove as error:
-            self.voice.say(f"No: {error.reason.text} ({error.reason.rule}).")
+            self.output.say(f"No: {error.reason.text} ({error.reason.rule}).")
             return False
         except UnknownMove as error:
-            self.voice.say(
+            self.output.say(
                 f"{shown(text)} is no move: {self._hint(text, actions) or f'expected {error.expected}, or help.'}"
             )
             return False
@@ -259,7 +261,7 @@ class Sitting:
         """What the person may have meant; empty if nothing is like it."""
         if text.isdecimal():
             return f"expected a number from 1 to {len(actions)}."
-        names = [self.table.name(self.seat, action) for action in actions]
+        names = [self.match.name(self.seat, action) for action in actions]
         near = difflib.get_close_matches(text.lower(), [*names, *COMMANDS], 1)
         return f"did you mean {near[0]!r}?" if near else ""
 
@@ -270,15 +272,15 @@ class Sitting:
         if not word:
             self._show_table()
         elif word == "help" or word == "?":
-            self.voice.say(pairs(*HELP))
+            self.output.say(pairs(*HELP))
         elif word == "rules":
             self._rules(rest or None)
         elif word == "scores":
             self._scores()
         elif word == "log":
-            self.voice.say(show.log(self.table.events(self.seat)))
+            self.output.say(printing.log(self.match.events(self.seat)))
         elif word == "hint":
-            self.voice.say(worth_sheet(advice.hint(self.table, self.seat)))
+            self.output.say(estimate_sheet(analysis.hint(self.match, self.seat)))
         elif word == "save":
             self._save(rest or self.path)
         else:
@@ -287,55 +289,57 @@ class Sitting:
 
     def _rules(self, rule: str | None) -> None:
         try:
-            show_rules(self.voice, self.table.game, rule)
-        except Trouble as trouble:
-            self.voice.say(str(trouble))
+            show_rules(self.output, self.match.game, rule)
+        except CommandError as error:
+            self.output.say(str(error))
 
     def _scores(self) -> None:
-        lines = self.table.breakdown()
+        lines = self.match.breakdown()
         if lines:
-            self.voice.say(show.breakdown(lines, self.table.seats), "")
-        self.voice.say(drawn.standing(self.table.scores(), ()))
+            self.output.say(printing.breakdown(lines, self.match.seats), "")
+        self.output.say(drawn.score_line(self.match.scores(), ()))
 
     # Keeping
 
     def _save(self, path: str | None) -> None:
         if path is None:
-            self.voice.say("Say where: save FILE")
+            self.output.say("Say where: save FILE")
             return
         try:
             self._write(path)
-        except Trouble as trouble:
-            self.voice.say(f"Not saved. {trouble}")
+        except CommandError as error:
+            self.output.say(f"Not saved. {error}")
         else:
-            self.voice.say(f"Saved in {path}.")
+            self.output.say(f"Saved in {path}.")
 
     def _autosave(self, path: str) -> None:
         """Save after a move. A full disk does not end the game: it is told, and the next move tries again."""
         try:
             self._write(path)
             self.unsaved = False
-        except Trouble as trouble:
+        except CommandError as error:
             self.unsaved = True
-            complain(f"not saved: {trouble}")
+            complain(f"not saved: {error}")
 
     def _write(self, path: str) -> None:
         """Write the record; never over a file that is not this game's."""
         try:
             file = Path(path).expanduser()
             if file.is_dir():
-                raise Trouble(f"{path}: is a directory, not a file to save to")
+                raise CommandError(f"{path}: is a directory, not a file to save to")
             if file.exists() and file.resolve() not in self._ours:
-                raise Trouble(f"{path}: is there already; choose another name, or go on with it by --resume")
-            zashiki.save(self.table.record(), file)
+                raise CommandError(f"{path}: is there already; choose another name, or go on with it by --resume")
+            zashiki.save(self.match.record(), file)
             self._ours.add(file.resolve())
         except OSError as error:
-            raise Trouble(f"{path}: {error.strerror or error}") from None
+            raise CommandError(f"{path}: {error.strerror or error}") from None
         except (ValueError, RuntimeError) as error:
-            raise Trouble(f"{shown(path)}: is no name for a file ({error})") from None
+            raise CommandError(f"{shown(path)}: is no name for a file ({error})") from None
 
 
-def play(voice: Voice, table: Table, seat: int, level: int, save: str | None, resume: str | None) -> int:
+def play(output: Output, match: Match, seat: int, level: int, save: str | None, resume: str | None) -> int:
     """Seat the person and play; the exit code."""
-    table.view(seat)  # refuses a seat that the table does not have
-    return Sitting(voice, table, seat, level_of(table.game.key, level), resume if save is None else save, resume).run()
+    match.view(seat)  # refuses a seat that the table does not have
+    return TerminalSession(
+        output, match, seat, level_of(match.game.key, level), resume if save is None else save, resume
+    ).run()

@@ -9,11 +9,11 @@ from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from rich.text import Text
 
 import zashiki
-from zashiki.cli import show
-from zashiki.cli.speech import Trouble, Voice
+from zashiki.cli import printing
+from zashiki.cli.console import CommandError, Output
 from zashiki.core.errors import BadPly
+from zashiki.core.match import Match
 from zashiki.core.record import Record
-from zashiki.core.table import Table
 from zashiki.drawing import table as drawn
 from zashiki.drawing.style import STRONG, counted, pairs
 
@@ -26,10 +26,10 @@ def about(path: str) -> Iterator[None]:
     except BadPly:
         raise
     except OSError as error:
-        raise Trouble(f"{path}: {error.strerror or error}") from None
+        raise CommandError(f"{path}: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
         # A ZashikiError, or what Python itself says of numbers with thousands of digits and the like.
-        raise Trouble(f"{path}: {error}") from None
+        raise CommandError(f"{path}: {error}") from None
 
 
 def read(path: str) -> Record:
@@ -37,31 +37,31 @@ def read(path: str) -> Record:
     with about(path):
         mode = Path(path).stat().st_mode
         if S_ISDIR(mode):
-            raise Trouble(f"{path}: is a directory, not a record")
+            raise CommandError(f"{path}: is a directory, not a record")
         if not S_ISREG(mode) and not S_ISFIFO(mode):
-            raise Trouble(f"{path}: is not a file")  # /dev/zero would never end
+            raise CommandError(f"{path}: is not a file")  # /dev/zero would never end
         return zashiki.load(path)
 
 
-def replay(voice: Voice, path: str, seat: int | None, is_open: bool, ply: int | None, with_view: bool) -> None:
+def replay(output: Output, path: str, seat: int | None, is_open: bool, ply: int | None, with_view: bool) -> None:
     """Print a game as its events; `seat` is None for a spectator, and without meaning if all is open."""
     record = read(path)
     with about(path):
-        table = zashiki.replay(record, ply)
-    events = table.open_events() if is_open else table.events(seat)
-    options = "".join(f", {key} {value}" for key, value in table.options.items())
-    game = table.game
-    voice.say(Text(f"{game.title} {game.kanji}: {table.seats} seats{options}; {_seer(seat, is_open)}", STRONG))
-    voice.say(show.log(events))
+        match = zashiki.replay(record, ply)
+    events = match.open_events() if is_open else match.events(seat)
+    options = "".join(f", {key} {value}" for key, value in match.options.items())
+    game = match.game
+    output.say(Text(f"{game.title} {game.kanji}: {match.seats} seats{options}; {_seer(seat, is_open)}", STRONG))
+    output.say(printing.log(events))
     if with_view:
-        for viewer in range(table.seats) if is_open else [seat]:
-            _show_view(voice, table, viewer)
-    voice.gap()
-    if table.ply < len(record.moves):
-        voice.say(Text(f"Stopped at ply {table.ply} of {len(record.moves)}.", STRONG))
+        for viewer in range(match.seats) if is_open else [seat]:
+            _show_view(output, match, viewer)
+    output.gap()
+    if match.ply < len(record.moves):
+        output.say(Text(f"Stopped at ply {match.ply} of {len(record.moves)}.", STRONG))
     else:
-        voice.say(show.result(table))
-    voice.say(drawn.standing(table.scores(), table.winners()))
+        output.say(printing.result(match))
+    output.say(drawn.score_line(match.scores(), match.winners()))
 
 
 def _seer(seat: int | None, is_open: bool) -> str:
@@ -70,14 +70,14 @@ def _seer(seat: int | None, is_open: bool) -> str:
     return "as a spectator sees it" if seat is None else f"as seat {seat} sees it"
 
 
-def _show_view(voice: Voice, table: Table, viewer: int | None) -> None:
-    seen = table.view(viewer)
-    voice.gap()
-    voice.say(Text("As a spectator sees it" if viewer is None else f"As seat {viewer} sees it", STRONG))
-    voice.say(drawn.view(seen), seen["prompt"]["text"])
+def _show_view(output: Output, match: Match, viewer: int | None) -> None:
+    seen = match.view(viewer)
+    output.gap()
+    output.say(Text("As a spectator sees it" if viewer is None else f"As seat {viewer} sees it", STRONG))
+    output.say(drawn.view(seen), seen["prompt"]["text"])
 
 
-def verify(voice: Voice, path: str) -> None:
+def verify(output: Output, path: str) -> None:
     """Check a record and report what was checked; `Trouble` if anything is wrong."""
     record = read(path)
     with about(path):
@@ -87,7 +87,7 @@ def verify(voice: Voice, path: str) -> None:
     assert fair is not None  # verify refuses a record without seeds
     seeds = ", ".join(json.dumps(seed, ensure_ascii=False) for seed in fair["player_seeds"])
     game = zashiki.games()[record.game]
-    voice.say(
+    output.say(
         pairs(
             ("game", f"{game.title} {game.kanji}, version {data['version']}"),
             ("seats", str(data["seats"])),

@@ -8,8 +8,8 @@ from typing import TypedDict
 
 from rich.console import Console
 
+from zashiki.cli.console import INTERRUPTED, Output, complain
 from zashiki.cli.progress import Bar, stopped_by_ctrl_c
-from zashiki.cli.speech import INTERRUPTED, Voice, complain
 from zashiki.core.game import Game
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
@@ -138,7 +138,7 @@ def rng_of(seed: int, number: int) -> Rng:
 
 
 def simulate(
-    voice: Voice, game: Game, seats: int | None, options: Options, seed: int, games: int, as_json: bool
+    output: Output, game: Game, seats: int | None, options: Options, seed: int, games: int, as_json: bool
 ) -> int:
     """Simulate and print; the exit code."""
     seats = game.usual_seats if seats is None else seats
@@ -146,17 +146,17 @@ def simulate(
     if as_json:
         sys.stdout.write(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
     else:
-        show(voice, game, report)
+        show(output, game, report)
     if interrupted:
         complain(f"stopped after {counted(report['games'], 'game')} of {games:,}")
         return INTERRUPTED
     return 0
 
 
-def show(voice: Voice, game: Game, report: Report) -> None:
+def show(output: Output, game: Game, report: Report) -> None:
     """The report as a table."""
     chosen = "".join(f", {key} {value}" for key, value in report["options"].items())
-    voice.say(f"{game.title} {game.kanji}: {report['seats']} seats{chosen}, random play, seed {report['seed']}", "")
+    output.say(f"{game.title} {game.kanji}: {report['seats']} seats{chosen}, random play, seed {report['seed']}", "")
     numbers = ("Seat", "Wins", "Mean score", "Min", "Max", "Std dev")
     table = sheet(*numbers, right=numbers)
     for row in report["results"]:
@@ -168,10 +168,10 @@ def show(voice: Voice, game: Game, report: Report) -> None:
             str(row["max"]),
             f"{row['stdev']:.2f}",
         )
-    voice.say(table, "")
+    output.say(table, "")
     length = report["length"]
-    voice.say(f"Decisions in a game: {length['min']} to {length['max']}, {length['mean']:.1f} on average")
-    voice.say(
+    output.say(f"Decisions in a game: {length['min']} to {length['max']}, {length['mean']:.1f} on average")
+    output.say(
         f"{counted(report['games'], 'game')}, {counted(report['decisions'], 'decision')} in {report['seconds']:.2f} s: "
         f"{report['decisions_per_second']:,.0f} decisions a second ({report['lane']})"
     )

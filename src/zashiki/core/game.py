@@ -20,7 +20,7 @@ from mypy_extensions import i64
 
 from zashiki.core.errors import BadOption, BadSeats, UnknownMove
 from zashiki.core.jsontypes import Facts
-from zashiki.core.laidopen import laid_open
+from zashiki.core.open_hands import open_hands
 from zashiki.core.options import Option, OptionProblem, Options, not_allowed, option_problems, settle
 from zashiki.core.phrases import COMMON, Catalogue, message, seat_facts
 from zashiki.core.reasons import Reason
@@ -242,7 +242,7 @@ class Game(ABC):
 
     def open_board(self, state: State) -> Mapping[str, object]:
         """The table with everybody's secrets open: what any of the seats knows, and what a game adds to that."""
-        return laid_open([self.board(state, seat) for seat in [None, *range(state.seats)]])
+        return open_hands([self.board(state, seat) for seat in [None, *range(state.seats)]])
 
     @abstractmethod
     def board_type(self) -> type[object]:

@@ -13,94 +13,94 @@ from zashiki.core.errors import (
 )
 from zashiki.core.fair import ALGORITHM, Fair, from_hex
 from zashiki.core.game import CHANCE, Game
+from zashiki.core.match import Match
 from zashiki.core.record import Record, split_line
 from zashiki.core.shapes import ChanceData, DrawData, FrameData, ReplayData
-from zashiki.core.table import Table
 
-Eyes = int | Literal["open"] | None
+Viewer = int | Literal["open"] | None
 """With whose eyes a replay is seen: a seat's, everybody's together, or a spectator's."""
 
 
-def replay(game: Game, record: Record, ply: int | None = None) -> Table:
+def replay(game: Game, record: Record, ply: int | None = None) -> Match:
     """The table as it stood after `ply` moves (all of them, if None). Every move is checked on the way.
 
     A table in the middle of a deal waits for `CHANCE`.
     """
     end = len(record.moves) if ply is None else _ply(record, ply)
-    table = _laid_out(game, record)
+    match = _laid_out(game, record)
     for index in range(end):
-        _repeat(table, record.moves[index], index)
+        _repeat(match, record.moves[index], index)
     if end == len(record.moves):
-        _same_result(table, record)
-    table.fair = fair_of(record)
-    return table
+        _same_result(match, record)
+    match.fair = fair_of(record)
+    return match
 
 
-def show(game: Game, record: Record, eyes: Eyes, first: int, count: int) -> ReplayData:
+def show(game: Game, record: Record, viewer: Viewer, first: int, count: int) -> ReplayData:
     """The table of a record after each of its moves, `count` frames from number `first` on; the whole is checked.
 
     Frame 0 is the table before anything, frame `k` the one after `k` moves.
     """
     _ply(record, first)
-    table = _laid_out(game, record)
-    frames = [_frame(table, eyes)] if first == 0 else []
+    match = _laid_out(game, record)
+    frames = [_frame(match, viewer)] if first == 0 else []
     for index, line in enumerate(record.moves):
         if first <= index + 1 < first + count:
-            frames.append(_next_frame(table, line, index, eyes))
+            frames.append(_next_frame(match, line, index, viewer))
         else:
-            _repeat(table, line, index)
-    _same_result(table, record)
+            _repeat(match, line, index)
+    _same_result(match, record)
     return {
-        "game": table.game.key,
-        "version": table.game.version,
-        "seats": table.seats,
-        "options": table.options,
-        "players": record.data.get("players", [""] * table.seats),
-        "plies": table.ply,
-        "eyes": eyes,
+        "game": match.game.key,
+        "version": match.game.version,
+        "seats": match.seats,
+        "options": match.options,
+        "players": record.data.get("players", [""] * match.seats),
+        "plies": match.ply,
+        "eyes": viewer,
         "from": first,
         "frames": frames,
-        "scores": table.breakdown(),
+        "scores": match.breakdown(),
     }
 
 
-def _frame(table: Table, eyes: Eyes) -> FrameData:
-    view = table.open_view() if eyes == "open" else table.view(eyes)
-    return {"ply": table.ply, "mover": None, "move": None, "view": view, "events": []}
+def _frame(match: Match, viewer: Viewer) -> FrameData:
+    view = match.open_view() if viewer == "open" else match.view(viewer)
+    return {"ply": match.ply, "mover": None, "move": None, "view": view, "events": []}
 
 
-def _next_frame(table: Table, line: str, index: int, eyes: Eyes) -> FrameData:
+def _next_frame(match: Match, line: str, index: int, viewer: Viewer) -> FrameData:
     """Make a move; what it led to, and what these eyes saw of it."""
-    before, told = table.state(), table.told
-    seat, action = _repeat(table, line, index)
-    frame = _frame(table, eyes)
-    every = table.open_events(told)
+    before, told = match.state(), match.event_count
+    seat, action = _repeat(match, line, index)
+    frame = _frame(match, viewer)
+    every = match.open_events(told)
     frame["mover"] = seat
-    frame["events"] = every if eyes == "open" else table.events(eyes, told)
+    frame["events"] = every if viewer == "open" else match.events(viewer, told)
     # A move of which somebody was told less, or nothing yet, is not shown to them: a card laid aside, for instance.
-    seen = eyes in ("open", seat) or (every and frame["events"] == every)
+    seen = viewer in ("open", seat) or (every and frame["events"] == every)
     if seat != CHANCE and seen:
-        frame["move"] = table.game.label(before, seat, action)
+        frame["move"] = match.game.label(before, seat, action)
     return frame
 
 
 def chance(game: Game, record: Record) -> ChanceData:
     """What chance decided, and among what; the moves are checked, the seeds are left to whoever asks."""
-    table = _laid_out(game, record)
+    match = _laid_out(game, record)
     draws: list[DrawData] = []
     for index, line in enumerate(record.moves):
-        before = table.state()
-        seat, action = _repeat(table, line, index)
+        before = match.state()
+        seat, action = _repeat(match, line, index)
         if seat == CHANCE:
             place, name = before.legal(CHANCE).index(action), game.name(CHANCE, action)
             draws.append({"ply": index, "weights": before.weights(), "index": place, "name": name})
-    _same_result(table, record)
+    _same_result(match, record)
     return {"fair": record.data["fair"], "draws": draws}
 
 
-def _laid_out(game: Game, record: Record) -> Table:
+def _laid_out(game: Game, record: Record) -> Match:
     """The table of a record before its first move."""
-    return Table(_game_of(game, record), record.data["seats"], record.data["options"], None)
+    return Match(_game_of(game, record), record.data["seats"], record.data["options"], None)
 
 
 def _game_of(game: Game, record: Record) -> Game:
@@ -157,16 +157,16 @@ def verify(game: Game, record: Record) -> int:
     return draws
 
 
-def _repeat(table: Table, line: str, index: int) -> tuple[int, int]:
+def _repeat(match: Match, line: str, index: int) -> tuple[int, int]:
     """Make one move of a record, and give it; any error says which move it was."""
     seat, name = split_line(line, index)
     where = f"moves[{index}]"
     try:
-        action = table.parse(seat, name)
+        action = match.parse(seat, name)
         if seat == CHANCE:
-            table.chance(action)
+            match.chance(action)
         else:
-            table.play(seat, action)
+            match.play(seat, action)
     except IllegalMove as error:
         raise TamperedRecord(line, f"a legal move: {error.reason}", where) from None
     except ZashikiError as error:
@@ -174,8 +174,8 @@ def _repeat(table: Table, line: str, index: int) -> tuple[int, int]:
     return seat, action
 
 
-def _same_result(table: Table, record: Record) -> None:
+def _same_result(match: Match, record: Record) -> None:
     result = record.data["result"]
-    here = table.record().data["result"]
+    here = match.record().data["result"]
     if result != here:
         raise TamperedRecord(result, f"{here}, which the moves give", "result")

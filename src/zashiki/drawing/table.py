@@ -22,10 +22,10 @@ def view(seen: View) -> RenderableType:
     own = DRAWINGS.get(seen["game"])
     if own is not None:
         return own(seen)
-    return Group(anyboard.draw(seen["board"]), standing(seen["scores"], seen["winners"]))
+    return Group(anyboard.draw(seen["board"]), score_line(seen["scores"], seen["winners"]))
 
 
-def standing(scores: list[int], winners: Sequence[int]) -> Text:
+def score_line(scores: list[int], winners: Sequence[int]) -> Text:
     """Each seat's points on a line; those of winners stand out."""
     text = Text("   ").join(
         Text(f"Seat {seat}: {points}", STRONG if seat in winners else "") for seat, points in enumerate(scores)

@@ -2,29 +2,29 @@
 
 from typing import Final
 
-from zashiki.core.eyes import Eyes
 from zashiki.core.game import Game
-from zashiki.core.play import Play
+from zashiki.core.heuristics import Heuristics
+from zashiki.core.observation import Observer
 from zashiki.games.hagakure import HAGAKURE
-from zashiki.games.hagakure.eyes import EYES as HAGAKURE_EYES
-from zashiki.games.hagakure.play import PLAY as HAGAKURE_PLAY
+from zashiki.games.hagakure.observer import OBSERVER as HAGAKURE_EYES
+from zashiki.games.hagakure.strategy.heuristics import HEURISTICS as HAGAKURE_PLAY
 from zashiki.games.hijun import HIJUN
-from zashiki.games.hijun.eyes import EYES as HIJUN_EYES
-from zashiki.games.hijun.play import PLAY as HIJUN_PLAY
+from zashiki.games.hijun.observer import OBSERVER as HIJUN_EYES
+from zashiki.games.hijun.strategy.heuristics import HEURISTICS as HIJUN_PLAY
 from zashiki.games.hiroba import HIROBA
-from zashiki.games.hiroba.eyes import EYES as HIROBA_EYES
-from zashiki.games.hiroba.play import PLAY as HIROBA_PLAY
+from zashiki.games.hiroba.observer import OBSERVER as HIROBA_EYES
+from zashiki.games.hiroba.strategy.heuristics import HEURISTICS as HIROBA_PLAY
 from zashiki.games.hitohira import HITOHIRA
-from zashiki.games.hitohira.eyes import EYES as HITOHIRA_EYES
-from zashiki.games.hitohira.play import PLAY as HITOHIRA_PLAY
+from zashiki.games.hitohira.observer import OBSERVER as HITOHIRA_EYES
+from zashiki.games.hitohira.strategy.heuristics import HEURISTICS as HITOHIRA_PLAY
 from zashiki.games.sakura import SAKURA
-from zashiki.games.sakura.eyes import EYES as SAKURA_EYES
-from zashiki.games.sakura.play import PLAY as SAKURA_PLAY
+from zashiki.games.sakura.observer import OBSERVER as SAKURA_EYES
+from zashiki.games.sakura.strategy.heuristics import HEURISTICS as SAKURA_PLAY
 
-SHELF: Final[dict[str, Game]] = {game.key: game for game in (HAGAKURE, HIJUN, HIROBA, HITOHIRA, SAKURA)}
+GAMES: Final[dict[str, Game]] = {game.key: game for game in (HAGAKURE, HIJUN, HIROBA, HITOHIRA, SAKURA)}
 """Every game by its key."""
 
-PLAYS: Final[dict[str, Play]] = {
+HEURISTICS: Final[dict[str, Heuristics]] = {
     "hagakure": HAGAKURE_PLAY,
     "hijun": HIJUN_PLAY,
     "hiroba": HIROBA_PLAY,
@@ -33,7 +33,7 @@ PLAYS: Final[dict[str, Play]] = {
 }
 """How to play each game well."""
 
-EYES: Final[dict[str, Eyes]] = {
+OBSERVERS: Final[dict[str, Observer]] = {
     "hagakure": HAGAKURE_EYES,
     "hijun": HIJUN_EYES,
     "hiroba": HIROBA_EYES,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from zashiki.core.jsontypes import Json
-    from zashiki.research.arrays import Batch
+    from zashiki.research.numpy_batch import Batch
 
 __all__ = ["batch"]
 
@@ -28,7 +28,7 @@ def batch(
     """
     # Whoever wants the games for something else should not need NumPy.
     try:
-        from zashiki.research.arrays import Batch
+        from zashiki.research.numpy_batch import Batch
     except ModuleNotFoundError as missing:
         if missing.name != "numpy":
             raise

@@ -15,15 +15,15 @@ import pyspiel
 from librt.vecs import vec
 from mypy_extensions import i16
 
+from zashiki.core.batch import POINTS, REWARDS, WIN, rewards_of
 from zashiki.core.errors import BadOption
-from zashiki.core.eyes import Field, Pen
 from zashiki.core.game import CHANCE, OVER, Game
-from zashiki.core.many import POINTS, REWARDS, WIN, rewards_of
+from zashiki.core.observation import Field, ObservationWriter
 from zashiki.core.options import Option, Options
 from zashiki.core.rng import Rng
-from zashiki.games import EYES, PLAYS, SHELF
-from zashiki.research.memory import Position, Setting, dense, started
-from zashiki.research.stakes import points_range
+from zashiki.games import GAMES, HEURISTICS, OBSERVERS
+from zashiki.research.perfect_recall import Position, Setting, dense, started
+from zashiki.research.score_bounds import score_bounds
 
 PREFIX: Final = "zashiki_"
 """What the names of our games begin with."""
@@ -60,7 +60,7 @@ class ZashikiGame(pyspiel.Game):  # type: ignore[misc]
         self._start = started(self.setting)
         low, high = -1.0 / seats, 1.0 - 1.0 / seats
         if rewards == POINTS:
-            least, most = points_range(self.setting)
+            least, most = score_bounds(self.setting)
             high = (most - least) * (seats - 1) / seats
             low = -high
         info = pyspiel.GameInfo(
@@ -191,7 +191,7 @@ class SeatObserver:
     def __init__(self, setting: Setting, recall: bool) -> None:
         self._setting = setting
         self._recall = recall
-        fields = setting.eyes.fields(setting.seats, setting.options)
+        fields = setting.observer.fields(setting.seats, setting.options)
         self._width = setting.width
         rows = ledger_rows(setting) if recall else 0
         self.tensor = np.zeros(self._width + 2 * rows, np.float32)
@@ -211,7 +211,7 @@ class SeatObserver:
     def set_from(self, state: ZashikiState, player: int) -> None:
         """Write down what the seat sees."""
         setting = self._setting
-        setting.eyes.look(state.position.state, player, Pen(self._row))
+        setting.observer.observe(state.position.state, player, ObservationWriter(self._row))
         np.multiply(self._numbers, self._scale, out=self.tensor[: self._width])
         if self._recall:
             _write_ledger(self.dict["moves"], state.position, player)
@@ -286,7 +286,9 @@ def _register(game: Game) -> None:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=(
-            information.PERFECT_INFORMATION if PLAYS[game.key].in_the_open() else information.IMPERFECT_INFORMATION
+            information.PERFECT_INFORMATION
+            if HEURISTICS[game.key].perfect_information()
+            else information.IMPERFECT_INFORMATION
         ),
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -307,5 +309,5 @@ def _register(game: Game) -> None:
     pyspiel.register_game(described, type(game.title, (ZashikiGame,), {"ours": game, "described": described}))
 
 
-for _key in EYES:
-    _register(SHELF[_key])
+for _key in OBSERVERS:
+    _register(GAMES[_key])

@@ -14,12 +14,12 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Match, Route
 
 import zashiki
-from zashiki.server import client, documentation, people, records, shelf, sockets, tables
-from zashiki.server.answers import Shared, answer, problem
+from zashiki.server import documentation, games, people, records, sockets, static_client, tables
+from zashiki.server.authentication import address_of
 from zashiki.server.config import Config
-from zashiki.server.estate import Estate
-from zashiki.server.guard import Guard
-from zashiki.server.who import address_of
+from zashiki.server.middleware import Middleware
+from zashiki.server.responses import Shared, answer, problem
+from zashiki.server.services import Services
 from zashiki.store.database import Unavailable
 from zashiki.table.refusals import Refused
 
@@ -29,17 +29,17 @@ log = structlog.get_logger("zashiki.http")
 
 
 @asynccontextmanager
-async def open_house(config: Config) -> AsyncGenerator[FastAPI]:
+async def running_app(config: Config) -> AsyncGenerator[FastAPI]:
     """A house that is open, as an ASGI application; it is closed in the end."""
-    estate = Estate(config)
+    services = Services(config)
     try:
-        await estate.open()
-        yield create_app(estate)
+        await services.open()
+        yield create_app(services)
     finally:
-        await estate.close()
+        await services.close()
 
 
-def create_app(estate: Estate | None = None) -> FastAPI:
+def create_app(services: Services | None = None) -> FastAPI:
     """The door of a house, which may also be put in later, as `app.state.estate`."""
     app = FastAPI(
         title="Zashiki",
@@ -49,19 +49,19 @@ def create_app(estate: Estate | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,  # it is made in its own time, see below
         # Routes as they are: to include routers would make every route a second time, when the first request comes.
-        routes=[route for part in (shelf, people, tables, records, sockets) for route in part.router.routes],
+        routes=[route for part in (games, people, tables, records, sockets) for route in part.router.routes],
     )
-    app.state.estate = estate
+    app.state.estate = services
     app.add_api_route("/api/openapi.json", _openapi, methods=["GET"], include_in_schema=False)
     app.add_api_route("/healthz", _health, methods=["GET"], include_in_schema=False)
     app.add_api_route("/metrics", _metrics, methods=["GET"], include_in_schema=False)
-    app.router.routes += [*client.routes(), *documentation.routes()]
-    app.router.default = client.or_file(app.router.default)
+    app.router.routes += [*static_client.routes(), *documentation.routes()]
+    app.router.default = static_client.or_file(app.router.default)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(Unavailable, _unavailable)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_middleware(Guard)
+    app.add_middleware(Middleware)
     return app
 
 
@@ -79,13 +79,13 @@ async def _health(request: Request) -> Response:
 
 async def _metrics(request: Request) -> Response:
     """Measurements for Prometheus."""
-    estate: Estate = request.app.state.estate
-    allowed = estate.config.metrics
+    services: Services = request.app.state.estate
+    allowed = services.config.metrics
     if allowed == "off" or (allowed == "local" and address_of(request) not in LOCAL):
         raise Refused("not-found")
-    estate.metrics.tables.set(estate.rooms.count)
-    estate.metrics.bots_waiting.set(estate.desk.waiting)
-    return PlainTextResponse(estate.metrics.text(), media_type="text/plain; version=0.0.4")
+    services.metrics.tables.set(services.rooms.count)
+    services.metrics.bots_waiting.set(services.bot_turns.waiting)
+    return PlainTextResponse(services.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -109,7 +109,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if error.status_code == 404 and (page := await client.lost(request)) is not None:
+    if error.status_code == 404 and (page := await static_client.lost(request)) is not None:
         return page
     code = {404: "not-found", 413: "too-big", 400: "bad-message"}.get(error.status_code, "bad-request")
     response = problem(Refused(code, None if error.status_code == 404 else str(error.detail)))

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from zashiki.core.errors import ZashikiError
-from zashiki.table.messages import told
+from zashiki.table.messages import described
 
 PREFIX: Final = "ZASHIKI_"
 FILE: Final = "zashiki.toml"
@@ -132,4 +132,4 @@ def load(file: str | None = None, **given: Any) -> Config:
     try:
         return Config(**values)
     except ValidationError as error:
-        raise BadConfig("a setting", told(error), "settings") from None
+        raise BadConfig("a setting", described(error), "settings") from None

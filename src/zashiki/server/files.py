@@ -15,8 +15,8 @@ from typing import Final, final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from zashiki.server.answers import accepts
 from zashiki.server.config import BadConfig
+from zashiki.server.responses import accepts
 
 NONE: Final = "none"
 """The setting for a house without them."""

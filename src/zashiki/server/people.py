@@ -13,19 +13,19 @@ from pydantic import AfterValidator, Field, JsonValue
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
-from zashiki.server.answers import answer, nothing, problems
-from zashiki.server.estate import Estate
-from zashiki.server.routes import ANYBODY, new_router
-from zashiki.server.who import DAY, House, Me, Somebody, Visitor, address_of, let_in, let_out
+from zashiki.server.authentication import DAY, House, Me, Somebody, Visitor, address_of, let_in, let_out
+from zashiki.server.responses import answer, nothing, problems
+from zashiki.server.services import Services
+from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.store.people import LONGEST_LOGIN, folded
 from zashiki.store.rows import PlayerRow
-from zashiki.table import seen
-from zashiki.table.keeping import record_of_rows
+from zashiki.table import serializers
 from zashiki.table.messages import TableData
+from zashiki.table.persistence import record_of_rows
 from zashiki.table.refusals import Refused
 from zashiki.table.rooms import new_id
 from zashiki.table.settings import NO_NUL, Model
-from zashiki.table.sitting import Change, Sitting
+from zashiki.table.state import Change, TableState
 
 router = new_router("", "people")
 LONGEST_NAME: Final = 24
@@ -152,9 +152,9 @@ class TokenData(TypedDict):
     token: str
 
 
-async def player_data(estate: Estate, player: PlayerRow) -> PlayerData:
+async def player_data(services: Services, player: PlayerRow) -> PlayerData:
     """A person as others see them."""
-    statistics: list[Any] = await estate.people.statistics(player.id)
+    statistics: list[Any] = await services.people.statistics(player.id)
     return {
         "id": player.id,
         "name": player.name,
@@ -164,22 +164,22 @@ async def player_data(estate: Estate, player: PlayerRow) -> PlayerData:
     }
 
 
-async def _my_data(estate: Estate, player: PlayerRow) -> MyData:
+async def _my_data(services: Services, player: PlayerRow) -> MyData:
     return {
-        **(await player_data(estate, player)),
+        **(await player_data(services, player)),
         "preferences": player.preferences,
-        "muted": await estate.people.muted(player.id),
+        "muted": await services.people.muted(player.id),
     }
 
 
-async def _fresh(estate: Estate, player: str) -> PlayerRow:
-    found = await estate.people.find(player)
+async def _fresh(services: Services, player: str) -> PlayerRow:
+    found = await services.people.find(player)
     if found is None:
         raise Refused("not-signed-in")
     return found
 
 
-async def _hashed(house: Estate, password: str) -> str:
+async def _hashed(house: Services, password: str) -> str:
     async with house.hashing:
         return await asyncio.to_thread(_hasher.hash, password)
 
@@ -189,7 +189,7 @@ def _nobody() -> str:
     return _hasher.hash("nobody has this password")
 
 
-async def _fits(house: Estate, player: PlayerRow | None, password: str) -> bool:
+async def _fits(house: Services, player: PlayerRow | None, password: str) -> bool:
     """Whether it is the password; takes as long where there is no such account."""
     kept = player.password if player is not None and player.password is not None else None
 
@@ -208,7 +208,7 @@ async def come_in(body: NewGuest, request: Request, who: Somebody, house: House)
     """Come in as a guest: a cookie says from now on who you are."""
     if who is not None:
         return answer(await _my_data(house, who.player), 201)
-    await house.limiter.spend(house.config.rate_guests, "guests", address_of(request))
+    await house.rate_limits.spend(house.config.rate_guests, "guests", address_of(request))
     name = body.name or f"Guest {new_id(4)}"
     await _must_be_free(house, name)
     player = await house.people.new_guest(new_id(), name, house.rooms.now())
@@ -217,13 +217,13 @@ async def come_in(body: NewGuest, request: Request, who: Somebody, house: House)
     return response
 
 
-async def _must_be_free(house: Estate, name: str) -> None:
+async def _must_be_free(house: Services, name: str) -> None:
     """A guest may have any name but that of an account: nobody is taken for somebody else."""
     if await house.people.by_login(name) is not None:
         raise Refused("name-taken")
 
 
-async def _new_cookie(response: Response, request: Request, house: Estate, player: str) -> None:
+async def _new_cookie(response: Response, request: Request, house: Services, player: str) -> None:
     label = request.headers.get("user-agent", "a browser")[:60]
     lasts = house.config.session_days * DAY
     secret = await house.people.new_session(player, "cookie", label, house.rooms.now(), lasts)
@@ -268,7 +268,7 @@ def _checked(preferences: dict[str, JsonValue]) -> dict[str, JsonValue]:
 @router.post("/me/account", response_model=MyData, status_code=201, responses=problems(401, 403, 409))
 async def keep_account(body: Credentials, request: Request, who: Me, house: House) -> Response:
     """Make the guest an account: everything played so far stays."""
-    await house.limiter.spend(house.config.rate_passwords, "passwords", address_of(request))
+    await house.rate_limits.spend(house.config.rate_passwords, "passwords", address_of(request))
     if not who.player.guest:
         raise Refused("name-taken", "You have an account already.")
     hashed = await _hashed(house, body.password)
@@ -281,8 +281,8 @@ async def keep_account(body: Credentials, request: Request, who: Me, house: Hous
 @router.post("/login", response_model=MyData, responses=problems(401, 403, 409), openapi_extra=ANYBODY)
 async def sign_in(body: SignIn, request: Request, who: Somebody, house: House) -> Response:
     """Sign in to an account; a guest's tables and results come along."""
-    await house.limiter.spend(house.config.rate_passwords, "passwords", address_of(request))
-    await house.limiter.spend(house.config.rate_passwords, "passwords of", folded(body.name))
+    await house.rate_limits.spend(house.config.rate_passwords, "passwords", address_of(request))
+    await house.rate_limits.spend(house.config.rate_passwords, "passwords of", folded(body.name))
     player = await house.people.by_login(body.name)
     if not await _fits(house, player, body.password) or player is None:
         raise Refused("wrong-password")
@@ -297,7 +297,7 @@ async def sign_in(body: SignIn, request: Request, who: Somebody, house: House) -
     return response
 
 
-async def _tell_changed(house: Estate, tables: list[str]) -> None:
+async def _tell_changed(house: Services, tables: list[str]) -> None:
     for table in tables:
         await house.rooms.changed_outside(table)
 
@@ -315,7 +315,7 @@ async def sign_out(request: Request, who: Me, house: House) -> Response:
 @router.put("/me/password", status_code=204, response_class=Response, responses=problems(401, 403))
 async def change_password(body: NewPassword, request: Request, who: Me, house: House) -> Response:
     """Change my password; all other sessions and tokens end."""
-    await house.limiter.spend(house.config.rate_passwords, "passwords", address_of(request))
+    await house.rate_limits.spend(house.config.rate_passwords, "passwords", address_of(request))
     if not await _fits(house, who.player, body.old):
         raise Refused("wrong-password")
     await house.people.change(who.id, password=await _hashed(house, body.new))
@@ -379,7 +379,7 @@ async def my_tables(
 ) -> Response:
     """List the tables where I sit or am the host; what changed last comes first."""
     found = await house.rooms.tables.tables_of(who.id, [status], limit, after)
-    return answer([seen.listed(row, places, who.id) for row, places in found])
+    return answer([serializers.listed(row, places, who.id) for row, places in found])
 
 
 @router.get("/me/export", response_model=dict[str, Any], responses=problems(401))
@@ -405,23 +405,23 @@ async def forget_me(request: Request, who: Me, house: House) -> Response:
     return response
 
 
-async def leave_everything(house: Estate, who: Visitor) -> None:
+async def leave_everything(house: Services, who: Visitor) -> None:
     """Get up from every table."""
     for row, _ in await house.rooms.tables.tables_of(who.id, ["open", "running"], limit=10_000):
         try:
             room = await house.rooms.room(row.id)
-            await room.change(lambda sitting: _without(sitting, who.id, house.rooms.now()))
+            await room.change(lambda state: _without(state, who.id, house.rooms.now()))
         except Refused as refused:
             if refused.code != "game-changed":  # nobody can play there now; the seat is given up all the same
                 raise
 
 
-def _without(sitting: Sitting, player: str, now: float) -> Change | None:
-    if sitting.status not in ("open", "running"):
+def _without(state: TableState, player: str, now: float) -> Change | None:
+    if state.status not in ("open", "running"):
         return None  # it ended just now
-    if sitting.seats_of(player):
-        return sitting.leave(player, now)
-    return sitting.close(player) if sitting.status == "open" else None
+    if state.seats_of(player):
+        return state.leave(player, now)
+    return state.close(player) if state.status == "open" else None
 
 
 PlayerId = Annotated[str, Path(max_length=32, pattern="^[0-9a-z]+$", description="The player's id.")]

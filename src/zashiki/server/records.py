@@ -10,16 +10,16 @@ from pydantic_core import to_json
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
-from zashiki import house as engine
+from zashiki import registry as engine
 from zashiki.core import replay
 from zashiki.core.errors import NoSuchSeat, ZashikiError
-from zashiki.core.replay import Eyes
+from zashiki.core.replay import Viewer
 from zashiki.core.shapes import ChanceData, ReplayData
-from zashiki.server.answers import Shared, problems
-from zashiki.server.estate import Estate
-from zashiki.server.routes import ANYBODY, new_router
+from zashiki.server.authentication import House, Somebody, address_of
+from zashiki.server.responses import Shared, problems
+from zashiki.server.services import Services
+from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.server.tables import TableId, record_for
-from zashiki.server.who import House, Somebody, address_of
 from zashiki.table.refusals import Refused, refused
 from zashiki.table.settings import Model
 
@@ -61,23 +61,23 @@ class Replay(Model):
 @router.post("/records/check", response_model=Checked, responses=problems(401, 403), openapi_extra=ANYBODY)
 async def check(request: Request, who: Somebody, house: House, body: SentRecord) -> Response:
     """Check a record: every move against the rules, every outcome of chance against the seeds."""
-    await house.limiter.spend(house.config.rate_checks, "checks", address_of(request))
+    await house.rate_limits.spend(house.config.rate_checks, "checks", address_of(request))
     return await _gone_through(house, lambda: _check(body))
 
 
 @router.post("/records/chance", response_model=ChanceData, responses=problems(401, 403), openapi_extra=ANYBODY)
 async def chance(request: Request, who: Somebody, house: House, body: SentRecord) -> Response:
     """List what chance decided in a record, and among what: with the seeds anybody can draw it again."""
-    await house.limiter.spend(house.config.rate_checks, "checks", address_of(request))
+    await house.rate_limits.spend(house.config.rate_checks, "checks", address_of(request))
     return await _gone_through(house, lambda: _chance(body))
 
 
 @router.post("/records/replay", response_model=ReplayData, responses=problems(401, 403, 404), openapi_extra=ANYBODY)
 async def show_record(request: Request, who: Somebody, house: House, body: Replay) -> Response:
     """Show the game of a record again, frame by frame."""
-    await house.limiter.spend(house.config.rate_replays, "replays", address_of(request))
-    eyes = _eyes(body.seat, body.open)
-    return await _gone_through(house, lambda: _show(body.record, eyes, body.first, body.count))
+    await house.rate_limits.spend(house.config.rate_replays, "replays", address_of(request))
+    viewer = _viewer(body.seat, body.open)
+    return await _gone_through(house, lambda: _show(body.record, viewer, body.first, body.count))
 
 
 @router.get(
@@ -94,18 +94,18 @@ async def show_table(
     count: Annotated[int, Query(ge=1, le=MOST_FRAMES, description=COUNT)] = MOST_FRAMES,
 ) -> Response:
     """Show a game that is over again, frame by frame."""
-    await house.limiter.spend(house.config.rate_replays, "replays", address_of(request))
+    await house.rate_limits.spend(house.config.rate_replays, "replays", address_of(request))
     record = await record_for(house, who, table)
     if engine.find(record.game).of_version(record.data["version"]) is None:
         raise Refused("game-changed")
-    return await _gone_through(house, lambda: _show(record.data, _eyes(seat, open), first, count))
+    return await _gone_through(house, lambda: _show(record.data, _viewer(seat, open), first, count))
 
 
-def _eyes(seat: int | None, everything: bool | None) -> Eyes:
+def _viewer(seat: int | None, everything: bool | None) -> Viewer:
     return "open" if everything or (everything is None and seat is None) else seat
 
 
-async def _gone_through(house: Estate, work: Callable[[], object]) -> Response:
+async def _gone_through(house: Services, work: Callable[[], object]) -> Response:
     """What comes of a record. To make all its moves again takes a while, and so may writing it: a thread does both."""
     try:
         async with house.replaying:
@@ -118,15 +118,15 @@ async def _gone_through(house: Estate, work: Callable[[], object]) -> Response:
 
 def _check(data: dict[str, Any]) -> Checked:
     record = engine.as_record(data)
-    table = engine.replay(record)
+    match = engine.replay(record)
     fair = record.data["fair"]
     revealed = fair is not None and fair["server_seed"] is not None
     return {
         "game": record.game,
-        "plies": table.ply,
-        "over": table.over,
-        "scores": table.scores(),
-        "winners": list(table.winners()),
+        "plies": match.ply,
+        "over": match.over,
+        "scores": match.scores(),
+        "winners": list(match.winners()),
         "draws": engine.verify(record) if revealed else None,
     }
 
@@ -136,6 +136,6 @@ def _chance(data: dict[str, Any]) -> ChanceData:
     return replay.chance(engine.find(record.game), record)
 
 
-def _show(data: Mapping[str, Any], eyes: Eyes, first: int, count: int) -> ReplayData:
+def _show(data: Mapping[str, Any], viewer: Viewer, first: int, count: int) -> ReplayData:
     record = engine.as_record(data)
-    return replay.show(engine.find(record.game), record, eyes, first, count)
+    return replay.show(engine.find(record.game), record, viewer, first, count)

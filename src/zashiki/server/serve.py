@@ -12,10 +12,10 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from zashiki.server import logs
-from zashiki.server.app import open_house
+from zashiki.server.app import running_app
 from zashiki.server.config import BadConfig, Config
-from zashiki.server.estate import Estate
-from zashiki.table.desk import QueueDesk
+from zashiki.server.services import Services
+from zashiki.table.bot_turns import QueuedBotTurns
 from zashiki.table.messages import LONGEST
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -93,28 +93,28 @@ def listening(app: ASGIApp, config: Config) -> uvicorn.Config:
 
 
 async def _serve(config: Config, ready: Callable[[str], None], door: socket.socket) -> None:
-    async with open_house(config) as app:
-        estate: Estate = app.state.estate
+    async with running_app(config) as app:
+        services: Services = app.state.estate
 
         def opened(address: str) -> None:
             ready(address)
-            estate.ready()
+            services.ready()
 
         server = _Server(listening(app, config), opened)
 
         async def take_leave() -> None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(FAREWELL):
-                    await estate.empty.wait()
+                    await services.empty.wait()
                     await server.farewell()
             server.should_exit = True
 
         leaving: set[asyncio.Task[None]] = set()
 
         def stop() -> None:
-            if estate.closing.is_set():
+            if services.closing.is_set():
                 server.should_exit = server.force_exit = True  # asked twice: do not wait for anybody
-            estate.closing.set()
+            services.closing.set()
             leaving.add(asyncio.create_task(take_leave()))
 
         loop = asyncio.get_running_loop()
@@ -134,19 +134,19 @@ def bot_worker(config: Config, ready: Callable[[str], None]) -> None:
 
 
 async def _bot_worker(config: Config, ready: Callable[[str], None]) -> None:
-    estate = Estate(config, thinks=True)
-    desk = estate.desk
-    assert isinstance(desk, QueueDesk)
+    services = Services(config, thinks=True)
+    desk = services.bot_turns
+    assert isinstance(desk, QueuedBotTurns)
     from saq import Worker
 
-    from zashiki.table.turns import AT_ONCE, TIMERS
+    from zashiki.table.bot_queue import AT_ONCE, TIMERS
 
     async def begun(context: dict[str, Any]) -> None:
         await context["worker"].worker_info()  # a sign of life, before anything is taken
         ready(f"{config.bot_processes} processes think")
 
     try:
-        await estate.open()
+        await services.open()
         worker: Worker[Any] = Worker(
             desk.queue,
             functions=[("turn", desk.turn), ("advise", desk.advise)],
@@ -155,8 +155,8 @@ async def _bot_worker(config: Config, ready: Callable[[str], None]) -> None:
             timers=TIMERS,
             shutdown_grace_period_s=0,  # turns under way go back into the queue
         )
-        estate.ready()
+        services.ready()
         await worker.start()
         log.info("closed")
     finally:
-        await estate.close()
+        await services.close()

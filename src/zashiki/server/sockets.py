@@ -11,19 +11,19 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.datastructures import Headers
 from starlette.websockets import WebSocketState
 
-from zashiki.server.estate import Estate
-from zashiki.server.guard import foreign
+from zashiki.server.authentication import Visitor, address_of, services_of, visitor_of
+from zashiki.server.middleware import foreign
+from zashiki.server.services import Services
 from zashiki.server.tables import make_move, may_see, room_for
-from zashiki.server.who import Visitor, address_of, estate_of, visitor_of
 from zashiki.store.database import Unavailable
 from zashiki.store.rows import ChatRow
-from zashiki.table import seen
+from zashiki.table import serializers
 from zashiki.table.messages import PROTOCOL, Chat, Incoming, Look, Move, Outgoing, Phrase, Sync, id_of, read, write
 from zashiki.table.phrases import PHRASES
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Listener, Room
 from zashiki.table.rooms import new_id
-from zashiki.table.sitting import Sitting
+from zashiki.table.state import TableState
 
 router = APIRouter()
 UNREAD: Final = 256
@@ -40,9 +40,9 @@ log = structlog.get_logger("zashiki.socket")
 class Connection(Listener):
     """One websocket: what it is sent waits in a queue, so that nobody waits for it."""
 
-    def __init__(self, socket: WebSocket, estate: Estate, visitor: Visitor | None) -> None:
+    def __init__(self, socket: WebSocket, services: Services, visitor: Visitor | None) -> None:
         self.socket = socket
-        self.estate = estate
+        self.services = services
         self.visitor = visitor
         self.player = None if visitor is None else visitor.id
         self.key = new_id()
@@ -77,35 +77,35 @@ class Connection(Listener):
                 self._unread.get_nowait()
             self._unread.put_nowait(None)
 
-    async def look_again(self) -> None:
+    async def refresh(self) -> None:
         """Something has changed about the person: who they are, whom they do not hear, whether they may be here."""
         if self.visitor is None:
             return
-        found = await self.estate.people.by_session(self.visitor.session.id, self.estate.rooms.now())
+        found = await self.services.people.by_session(self.visitor.session.id, self.services.rooms.now())
         if found is None or found[0].id != self.player:
             self.turn_out(Refused("not-signed-in", "This session has ended; come in again."))
             return
         self.visitor = Visitor(*found)
-        self.muted = frozenset(await self.estate.people.muted(self.visitor.id))
+        self.muted = frozenset(await self.services.people.muted(self.visitor.id))
 
     def mutes(self, player: str | None) -> bool:
         return player in self.muted
 
-    def reseat(self, sitting: Sitting) -> None:
+    def reseat(self, state: TableState) -> None:
         """Look with the eyes of one's own seat, if one has one now."""
-        if not may_see(sitting, self.player):
+        if not may_see(state, self.player):
             self.turn_out(Refused("no-such-table"))  # the game has begun, and it is not for spectators
-        own = sitting.seats_of(self.player)
+        own = state.seats_of(self.player)
         if self.seat is not None and self.seat not in own:
             self.seat, self.chosen = None, False
         if self.seat is None and own and not self.chosen:
-            asked = [seat for seat in own if seat in sitting.waiting()]
+            asked = [seat for seat in own if seat in state.waiting()]
             self.seat = (asked or own)[0]
 
     async def send_all(self) -> None:
         """Send what comes, until the end."""
         while (text := await self._unread.get()) is not None:
-            await self.estate.rooms.turnstile()
+            await self.services.rooms.loop_budget()
             await self.socket.send_text(text)
 
     async def receive(self) -> str | bytes:
@@ -133,16 +133,16 @@ async def _turn_away(socket: WebSocket, refused: Refused) -> None:
 @asynccontextmanager
 async def _counted(connection: Connection) -> AsyncGenerator[None]:
     """Nobody may have more connections than is good for the others."""
-    estate = connection.estate
-    config, all_of_them = estate.config, estate.connections
+    services = connection.services
+    config, all_of_them = services.config, services.connections
     whose = connection.player or address_of(connection.socket)
     if len(all_of_them.get(whose, ())) >= config.max_connections_per_player:
         raise Refused("too-many", "You have too many connections open; close some first.")
     if sum(map(len, all_of_them.values())) >= config.max_connections:
         raise Refused("busy", "The house is full; try again later.")
     all_of_them.setdefault(whose, set()).add(connection)
-    estate.empty.clear()
-    estate.metrics.connections.inc()
+    services.empty.clear()
+    services.metrics.connections.inc()
     try:
         yield
     finally:
@@ -150,27 +150,27 @@ async def _counted(connection: Connection) -> AsyncGenerator[None]:
         if not all_of_them[whose]:
             del all_of_them[whose]
         if not all_of_them:
-            estate.empty.set()
-        estate.metrics.connections.dec()
-        estate.sweeper.ended += 1
+            services.empty.set()
+        services.metrics.connections.dec()
+        services.sweeper.ended += 1
 
 
-async def _enter(socket: WebSocket) -> tuple[Estate, Visitor | None]:
-    estate = estate_of(socket)
-    await estate.rooms.turnstile()
-    if foreign(Headers(scope=socket.scope), estate.config.public_url):
+async def _enter(socket: WebSocket) -> tuple[Services, Visitor | None]:
+    services = services_of(socket)
+    await services.rooms.loop_budget()
+    if foreign(Headers(scope=socket.scope), services.config.public_url):
         raise Refused("origin")
-    await estate.limiter.spend(estate.config.rate_requests, "address", address_of(socket))
+    await services.rate_limits.spend(services.config.rate_requests, "address", address_of(socket))
     protocol = socket.query_params.get("protocol", str(PROTOCOL))
     if protocol != str(PROTOCOL):
         raise Refused("bad-message", f"protocol {protocol[:8]!r} is not spoken here; it is {PROTOCOL}")
-    return estate, await visitor_of(socket)
+    return services, await visitor_of(socket)
 
 
 async def _run(connection: Connection, handle: asyncio.Task[None]) -> None:
     """Send and handle, until one of them ends or the house closes."""
     sending = asyncio.create_task(connection.send_all())
-    closing = asyncio.create_task(connection.estate.closing.wait())
+    closing = asyncio.create_task(connection.services.closing.wait())
     try:
         await asyncio.wait({sending, handle, closing}, return_when=asyncio.FIRST_COMPLETED)
         code = REFUSED
@@ -194,17 +194,17 @@ async def _run(connection: Connection, handle: asyncio.Task[None]) -> None:
 async def at_table(socket: WebSocket, table: str) -> None:
     """Be at a table."""
     try:
-        estate, visitor = await _enter(socket)
-        room = await room_for(estate, visitor, table)
+        services, visitor = await _enter(socket)
+        room = await room_for(services, visitor, table)
         since = _whole(socket.query_params.get("since", "0"))
-        connection = Connection(socket, estate, visitor)
+        connection = Connection(socket, services, visitor)
         async with _counted(connection):
             await socket.accept()
             if visitor is not None:
-                connection.muted = frozenset(await estate.people.muted(visitor.id))
-            await estate.rooms.turnstile()
+                connection.muted = frozenset(await services.people.muted(visitor.id))
+            await services.rooms.loop_budget()
             said = await _said(room)
-            connection.reseat(room.sitting)
+            connection.reseat(room.state)
             _welcome(connection, room, since, said)
             room.enter(connection)
             try:
@@ -238,23 +238,23 @@ def _welcome(connection: Connection, room: Room, since: int, said: list[ChatRow]
         {
             "type": "welcome",
             "protocol": PROTOCOL,
-            "now": connection.estate.rooms.now(),
-            "table": seen.table_data(room.sitting, connection.player, here, spectators),
+            "now": connection.services.rooms.now(),
+            "table": serializers.table_data(room.state, connection.player, here, spectators),
             "seat": connection.seat,
-            "view": seen.view(room.sitting, connection.seat),
-            "events": seen.events(room.sitting, connection.seat, since),
-            "chat": [seen.chat_data(row) for row in said if not connection.mutes(row.player)],
+            "view": serializers.view(room.state, connection.seat),
+            "events": serializers.events(room.state, connection.seat, since),
+            "chat": [serializers.chat_data(row) for row in said if not connection.mutes(row.player)],
         }
     )
 
 
 async def _listen(connection: Connection, room: Room | None) -> None:
     """Answer every message, one after the other."""
-    metrics = connection.estate.metrics
+    metrics = connection.services.metrics
     while True:
         raw = await connection.receive()
         began = perf_counter()
-        await connection.estate.rooms.turnstile()
+        await connection.services.rooms.loop_budget()
         kind, refused = await _answer(connection, room, raw)
         if refused is not None:
             connection.say({"type": "no", "id": id_of(raw), **refused.data()})
@@ -267,9 +267,9 @@ async def _listen(connection: Connection, room: Room | None) -> None:
 
 async def _answer(connection: Connection, room: Room | None, raw: str | bytes) -> tuple[str, Refused | None]:
     """What kind of message it was, and why it is refused if it is."""
-    estate, kind = connection.estate, "unknown"
+    services, kind = connection.services, "unknown"
     try:
-        await estate.limiter.spend_here(estate.config.rate_messages, "socket", connection.key)
+        await services.rate_limits.spend_here(services.config.rate_messages, "socket", connection.key)
         message = read(raw)
         kind = message.type
         version = await _handle(connection, room, message)
@@ -295,7 +295,7 @@ async def _handle(connection: Connection, room: Room | None, message: Incoming) 
             if connection.player is None:
                 raise Refused("not-signed-in")
             ply, _ = await make_move(
-                connection.estate,
+                connection.services,
                 room,
                 connection.player,
                 _seat_meant(connection, room, message),
@@ -308,7 +308,7 @@ async def _handle(connection: Connection, room: Room | None, message: Incoming) 
             if message.seat is not None:
                 if connection.player is None:
                     raise Refused("not-seated")
-                room.sitting.own_seat(connection.player, message.seat)
+                room.state.own_seat(connection.player, message.seat)
             connection.seat, connection.chosen = message.seat, True
             _sync(connection, room, 0)
         case Sync():
@@ -317,34 +317,34 @@ async def _handle(connection: Connection, room: Room | None, message: Incoming) 
             await _speak(connection, room, message)
         case _:
             pass
-    return room.sitting.ply
+    return room.state.ply
 
 
 def _seat_meant(connection: Connection, room: Room, message: Move) -> int | None:
     """At a table on one device, the seat whose eyes are open, if the message names none."""
-    several = len(room.sitting.seats_of(connection.player)) > 1
+    several = len(room.state.seats_of(connection.player)) > 1
     return connection.seat if message.seat is None and several else message.seat
 
 
 def _sync(connection: Connection, room: Room, since: int | None) -> None:
     """Send a fresh view, and the events from this number on, or none."""
-    connection.say(seen.synced(room.sitting, connection.seat, since, connection.estate.rooms.now()))
+    connection.say(serializers.synced(room.state, connection.seat, since, connection.services.rooms.now()))
 
 
 async def _speak(connection: Connection, room: Room, message: Chat | Phrase) -> None:
-    visitor, estate, sitting = connection.visitor, connection.estate, room.sitting
+    visitor, services, state = connection.visitor, connection.services, room.state
     if visitor is None:
         raise Refused("not-signed-in")
-    own = sitting.seats_of(visitor.id)
+    own = state.seats_of(visitor.id)
     phrase = message.code if isinstance(message, Phrase) else None
     text = message.text if isinstance(message, Chat) else None
-    if not own and sitting.status == "running" and not sitting.settings.spectator_chat:
+    if not own and state.status == "running" and not state.settings.spectator_chat:
         raise Refused("chat-closed", "Spectators are silent while the game is running.")
-    if text is not None and not sitting.settings.chat:
+    if text is not None and not state.settings.chat:
         raise Refused("chat-closed", "This table speaks in preset phrases only.")
     if phrase is not None and phrase not in PHRASES:
         raise Refused("no-such-phrase")
-    await estate.limiter.spend(estate.config.rate_chat, "chat", visitor.id)
+    await services.rate_limits.spend(services.config.rate_chat, "chat", visitor.id)
     row = ChatRow(
         n=0,
         player=visitor.id,
@@ -352,9 +352,9 @@ async def _speak(connection: Connection, room: Room, message: Chat | Phrase) -> 
         seat=own[0] if own else None,
         phrase=phrase,
         text=None if text is None else _clean(text),
-        said_at=estate.rooms.now(),
+        said_at=services.rooms.now(),
     )
-    estate.rooms.said(room, await estate.rooms.tables.say(room.id, row))
+    services.rooms.said(room, await services.rooms.tables.say(room.id, row))
 
 
 def _clean(text: str) -> str:
@@ -369,24 +369,24 @@ def _clean(text: str) -> str:
 async def my_news(socket: WebSocket) -> None:
     """Hear of one's own turns, and of changes in the lists of tables."""
     try:
-        estate, visitor = await _enter(socket)
+        services, visitor = await _enter(socket)
         if visitor is None:
             raise Refused("not-signed-in")
-        connection = Connection(socket, estate, visitor)
+        connection = Connection(socket, services, visitor)
         async with _counted(connection):
             await socket.accept()
-            estate.hub.enter(visitor.id, connection)
+            services.notifications.enter(visitor.id, connection)
             try:
                 hello: Outgoing = {
                     "type": "hello",
                     "protocol": PROTOCOL,
-                    "now": estate.rooms.now(),
+                    "now": services.rooms.now(),
                     "player": visitor.id,
                 }
                 connection.say(hello)
                 await _run(connection, asyncio.create_task(_listen(connection, None)))
             finally:
-                estate.hub.exit(visitor.id, connection)
+                services.notifications.exit(visitor.id, connection)
     except Refused as refused:
         await _turn_away(socket, refused)
     except Unavailable:

@@ -131,14 +131,14 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncConnection]:
         """A connection to read with: all that it reads is as it was at one moment."""
-        with _trouble_told():
+        with _errors_explained():
             async with self._readers.connect() as connection:
                 yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncGenerator[AsyncConnection]:
         """A transaction: all of it is kept, or nothing."""
-        with _trouble_told():
+        with _errors_explained():
             async with self._turn, self.engine.connect() as connection:
                 await connection.execution_options(writing=True)
                 async with connection.begin():
@@ -149,7 +149,7 @@ class Database:
         if not self.sqlite:
             async with self.writing() as connection:
                 return await connection.run_sync(work, about)
-        with _trouble_told():
+        with _errors_explained():
             async with self._turn:
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._desk, self._in_one_go, work, about)
@@ -160,7 +160,7 @@ class Database:
 
 
 @contextmanager
-def _trouble_told() -> Generator[None]:
+def _errors_explained() -> Generator[None]:
     """Whatever shows that the database cannot do its work is `Unavailable`."""
     try:
         yield

@@ -32,7 +32,7 @@ class Conflict(Exception):
 
 
 @dataclass(frozen=True)
-class Ending:
+class FinishedGame:
     """How a game ended."""
 
     game: str
@@ -55,7 +55,7 @@ class Write:
     seats: list[SeatRow] | None = None
     """All seats anew, if any has changed."""
     moves: Sequence[MoveRow] = ()
-    ending: Ending | None = None
+    finished: FinishedGame | None = None
     undone: UndoneRow | None = None
     """The moves from a ply on that are taken back before new ones are made. Only a repair does that."""
 
@@ -194,11 +194,11 @@ def _add(connection: Connection, writes: list[Write]) -> None:
         if write.seats is not None:
             connection.execute(delete(seats).where(seats.c.table == write.table))
             connection.execute(insert(seats), [{"table": write.table, **asdict(seat)} for seat in write.seats])
-        if write.ending is not None:
-            end(connection, write.table, write.ending)
+        if write.finished is not None:
+            end(connection, write.table, write.finished)
 
 
-def end(connection: Connection, table: str, ending: Ending) -> None:
+def end(connection: Connection, table: str, ending: FinishedGame) -> None:
     """Results and ratings belong to the last move: all are there, or none."""
     after: list[tuple[float, float] | None] = [None] * len(ending.results)
     if ending.rate is not None:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from zashiki.store.database import Database
-from zashiki.store.ledger import Ending, end
+from zashiki.store.ledger import FinishedGame, end
 from zashiki.store.rows import ChatRow, MoveRow, SeatRow, TableRow
 from zashiki.store.schema import chat, house, moves, seats, tables, undone
 
@@ -30,7 +30,7 @@ class Tables:
         self.database = database
 
     async def create(
-        self, row: TableRow, places: Sequence[SeatRow], made: Sequence[MoveRow] = (), ending: Ending | None = None
+        self, row: TableRow, places: Sequence[SeatRow], made: Sequence[MoveRow] = (), ending: FinishedGame | None = None
     ) -> bool:
         """A new table, or an old one from elsewhere with its moves and its end.
 

@@ -259,10 +259,10 @@ def read(raw: str | bytes) -> Incoming:
     try:
         return INCOMING.validate_json(raw)
     except ValidationError as error:
-        raise Refused("bad-message", told(error)) from None
+        raise Refused("bad-message", described(error)) from None
 
 
-def told(error: ValidationError) -> str:
+def described(error: ValidationError) -> str:
     """What is wrong with some input, in one line."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"]) or "message"

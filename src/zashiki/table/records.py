@@ -3,17 +3,17 @@
 from datetime import UTC, datetime
 from typing import Final, final
 
-from zashiki import house
+from zashiki import registry
 from zashiki.core.game import CHANCE
+from zashiki.core.match import Match
 from zashiki.core.record import Record
-from zashiki.core.table import Table
 from zashiki.store.rows import MoveRow, TableRow
 from zashiki.store.tables import Tables
-from zashiki.table.keeping import ending_of, record_of_rows, row_of, seats_of
-from zashiki.table.places import Place, Ticking
+from zashiki.table.persistence import record_of_rows, result_of, row_of, seats_of
 from zashiki.table.rooms import new_id
+from zashiki.table.seats import Seat, SeatClock
 from zashiki.table.settings import Settings
-from zashiki.table.sitting import Sitting
+from zashiki.table.state import TableState
 
 NAME: Final = 40
 """The most characters of a name here."""
@@ -25,13 +25,13 @@ class NotKept(Exception):
     """A record that cannot leave or enter the house, and why."""
 
 
-async def taken_out(tables: Tables, table: str, *, unverified: bool = False) -> tuple[TableRow, Record]:
+async def exported(tables: Tables, table: str, *, unverified: bool = False) -> tuple[TableRow, Record]:
     """A table whose game is over, and its record, checked; an error says why it cannot leave."""
     found = await tables.find(table)
     if found is None:
         raise NotKept("it is gone")
     row, record = found[0], record_of_rows(*found)
-    game = house.find(row.game)
+    game = registry.find(row.game)
     if game.of_version(row.rules) is None:
         raise NotKept(f"was played under version {row.rules} of the rules, and this is version {game.version}")
     _check(record, unverified=unverified)
@@ -67,16 +67,16 @@ class Intake:
         """The table of a record, and whether it is new here. An error says what is wrong with the record."""
         if self._known is None:
             self._known = await self.tables.promises()
-        sitting = _sitting(record, ended_at, unverified=unverified)
-        made = _moves(sitting, ended_at)
-        alike = self._known.setdefault((record.game, sitting.commitment, sitting.ply), [])
+        state = _table_state(record, ended_at, unverified=unverified)
+        made = _moves(state, ended_at)
+        alike = self._known.setdefault((record.game, state.commitment, state.ply), [])
         for table in alike:
             if await self._has(table, made):
                 return table, False
-        if not await self.tables.create(row_of(sitting, ended_at), seats_of(sitting), made, ending_of(sitting)):
+        if not await self.tables.create(row_of(state, ended_at), seats_of(state), made, result_of(state)):
             raise NotKept("the database does not take it")
-        alike.append(sitting.id)
-        return sitting.id, True
+        alike.append(state.id)
+        return state.id, True
 
     async def _has(self, table: str, made: list[MoveRow]) -> bool:
         found = await self.tables.find(table)
@@ -85,43 +85,43 @@ class Intake:
         ]
 
 
-def _sitting(record: Record, ended_at: float, *, unverified: bool) -> Sitting:
-    table = _check(record, unverified=unverified)
-    fair = table.fair
+def _table_state(record: Record, ended_at: float, *, unverified: bool) -> TableState:
+    match = _check(record, unverified=unverified)
+    fair = match.fair
     seeds = () if fair is None else fair.player_seeds
-    if len(seeds) > table.seats or any("\0" in seed for seed in seeds):
-        raise NotKept(f"it has player seeds that cannot be kept: {len(seeds)} of them for {table.seats} seats")
-    names = record.data.get("players") or [NOBODY] * table.seats
+    if len(seeds) > match.seats or any("\0" in seed for seed in seeds):
+        raise NotKept(f"it has player seeds that cannot be kept: {len(seeds)} of them for {match.seats} seats")
+    names = record.data.get("players") or [NOBODY] * match.seats
     places = tuple(
-        Place(name=_name(name), seed=seeds[seat] if seat < len(seeds) else None) for seat, name in enumerate(names)
+        Seat(name=_name(name), seed=seeds[seat] if seat < len(seeds) else None) for seat, name in enumerate(names)
     )
-    return Sitting(
+    return TableState(
         id=new_id(),
-        settings=Settings(game=table.game.key, seats=table.seats, options=dict(table.options)),
+        settings=Settings(game=match.game.key, seats=match.seats, options=dict(match.options)),
         status="over",
         host=None,
         server_seed=b"" if fair is None else fair.server_seed,
         commitment="" if fair is None else fair.commitment,
-        places=places,
-        tickings=tuple(Ticking() for _ in places),
+        seats=places,
+        clocks=tuple(SeatClock() for _ in places),
         created_at=ended_at,
-        table=table,
-        rules=table.game.version,
+        match=match,
+        rules=match.game.version,
         started_at=ended_at,
         ended_at=ended_at,
     )
 
 
-def _check(record: Record, *, unverified: bool) -> Table:
+def _check(record: Record, *, unverified: bool) -> Match:
     """The table of a record at its end. An error says what is wrong with the record, or that nobody can know."""
-    table = house.replay(record)
-    if not table.over:
+    match = registry.replay(record)
+    if not match.over:
         raise NotKept("the game is not over")
     if seeded(record):
-        house.verify(record)
+        registry.verify(record)
     elif not unverified:
         raise NotKept("its chance cannot be checked, for it has no seeds")
-    return table
+    return match
 
 
 def _name(name: str) -> str:
@@ -129,10 +129,10 @@ def _name(name: str) -> str:
     return "".join(character for character in name if character.isprintable()).strip()[:NAME] or NOBODY
 
 
-def _moves(sitting: Sitting, at: float) -> list[MoveRow]:
-    assert sitting.table is not None
-    game = sitting.game
+def _moves(state: TableState, at: float) -> list[MoveRow]:
+    assert state.match is not None
+    game = state.game
     return [
         MoveRow(ply, seat, game.name(seat, action), None, "chance" if seat == CHANCE else "person", at)
-        for ply, (seat, action) in enumerate(sitting.table.moves())
+        for ply, (seat, action) in enumerate(state.match.moves())
     ]

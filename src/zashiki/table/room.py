@@ -16,12 +16,12 @@ import structlog
 from zashiki.store.database import Unavailable
 from zashiki.store.ledger import Conflict
 from zashiki.store.rows import ChatRow
-from zashiki.table import seen
-from zashiki.table.keeping import sitting_of, write_of
+from zashiki.table import serializers
 from zashiki.table.messages import write
+from zashiki.table.persistence import table_state_of, write_of
 from zashiki.table.presence import NAMELESS, People
 from zashiki.table.refusals import Refused
-from zashiki.table.sitting import Change, Sitting
+from zashiki.table.state import Change, TableState
 
 if TYPE_CHECKING:
     from zashiki.table.rooms import Rooms
@@ -52,7 +52,7 @@ class Listener(ABC):
         """Whether this listener does not want to hear what that player says."""
         return False
 
-    def reseat(self, sitting: Sitting) -> None:  # noqa: B027 - not everybody has a seat to look from
+    def reseat(self, state: TableState) -> None:  # noqa: B027 - not everybody has a seat to look from
         """Seats have changed: look with the right eyes."""
 
 
@@ -60,9 +60,9 @@ class Listener(ABC):
 class Room:
     """One table in this process."""
 
-    def __init__(self, rooms: "Rooms", sitting: Sitting) -> None:
+    def __init__(self, rooms: "Rooms", state: TableState) -> None:
         self.rooms = rooms
-        self.sitting = sitting
+        self.state = state
         """The table as it was last written down."""
         self.listeners: set[Listener] = set()
         self.used_at = rooms.now()
@@ -74,7 +74,7 @@ class Room:
     @property
     def id(self) -> str:
         """The table's."""
-        return self.sitting.id
+        return self.state.id
 
     @property
     def busy(self) -> bool:
@@ -83,7 +83,7 @@ class Room:
 
     # Changing
 
-    async def change(self, decide: Callable[[Sitting], Change | int | None]) -> Sitting | int:
+    async def change(self, decide: Callable[[TableState], Change | int | None]) -> TableState | int:
         """Decide something on the sitting, write it down, tell everybody.
 
         `decide` may raise `Refused`; it may be called again, on a newer sitting. If it gives a number or nothing, there
@@ -92,7 +92,7 @@ class Room:
         # Whoever asks may go away meanwhile: what was begun is finished, and told to the others, all the same.
         return await asyncio.shield(self.rooms.begin(self._change(decide)))
 
-    async def _change(self, decide: Callable[[Sitting], Change | int | None]) -> Sitting | int:
+    async def _change(self, decide: Callable[[TableState], Change | int | None]) -> TableState | int:
         async with self._lock:
             self.used_at = self.rooms.now()
             try:
@@ -105,10 +105,10 @@ class Room:
                 raise Refused("storage") from None
             raise Refused("busy")
 
-    async def _try(self, decide: Callable[[Sitting], Change | int | None]) -> Sitting | int | None:
+    async def _try(self, decide: Callable[[TableState], Change | int | None]) -> TableState | int | None:
         """Decide once; nothing if others were faster, and the room has read what they did."""
-        await self.rooms.turnstile()
-        before = self.sitting
+        await self.rooms.loop_budget()
+        before = self.state
         try:
             change = decide(before)
         except Refused:
@@ -125,12 +125,12 @@ class Room:
         except Conflict:
             await self._read()
             return None
-        await self.rooms.turnstile()
+        await self.rooms.loop_budget()
         self._become(change.after, change)
-        return self.sitting
+        return self.state
 
-    def _become(self, after: Sitting, change: Change | None = None) -> None:
-        before, self.sitting = self.sitting, after
+    def _become(self, after: TableState, change: Change | None = None) -> None:
+        before, self.state = self.state, after
         if change is not None:
             for move in change.moves:
                 if move.key is not None:
@@ -141,7 +141,7 @@ class Room:
     async def _behind(self) -> bool:
         """Whether others have changed the table; if so, the room knows now."""
         known = await self.rooms.tables.revisions([self.id])
-        if known.get(self.id) == self.sitting.revision:
+        if known.get(self.id) == self.state.revision:
             return False
         await self._read()
         return True
@@ -151,50 +151,50 @@ class Room:
         async with self._lock:
             if revision is None:
                 await self._behind()
-            elif revision > self.sitting.revision:
+            elif revision > self.state.revision:
                 await self._read()
 
     async def _read(self) -> None:
-        found = await self.rooms.tables.find(self.id, since=self.sitting.ply)
+        found = await self.rooms.tables.find(self.id, since=self.state.ply)
         if found is None:
             self.rooms.forget(self, "no-such-table")
             raise Refused("no-such-table")
-        fresh = await sitting_of(*found, self.sitting)
-        if fresh.revision != self.sitting.revision:
+        fresh = await table_state_of(*found, self.state)
+        if fresh.revision != self.state.revision:
             self._become(fresh)
 
     # Telling
 
-    def _tell(self, before: Sitting, after: Sitting) -> None:
+    def _tell(self, before: TableState, after: TableState) -> None:
         now = self.rooms.now()
         for one in self.listeners:
             one.reseat(after)
-        if after.table is not None and after.ply != before.ply:
-            since = 0 if before.table is None else before.table.told
+        if after.match is not None and after.ply != before.ply:
+            since = 0 if before.match is None else before.match.event_count
             texts: dict[int | None, str] = {}
             for one in tuple(self.listeners):
                 # Whatever a listener believes: nobody looks with the eyes of a seat that is not their own.
                 seat = one.seat if one.seat in after.seats_of(one.player) else None
                 if seat not in texts:
-                    texts[seat] = write(seen.update(after, seat, since, now))
+                    texts[seat] = write(serializers.update(after, seat, since, now))
                 self._to(one, texts[seat])
         if _table_changed(before, after):
-            self.tell_table()
+            self.send_table()
 
-    def tell_table(self) -> None:
+    def send_table(self) -> None:
         """Tell everybody here how the table stands: seats, who is there, status."""
         here, spectators = self.presence()
         texts: dict[str | None, str] = {}
         for one in tuple(self.listeners):
             if one.player not in texts:
-                data = seen.table_data(self.sitting, one.player, here, spectators)
+                data = serializers.table_data(self.state, one.player, here, spectators)
                 texts[one.player] = write({"type": "table", "table": data})
             self._to(one, texts[one.player])
 
-    def tell_chat(self, row: ChatRow) -> None:
+    def send_chat(self, row: ChatRow) -> None:
         """Tell everybody here what was said."""
         self.said = max(self.said, row.n)
-        text = write({"type": "said", "chat": seen.chat_data(row)})
+        text = write({"type": "said", "chat": serializers.chat_data(row)})
         for one in tuple(self.listeners):
             if not one.mutes(row.player):
                 self._to(one, text)
@@ -225,7 +225,7 @@ class Room:
         seats: set[int] = set()
         spectators = 0
         for player, connections in (self.people() + self.rooms.elsewhere.at(self.id)).items():
-            own = self.sitting.seats_of(player)
+            own = self.state.seats_of(player)
             seats.update(own)
             spectators += 0 if own else connections
         return frozenset(seats), spectators
@@ -237,12 +237,12 @@ class Room:
     def _presence_changed(self, before: tuple[frozenset[int], int]) -> None:
         self.rooms.presence_changed(self)
         if self.presence() != before:
-            self.tell_table()
+            self.send_table()
 
 
-def _table_changed(before: Sitting, after: Sitting) -> bool:
+def _table_changed(before: TableState, after: TableState) -> bool:
     return (
-        before.places != after.places
+        before.seats != after.seats
         or before.status != after.status
         or before.settings != after.settings
         or before.host != after.host

@@ -19,15 +19,15 @@ from zashiki.store.database import Database, Unavailable
 from zashiki.store.ledger import Ledger
 from zashiki.store.rows import ChatRow
 from zashiki.store.tables import Tables
-from zashiki.table.bus import Bus, News
-from zashiki.table.desk import Desk
-from zashiki.table.keeping import row_of, seats_of, sitting_of
+from zashiki.table.bot_turns import BotTurns
+from zashiki.table.loop_budget import LoopBudget
+from zashiki.table.news import News, NewsChannel
+from zashiki.table.persistence import row_of, seats_of, table_state_of
 from zashiki.table.presence import Elsewhere, People
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
 from zashiki.table.settings import Settings
-from zashiki.table.sitting import Change, Sitting, Turn, new_sitting
-from zashiki.table.turnstile import Turnstile
+from zashiki.table.state import Change, TableState, Turn, new_table_state
 
 LOOK_EVERY: Final = 0.25
 """Seconds between looks at the deadlines."""
@@ -70,12 +70,12 @@ class Notice:
     """Whether this process made the change; only one tells the world outside."""
 
     @classmethod
-    def of(cls, sitting: Sitting, seat: int, *, here: bool) -> "Notice":
+    def of(cls, state: TableState, seat: int, *, here: bool) -> "Notice":
         """The notice for this seat."""
-        player = sitting.places[seat].player
+        player = state.seats[seat].player
         assert player is not None
-        deadline = sitting.tickings[seat].deadline(sitting.settings.clock)
-        return cls(player, sitting.id, sitting.settings.game, seat, deadline, here)
+        deadline = state.clocks[seat].deadline(state.settings.clock)
+        return cls(player, state.id, state.settings.game, seat, deadline, here)
 
 
 @final
@@ -85,8 +85,8 @@ class Rooms:
     def __init__(
         self,
         database: Database,
-        bus: Bus,
-        desk: Desk,
+        bus: NewsChannel,
+        desk: BotTurns,
         *,
         worker: str,
         alone: bool,
@@ -95,8 +95,8 @@ class Rooms:
         self.database = database
         self.tables = Tables(database)
         self.ledger = Ledger(database)
-        self.bus = bus
-        self.desk = desk
+        self.news = bus
+        self.bot_turns = desk
         self.worker = worker
         """The name of this process among others."""
         self.alone = alone
@@ -105,13 +105,13 @@ class Rooms:
         """The clock."""
         self.on_turn: Callable[[Notice], None] | None = None
         """Called when a person is asked for a decision."""
-        self.on_moves: Callable[[Sitting, Sitting], None] | None = None
+        self.on_moves: Callable[[TableState, TableState], None] | None = None
         """Called after every change that this process has made: before and after."""
         self.on_lobby: Callable[[str, list[str] | None], None] | None = None
         """Called when lists of tables may have changed: which table, and for whom (None: for everybody)."""
         self.on_person: Callable[[str], None] | None = None
         """Called when something has changed about a person: their name, their sessions, whom they do not hear."""
-        self.turnstile = Turnstile()
+        self.loop_budget = LoopBudget()
         """For whatever takes a while."""
         self.elsewhere = Elsewhere()
         """Who is connected to other processes."""
@@ -130,15 +130,15 @@ class Rooms:
         A process that only thinks, and serves nobody, does not keep the house open: nobody could come in and play.
         """
         if serves:
-            await self._sign_of_life()
-        await self.bus.open(self._heard, self._missed)
+            await self._heartbeat()
+        await self.news.open(self._heard, self._missed)
         self._tell({"kind": "who"})
-        self.desk.open(self.bot_turn)
+        self.bot_turns.open(self.bot_turn)
         if serves:
-            self.soon(self._regularly(LOOK_EVERY, self.look))
-            self.soon(self._regularly(1.0, self._sign_of_life))
+            self.soon(self._regularly(LOOK_EVERY, self.check_deadlines))
+            self.soon(self._regularly(1.0, self._heartbeat))
         self.soon(self._regularly(COMPARE_EVERY, self._compare))
-        self.soon(self._regularly(IDLE / 4, self._tidy))
+        self.soon(self._regularly(IDLE / 4, self._evict_idle))
         self.soon(self._ask_all_bots())
 
     async def close(self) -> None:
@@ -147,11 +147,11 @@ class Rooms:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.desk.close()
+        await self.bot_turns.close()
         while self._changes or self._tasks:  # what was begun, and the news of it
             await asyncio.gather(*self._changes, *self._tasks, return_exceptions=True)
-        await self.bus.tell({"kind": "gone"})
-        await self.bus.close()
+        await self.news.publish({"kind": "gone"})
+        await self.news.close()
         await self.ledger.close()
 
     def begin(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
@@ -182,7 +182,7 @@ class Rooms:
                 log.exception("failed", work=work.__name__)
             await asyncio.sleep(seconds)
 
-    async def _sign_of_life(self) -> None:
+    async def _heartbeat(self) -> None:
         """Note that the house is open. Nobody loses time while it is not: closed, stopped, or without its database."""
         self._alive_at = self.now()
         pause = await self.tables.alive(self._alive_at, CLOSED_FOR)
@@ -199,25 +199,25 @@ class Rooms:
             except Refused as error:
                 log.warning("not taken up", table=table, error=str(error))
                 continue
-            self._ask_bots(room.sitting)
+            self._ask_bots(room.state)
 
     # Tables
 
     async def create(self, settings: Settings, host: str, rematch_of: str | None = None) -> Room:
         """Set up a new table; a rematch that exists already is found again."""
         seed = secrets.token_bytes(SEED_BYTES)
-        sitting = new_sitting(new_id(), settings, host, seed, self.now(), rematch_of)
+        state = new_table_state(new_id(), settings, host, seed, self.now(), rematch_of)
         try:
-            made = await self.tables.create(row_of(sitting, self.now()), seats_of(sitting))
+            made = await self.tables.create(row_of(state, self.now()), seats_of(state))
         except Unavailable:
             raise Refused("storage") from None
         if not made:
             raise Refused("busy")
-        room = self._rooms[sitting.id] = Room(self, sitting)
+        room = self._rooms[state.id] = Room(self, state)
         if rematch_of is not None:
             self.soon(self._catch_up(rematch_of))
             self._tell({"kind": "changed", "table": rematch_of})
-        self._lists_changed(sitting, ours=True)
+        self._lists_changed(state, ours=True)
         return room
 
     async def room(self, table: str) -> Room:
@@ -225,11 +225,11 @@ class Rooms:
         if (room := self._rooms.get(table)) is not None:
             return room
         if (opening := self._opening.get(table)) is None:
-            opening = self._opening[table] = asyncio.create_task(self._take_up(table))
+            opening = self._opening[table] = asyncio.create_task(self._load(table))
             opening.add_done_callback(lambda _: self._opening.pop(table, None))
         return await asyncio.shield(opening)
 
-    async def _take_up(self, table: str) -> Room:
+    async def _load(self, table: str) -> Room:
         if not table.isascii() or not table.isalnum() or len(table) > 32:
             raise Refused("no-such-table")
         try:
@@ -238,7 +238,7 @@ class Rooms:
             raise Refused("storage") from None
         if found is None:
             raise Refused("no-such-table")
-        room = self._rooms[table] = Room(self, await sitting_of(*found))
+        room = self._rooms[table] = Room(self, await table_state_of(*found))
         return room
 
     def forget(self, room: Room, code: str) -> None:
@@ -256,11 +256,11 @@ class Rooms:
         """The tables that are taken up here."""
         return list(self._rooms.values())
 
-    async def _tidy(self) -> None:
+    async def _evict_idle(self) -> None:
         for table in await self.tables.stale(self.now() - FORGOTTEN):
             try:
                 room = await self.room(table)
-                await room.change(lambda sitting: sitting.given_up() if sitting.status == "open" else None)
+                await room.change(lambda state: state.given_up() if state.status == "open" else None)
             except Refused as error:
                 log.warning("not closed", table=table, error=str(error))
         for room in self.present():
@@ -269,13 +269,13 @@ class Rooms:
 
     # What happens by itself
 
-    async def look(self) -> None:
+    async def check_deadlines(self) -> None:
         """Deal with everything that is due: time that has run out, bots that have not answered."""
         if self.now() - self._alive_at >= CLOSED_FOR:
-            await self._sign_of_life()  # before it is said that anybody's time has run out
+            await self._heartbeat()  # before it is said that anybody's time has run out
         for table in await self.tables.due(self.now()):
             try:
-                await self._deal_with(table)
+                await self._handle_deadline(table)
             except Unavailable:
                 raise
             except Exception as error:
@@ -284,40 +284,38 @@ class Rooms:
                 if not isinstance(error, Refused) or error.code not in ("storage", "busy"):
                     await self.tables.postpone(table, self.now() + POSTPONED)
 
-    async def _deal_with(self, table: str) -> None:
+    async def _handle_deadline(self, table: str) -> None:
         room = await self.room(table)
         if not self.alone:
             await room.catch_up()
-        seen = room.sitting.revision
+        seen = room.state.revision
 
-        def decide(sitting: Sitting) -> Change | None:
+        def decide(state: TableState) -> Change | None:
             # Written down once more, bots are asked again; once is enough, if others look at the same time.
-            again = sitting.revision == seen and sitting.bots_due()
-            return sitting.time_out(self.now()) or (sitting.touched() if again else None)
+            again = state.revision == seen and state.bots_due()
+            return state.time_out(self.now()) or (state.touched() if again else None)
 
         await room.change(decide)
 
-    def _ask_bots(self, sitting: Sitting) -> None:
+    def _ask_bots(self, state: TableState) -> None:
         if self._closing:
             return
-        for turn in sitting.bots_due():
-            self.desk.ask(turn)
+        for turn in state.bots_due():
+            self.bot_turns.ask(turn)
 
     async def bot_turn(self, turn: Turn) -> None:
         """A bot decides, and its move is made; nothing if the decision is not due any more."""
         room = await self.room(turn.table)
-        if not self.alone and turn.key not in {due.key for due in room.sitting.bots_due()}:
+        if not self.alone and turn.key not in {due.key for due in room.state.bots_due()}:
             await room.catch_up()
-        sitting = room.sitting
-        if turn.key not in {due.key for due in sitting.bots_due()}:
+        state = room.state
+        if turn.key not in {due.key for due in state.bots_due()}:
             return
-        action = await self.desk.think(sitting, turn)
+        action = await self.bot_turns.think(state, turn)
         try:
             room = await self.room(turn.table)  # it may have been put away and taken up again meanwhile
             # No key: a decision that was taken is not due any more, so a second answer to it comes too late.
-            await room.change(
-                lambda sitting: sitting.play(turn.seat, action, turn.asked_ply, None, self.now(), bot=True)
-            )
+            await room.change(lambda state: state.play(turn.seat, action, turn.asked_ply, None, self.now(), bot=True))
         except Refused as refused:
             if refused.code not in ("stale", "not-running", "illegal"):
                 raise
@@ -325,9 +323,9 @@ class Rooms:
 
     # News
 
-    def changed(self, room: Room, before: Sitting, after: Sitting, *, ours: bool) -> None:
+    def changed(self, room: Room, before: TableState, after: TableState, *, ours: bool) -> None:
         """A room has changed: bots and people who are asked now must know."""
-        if before.status != after.status or before.places != after.places or before.settings != after.settings:
+        if before.status != after.status or before.seats != after.seats or before.settings != after.settings:
             self._lists_changed(before, after, ours=ours)
         if not ours:
             return
@@ -345,12 +343,12 @@ class Rooms:
         if self.on_turn is not None:
             self.on_turn(notice)
 
-    def _lists_changed(self, *sittings: Sitting, ours: bool) -> None:
+    def _lists_changed(self, *sittings: TableState, ours: bool) -> None:
         """A table as it was and is: whose lists show it? One that is not listed is told to its own people only."""
         people: list[str] | None = None
-        if not any(sitting.settings.access == "open" for sitting in sittings):
-            own = {place.player for sitting in sittings for place in sitting.places}
-            own |= {sitting.host for sitting in sittings}
+        if not any(state.settings.access == "open" for state in sittings):
+            own = {place.player for state in sittings for place in state.seats}
+            own |= {state.host for state in sittings}
             people = sorted(player for player in own if player is not None)
         self._lobby(sittings[-1].id, people)
         if ours:
@@ -375,12 +373,12 @@ class Rooms:
 
     def said(self, room: Room, row: ChatRow) -> None:
         """Somebody has said something here."""
-        room.tell_chat(row)
+        room.send_chat(row)
         self._tell({"kind": "said", "table": room.id, "n": row.n})
 
     def _tell(self, news: News) -> None:
         if not self.alone:
-            self.soon(self.bus.tell(news))
+            self.soon(self.news.publish(news))
 
     async def _heard(self, news: News) -> None:
         if self._closing:
@@ -410,14 +408,14 @@ class Rooms:
     async def _hear_chat(self, room: Room, number: int) -> None:
         row = await self.tables.line(room.id, number)
         if row is not None:
-            room.tell_chat(row)
+            room.send_chat(row)
 
     def _elsewhere_changed(self, worker: str, table: str, people: People) -> None:
         room = self._rooms.get(table)
         before = None if room is None else room.presence()
         self.elsewhere.note(worker, table, people)
         if room is not None and room.presence() != before:
-            room.tell_table()
+            room.send_table()
 
     def _say_who(self) -> None:
         """Tell who is connected here, to all tables."""
@@ -430,7 +428,7 @@ class Rooms:
         here = {room.id: (room, room.presence()) for room in self.present()}
         for table in self.elsewhere.forget(worker):
             if table in here and here[table][0].presence() != here[table][1]:
-                here[table][0].tell_table()
+                here[table][0].send_table()
 
     async def _catch_up(self, table: str, revision: int | None = None) -> None:
         room = self._rooms.get(table)
@@ -440,14 +438,14 @@ class Rooms:
     async def changed_outside(self, table: str) -> None:
         """A table was changed in the database by something other than a room."""
         await self._catch_up(table)
-        await self.bus.tell({"kind": "changed", "table": table})
+        await self.news.publish({"kind": "changed", "table": table})
 
     async def _missed(self) -> None:
         self._tell({"kind": "who"})
         self._say_who()
         await self._compare()
         for room in self.present():  # their turns may be lost, too
-            self._ask_bots(room.sitting)
+            self._ask_bots(room.state)
 
     async def _compare(self) -> None:
         """Read every table here that others have changed; find out which of them are not there any more."""
@@ -458,16 +456,16 @@ class Rooms:
             self._gone(worker)
         known = await self.tables.revisions(list(self._rooms))
         for room in self.present():
-            if known.get(room.id, -1) > room.sitting.revision:
+            if known.get(room.id, -1) > room.state.revision:
                 await self._catch_up(room.id, known[room.id])
 
 
-def asked_now(before: Sitting, after: Sitting) -> list[int]:
+def asked_now(before: TableState, after: TableState) -> list[int]:
     """The people who have to decide something since this change."""
     found: list[int] = []
     for seat in after.waiting():
-        old = before.tickings[seat].asked_ply if seat < len(before.tickings) else None
-        new = after.tickings[seat].asked_ply
-        if new != old and after.bot_level(seat) is None and after.places[seat].player is not None:
+        old = before.clocks[seat].asked_ply if seat < len(before.clocks) else None
+        new = after.clocks[seat].asked_ply
+        if new != old and after.bot_level(seat) is None and after.seats[seat].player is not None:
             found.append(seat)
     return found

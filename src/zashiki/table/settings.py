@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from zashiki import house
+from zashiki import registry
 from zashiki.bots.levels import COUNT
 from zashiki.core.errors import ZashikiError
 
@@ -15,8 +15,8 @@ NO_NUL: Final = r"^[^\x00]*$"
 """A text that every database can keep."""
 
 
-FEWEST: Final = min(min(game.seat_counts) for game in house.games().values())
-MOST: Final = max(max(game.seat_counts) for game in house.games().values())
+FEWEST: Final = min(min(game.seat_counts) for game in registry.games().values())
+MOST: Final = max(max(game.seat_counts) for game in registry.games().values())
 """Seats of any game."""
 
 
@@ -69,7 +69,7 @@ class Settings(Model):
 
     model_config = ConfigDict(json_schema_extra=_described)
 
-    game: str = Field(max_length=20, description="The game's key.", json_schema_extra={"enum": [*house.games()]})
+    game: str = Field(max_length=20, description="The game's key.", json_schema_extra={"enum": [*registry.games()]})
     seats: int = Field(
         description="How many seats; as many as usual if not given.",
         json_schema_extra={"minimum": FEWEST, "maximum": MOST},  # the game itself says better what is wrong
@@ -91,7 +91,7 @@ class Settings(Model):
     @classmethod
     def _usual_seats(cls, data: Any) -> Any:
         if isinstance(data, dict) and "seats" not in data and isinstance(data.get("game"), str):
-            game = house.games().get(data["game"])
+            game = registry.games().get(data["game"])
             data = {**data, "seats": 0 if game is None else game.usual_seats}  # without a game, that is what is wrong
         if isinstance(data, dict) and data.get("rated") is True:
             data = {"hints": False, **data}
@@ -100,7 +100,7 @@ class Settings(Model):
     @model_validator(mode="after")
     def _possible(self) -> "Settings":
         try:
-            game = house.find(self.game)
+            game = registry.find(self.game)
             options = game.checked(self.seats, self.options)
         except ZashikiError as error:
             raise ValueError(str(error)) from None

@@ -31,7 +31,7 @@ from zashiki.games.hijun.cards import (
     hand_size,
     value_of,
 )
-from zashiki.games.hijun.redeal import redealt
+from zashiki.games.hijun.resample import redealt
 from zashiki.games.hijun.score import ROW, is_last_round, points, takes_token, winners
 
 TOKENS: Final = 0

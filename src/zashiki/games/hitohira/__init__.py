@@ -8,7 +8,7 @@ from zashiki.core.options import Choice, Options
 from zashiki.core.phrases import message
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import Message, ScoreLine
-from zashiki.games.hitohira import explain, tell, view
+from zashiki.games.hitohira import events, explain, view
 from zashiki.games.hitohira.moves import RANDOM, chance_names, combinations, move_names, sides
 from zashiki.games.hitohira.phrases import ENGLISH
 from zashiki.games.hitohira.pieces import in_game, total
@@ -96,7 +96,7 @@ class Hitohira(Game):
     def narrate(self, before: State, seat: int, action: int, after: State) -> list[Event]:
         assert isinstance(before, HitohiraState)
         assert isinstance(after, HitohiraState)
-        return tell.narrate(before, seat, action, after)
+        return events.narrate(before, seat, action, after)
 
     def why_not(self, state: State, seat: int, action: int) -> Reason | None:
         assert isinstance(state, HitohiraState)

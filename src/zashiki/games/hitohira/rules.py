@@ -16,7 +16,6 @@ from mypy_extensions import i64
 from zashiki.core.bits import BIT, choose, count, lowest, members, zeros
 from zashiki.core.game import CHANCE, OVER
 from zashiki.core.rng import Rng
-from zashiki.games.hitohira.believe import redraw
 from zashiki.games.hitohira.legal import FIRST_MOVE, in_other_fields, most_to_draw, moves, offered, partners, takable
 from zashiki.games.hitohira.moves import (
     DIVIDE,
@@ -74,6 +73,7 @@ from zashiki.games.hitohira.position import (
     Position,
     Secret,
 )
+from zashiki.games.hitohira.resample import redraw
 from zashiki.games.hitohira.score import division_limits, field_points, group_numbers, group_points, winning
 
 IDLE_TURNS: Final = 10

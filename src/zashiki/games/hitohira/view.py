@@ -4,6 +4,7 @@ from zashiki.core.bits import BIT, members
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import message, seat_fact, seat_facts
 from zashiki.core.shapes import Message
+from zashiki.games.hitohira.draw_odds import chances_to_fail
 from zashiki.games.hitohira.legal import most_to_draw, offered, two_are_due
 from zashiki.games.hitohira.moves import (
     ABILITIES,
@@ -22,7 +23,6 @@ from zashiki.games.hitohira.moves import (
     USE,
     USE_NONE,
 )
-from zashiki.games.hitohira.odds import chances_to_fail
 from zashiki.games.hitohira.phrases import ENGLISH, ability_fact, colour_fact, piece_facts
 from zashiki.games.hitohira.pieces import (
     BLACK,

@@ -7,7 +7,7 @@ from zashiki.core.options import Choice, Options
 from zashiki.core.phrases import message
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import Message, ScoreLine
-from zashiki.games.sakura import explain, tell, view
+from zashiki.games.sakura import events, explain, view
 from zashiki.games.sakura.cards import FIELD_SIZES, HAND_SIZES, NAMES, PLANTS
 from zashiki.games.sakura.phrases import ENGLISH
 from zashiki.games.sakura.rules import VERSION, SakuraState
@@ -86,7 +86,7 @@ class Sakura(Game):
     def narrate(self, before: State, seat: int, action: int, after: State) -> list[Event]:
         assert isinstance(before, SakuraState)
         assert isinstance(after, SakuraState)
-        return tell.narrate(before, action, after)
+        return events.narrate(before, action, after)
 
     def why_not(self, state: State, seat: int, action: int) -> Reason | None:
         assert isinstance(state, SakuraState)

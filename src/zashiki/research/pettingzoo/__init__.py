@@ -6,10 +6,10 @@ asked one after the other, and none of them sees what the others chose before al
 
 from pettingzoo import register
 
-from zashiki.games import SHELF
-from zashiki.research.layout import Part, layout
+from zashiki.games import GAMES
+from zashiki.research.observation_layout import Part, layout
 
 __all__ = ["Part", "layout"]
 
-for _key in SHELF:
+for _key in GAMES:
     register("aec", f"zashiki/{_key}_v1", f"{__name__}.{_key}_v1:env")

@@ -1,7 +1,7 @@
 """One environment for all games: seats act one after the other, chance is resolved in between.
 
-An observation is what the seat sees as numbers (`zashiki.core.eyes`), each divided by the largest that its part usually
-gets. Nothing in it, in a mask or in a rendering tells what the seat may not know.
+An observation is what the seat sees as numbers (`zashiki.core.observation`), each divided by the usual maximum of its
+field. No observation, mask or rendering reveals what the seat may not know.
 """
 
 import secrets
@@ -19,16 +19,16 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from zashiki.core.batch import POINTS, REWARDS, WIN, rewards_of
 from zashiki.core.errors import BadOption, IllegalMove
-from zashiki.core.eyes import Pen
 from zashiki.core.game import OVER
 from zashiki.core.jsontypes import Json
-from zashiki.core.many import POINTS, REWARDS, WIN, rewards_of
+from zashiki.core.match import view_of
+from zashiki.core.observation import ObservationWriter
 from zashiki.core.rng import Rng
 from zashiki.core.shapes import View
-from zashiki.core.table import view_of
-from zashiki.games import EYES
-from zashiki.research.layout import layout, setting
+from zashiki.games import OBSERVERS
+from zashiki.research.observation_layout import layout, setting
 
 VERSION: Final = 1
 """Grows when the same seed and moves no longer give the same game, observations or rewards."""
@@ -87,9 +87,9 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         parts = layout(game, self.seats, **options)
         most = [part.most for part in parts for _ in range(part.place.stop - part.place.start)]
         self._most = np.array(most, np.float32)
-        self._eyes = EYES[game]
+        self._eyes = OBSERVERS[game]
         row = vec[i16]([i16(0) for _ in most])
-        self._pen = Pen(row)
+        self._pen = ObservationWriter(row)
         self._row = np.frombuffer(memoryview(row), np.int16)  # the numbers where the pen writes them
         self.state_space = Box(-FAR, FAR, (self.seats, len(most)), np.float32)
         self.action_spaces = {agent: Discrete(self.game.action_count) for agent in self.possible_agents}
@@ -139,17 +139,17 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         # In a secret phase others are waited for too, but they are not to act before they are selected.
         if agent == self.agent_selection and agent in self.agents and not self._done(agent):
             mask[self._state.legal(seat)] = 1
-        return {"observation": self._look(seat), "action_mask": mask}
+        return {"observation": self._observe(seat), "action_mask": mask}
 
-    def _look(self, seat: int) -> NDArray[np.float32]:
+    def _observe(self, seat: int) -> NDArray[np.float32]:
         self._pen.at = 0
-        self._eyes.look(self._state, seat, self._pen)
+        self._eyes.observe(self._state, seat, self._pen)
         numbers: NDArray[np.float32] = np.divide(self._row, self._most, dtype=np.float32)
         return np.maximum(np.minimum(numbers, FAR, out=numbers), -FAR, out=numbers)  # np.clip takes far longer
 
     def state(self) -> NDArray[np.float32]:
         """What all seats see, row by row: for training that may know everything, never for an agent that plays."""
-        return np.stack([self._look(seat) for seat in range(self.seats)])
+        return np.stack([self._observe(seat) for seat in range(self.seats)])
 
     def step(self, action: int | None) -> None:
         """The selected agent's move, and all that chance does after it; None for an agent that is done."""

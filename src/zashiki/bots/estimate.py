@@ -1,0 +1,51 @@
+"""What a search found out about one move."""
+
+import math
+from typing import final
+
+from mypy_extensions import i64
+
+
+@final
+class MoveEstimate:
+    """One move, and how its playouts went for the seat that may make it."""
+
+    action: i64
+    """The move."""
+    playouts: i64
+    """How many playouts it got."""
+    chance: float
+    """The mean chance of winning over these playouts."""
+    error: float
+    """The standard error of that mean."""
+    prior: float
+    """What was believed of the move before, as a sum of chances like that of the playouts."""
+
+    def __init__(self, action: i64, playouts: i64, total: float, squares: float, prior: float = 0.0) -> None:
+        self.action = action
+        self.playouts = playouts
+        self.prior = prior
+        self.chance = 0.0
+        self.error = 0.5
+        if playouts > 0:
+            self.chance = total / float(playouts)
+        if playouts > 1:
+            spread = (squares - total * self.chance) / float(playouts - 1)
+            # Playouts that all ended alike are no proof: as if one more had ended otherwise.
+            floor = 1.0 / float(playouts * playouts)
+            self.error = math.sqrt(max(spread, 0.0) / float(playouts) + floor)
+
+    def promise(self) -> float:
+        """The mean chance of winning, corrected by what was believed before."""
+        return self.chance + self.prior / float(max(self.playouts, 1))
+
+
+def best(estimates: list[MoveEstimate]) -> MoveEstimate:
+    """The move to make: the one that got the most playouts, and among those the most promising one."""
+    choice = estimates[0]
+    for estimate in estimates:
+        if estimate.playouts > choice.playouts or (
+            estimate.playouts == choice.playouts and estimate.promise() > choice.promise()
+        ):
+            choice = estimate
+    return choice

@@ -1,0 +1,1 @@
+"""Hagakure: what a good player knows beyond the rules."""

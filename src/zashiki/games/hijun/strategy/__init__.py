@@ -1,0 +1,1 @@
+"""Hijun: what a good player knows beyond the rules."""

@@ -1,0 +1,1 @@
+"""Hiroba: what a good player knows beyond the rules."""

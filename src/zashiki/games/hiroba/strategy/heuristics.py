@@ -1,0 +1,182 @@
+"""Hiroba: how to play it well.
+
+At first sight a move is worth what it does for gardens and koi (`prospects`), less what the pebble could have done
+later. Playouts follow that in a loose way: each seat looks at a few random moves and makes the best of them. The last
+pebbles are searched to the end (`endgame`).
+"""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from zashiki.core.bits import count, nth, zeros
+from zashiki.core.game import CHANCE, State
+from zashiki.core.heuristics import Heuristics
+from zashiki.core.rng import Rng
+from zashiki.games.hiroba.ground import Ground
+from zashiki.games.hiroba.rules import END, NO_STONE, PEBBLE, STONE, STONE_MOVE, HirobaState
+from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, random_square
+from zashiki.games.hiroba.strategy.endgame import Endgame, placements_left, victory
+from zashiki.games.hiroba.strategy.prospects import COST, EVERY, PATIENCE, Prospects, ranked, share_left
+
+PEBBLE_LIST: Final = 16
+STONE_LIST: Final = 10
+"""How many moves are worth a thought, until the last few pebbles."""
+FULL_FROM: Final = 3
+"""With so many pebbles left every move is."""
+PEBBLE_LOOKS: Final = 10
+STONE_LOOKS: Final = 3
+"""How many random moves a seat looks at in a playout."""
+SOLVED_FROM: Final = vec[i64]([0, 0, 5, 4, 4])
+"""By seats: with so many pebbles left, a search to the end is tried."""
+SOLVER_SPEED: Final = 3
+"""It looks at so many positions in the time of one playout."""
+MOST_EFFORT: Final = 10_000
+"""However much time there is: about a tenth of a second."""
+
+
+@final
+class Lots:
+    """All pebble moves of one seat, to draw from evenly without listing them."""
+
+    def __init__(self) -> None:
+        self._low: vec[i64] = zeros(10)
+        self._high: vec[i64] = zeros(10)
+        """By number: where it may go."""
+        self._end: vec[i64] = zeros(10)
+        """By number: how many moves there are with it and with lower ones."""
+
+    def gather(self, state: HirobaState, seat: i64) -> None:
+        """Take the moves of this seat."""
+        total: i64 = 0
+        number: i64 = 1
+        while number < 10:
+            low, high = state.spots(seat, number)
+            self._low[number] = low
+            self._high[number] = high
+            total += count(low) + count(high)
+            self._end[number] = total
+            number += 1
+
+    def draw(self, rng: Rng) -> i64:
+        """One of them; it stays among them."""
+        lot = rng.below(self._end[9])
+        number: i64 = 1
+        while self._end[number] <= lot:
+            number += 1
+        skip = lot - self._end[number - 1]
+        low = self._low[number]
+        lows = count(low)
+        first: i64 = SQUARES * (number - 1)
+        if skip < lows:
+            return first + nth(low, skip)
+        return first + LOW_SQUARES + nth(self._high[number], skip - lows)
+
+
+@final
+class HirobaHeuristics(Heuristics):
+    """What a good player of Hiroba knows."""
+
+    def __init__(self) -> None:
+        self._ground: Ground | None = None
+        """The lay-out that was asked for last: a search asks for the same one again and again."""
+
+    def ground(self, state: HirobaState) -> Ground:
+        """The lay-out of a state."""
+        known = self._ground
+        if known is not None and known.lies_under(state):
+            return known
+        fresh = Ground(state)
+        self._ground = fresh
+        return fresh
+
+    def greedy(self, state: State, seat: i64) -> i64:
+        assert isinstance(state, HirobaState)
+        return ranked(state, seat, self.ground(state), 1)[0]
+
+    def shortlist(self, state: State, seat: i64) -> list[int]:
+        assert isinstance(state, HirobaState)
+        most: i64 = PEBBLE_LIST
+        if placements_left(state) <= FULL_FROM:
+            most = EVERY
+        elif state.phase == STONE:
+            most = STONE_LIST
+        return ranked(state, seat, self.ground(state), most)
+
+    def evaluate(self, state: State) -> vec[float]:
+        assert isinstance(state, HirobaState)
+        return victory(state)
+
+    def perfect_information(self) -> bool:
+        return True  # chance is done when the first seat moves
+
+    def solve(self, state: State, seat: i64, effort: i64) -> i64:
+        assert isinstance(state, HirobaState)
+        if placements_left(state) <= SOLVED_FROM[state.seats]:
+            endgame = Endgame(self.ground(state), SOLVER_SPEED * min(effort, MOST_EFFORT))
+            endgame.search(state, 1.0)
+            if endgame.budget >= 0:
+                return endgame.choice
+        return -1
+
+    def playout_move(self, state: State, rng: Rng) -> None:
+        assert isinstance(state, HirobaState)
+        if state.turn() == CHANCE:
+            state.step(rng)
+        else:
+            _move(state, Prospects(state, self.ground(state)), Lots(), rng)
+
+    def playout(self, state: State, rng: Rng) -> None:
+        assert isinstance(state, HirobaState)
+        state.settle(rng)
+        prospects = Prospects(state, self.ground(state))
+        lots = Lots()
+        while state.phase != END:
+            _move(state, prospects, lots, rng)
+
+
+def _move(state: HirobaState, prospects: Prospects, lots: Lots, rng: Rng) -> None:
+    if state.phase == PEBBLE:
+        lots.gather(state, state.mover)
+        _place(state, state.mover, prospects, lots, rng)
+    else:
+        _block(state, state.mover, prospects, rng)
+
+
+def _place(state: HirobaState, seat: i64, prospects: Prospects, lots: Lots, rng: Rng) -> None:
+    """Look at some moves, make the best of them."""
+    share = share_left(state, seat)
+    best = -1000.0
+    choice: i64 = 0
+    looks: i64 = 0
+    while looks < PEBBLE_LOOKS:
+        action = lots.draw(rng)
+        number = action // SQUARES + 1
+        worth = prospects.worth(seat, number, action % SQUARES) - share * COST[number]
+        if worth > best:
+            best = worth
+            choice = action
+        looks += 1
+    state.apply(seat, choice)
+    prospects.note_pebble(seat, choice // SQUARES + 1, choice % SQUARES)
+
+
+def _block(state: HirobaState, seat: i64, prospects: Prospects, rng: Rng) -> None:
+    """Look at some squares for a stone; keep it if none is worth it."""
+    best = PATIENCE * share_left(state, seat)
+    choice: i64 = NO_STONE
+    looks: i64 = 0
+    while looks < STONE_LOOKS:
+        square = random_square(state.free_low, state.free_high, rng)
+        worth = prospects.worth(seat, 0, square)
+        if worth > best:
+            best = worth
+            choice = STONE_MOVE + square
+        looks += 1
+    state.apply(seat, choice)
+    if choice != NO_STONE:
+        prospects.note_stone(choice - STONE_MOVE)
+
+
+HEURISTICS: Final = HirobaHeuristics()

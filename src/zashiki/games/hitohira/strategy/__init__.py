@@ -1,0 +1,1 @@
+"""Hitohira: what a good player knows beyond the rules."""

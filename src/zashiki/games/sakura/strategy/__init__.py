@@ -1,0 +1,1 @@
+"""Sakura: what a good player knows beyond the rules."""

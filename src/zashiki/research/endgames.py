@@ -1,0 +1,241 @@
+"""The ends of games as small games of their own, for algorithms that look at everything.
+
+An *ending* begins where a real game has come to: its public past is what it is, and chance first picks one of the ways
+in which the secrets may lie, each as likely as the others. It is over when no seat is to act any more without chance:
+whoever has won then has won, and a lead that is still tied is shared.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+from zlib import crc32
+
+import pyspiel
+from open_spiel.python.policy import Policy
+
+from zashiki.bots import Bot, Budget, DecisionContext
+from zashiki.core.batch import WIN, rewards_of
+from zashiki.core.game import OVER, State
+from zashiki.core.rng import Rng
+from zashiki.research.perfect_recall import Memory, Position, Setting, dense, observed
+
+ASKED: Final = 40
+"""How often each seat is asked, in each world, how the secrets might lie: so often that none is left out."""
+
+
+def worlds(setting: Setting, state: State, seed: int = 0, most: int = 100_000) -> list[State]:
+    """All ways in which the secrets may lie, as far as anybody can tell from what all know.
+
+    That is the true one, what any seat could believe in it, what any seat could believe in these, and so on. It fails
+    if there are more than `most`.
+    """
+    rng = Rng(seed)
+    found = {_truth(setting, state): state}
+    left = [state]
+    while left:
+        world = left.pop()
+        for seat in range(setting.seats):
+            for _ in range(ASKED):
+                other = world.resample(seat, rng)
+                if found.setdefault(_truth(setting, other), other) is other:
+                    left.append(other)
+                    if len(found) > most:
+                        raise OverflowError(f"there are more than {most} worlds")
+    return [found[key] for key in sorted(found)]
+
+
+def _truth(setting: Setting, state: State) -> bytes:
+    """All that any seat knows."""
+    return b"".join([observed(setting, state, seat) for seat in range(setting.seats)])
+
+
+def size(state: State, most: int) -> int:
+    """How many positions follow, this one included, until chance acts or the game is over; at most about `most`."""
+    seat = state.turn()
+    if seat < 0:
+        return 1
+    many = 1
+    for action in state.legal(seat):
+        after = state.clone()
+        after.apply(seat, action)
+        many += size(after, most - many)
+        if many > most:
+            break
+    return many
+
+
+class Node:
+    """A position of an ending, with all that is asked of it again and again."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.turn = int(position.state.turn())
+        self.legal = position.state.legal(self.turn) if self.turn >= 0 else []
+        self.texts = position.remember().texts
+        self._after: dict[int, Node] = {}
+
+    def after(self, action: int) -> "Node":
+        """The position after a move."""
+        if action not in self._after:
+            position = self.position.clone()
+            position.apply(self.turn, action)
+            self._after[action] = Node(position)
+        return self._after[action]
+
+    def returns(self) -> list[float]:
+        """What it is worth to each seat that the ending is over here."""
+        state = self.position.state
+        if self.turn == OVER:
+            return rewards_of(state, WIN)
+        scores = state.scores()
+        tied = [score == max(scores) for score in scores]
+        return [first / sum(tied) - 1 / len(scores) for first in tied]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Node":
+        return self
+
+
+class Endgame(pyspiel.Game):  # type: ignore[misc]
+    """The end of a game."""
+
+    def __init__(self, setting: Setting, found: list[State]) -> None:
+        """`found` are the worlds of which chance picks one."""
+        game, seats = setting.game, setting.seats
+        kinds = pyspiel.GameType
+        described = pyspiel.GameType(
+            short_name=f"zashiki_{setting.key}_ending",
+            long_name=f"The end of a game of {game.title}",
+            dynamics=kinds.Dynamics.SEQUENTIAL,
+            chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+            information=kinds.Information.IMPERFECT_INFORMATION,
+            utility=kinds.Utility.ZERO_SUM,
+            reward_model=kinds.RewardModel.TERMINAL,
+            max_num_players=seats,
+            min_num_players=seats,
+            provides_information_state_string=True,
+            provides_information_state_tensor=False,
+            provides_observation_string=False,
+            provides_observation_tensor=False,
+            default_loadable=False,
+        )
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.action_count,
+            max_chance_outcomes=len(found),
+            num_players=seats,
+            min_utility=-1.0 / seats,
+            max_utility=1.0 - 1.0 / seats,
+            utility_sum=0.0,
+            max_game_length=game.max_plies(seats, setting.options),
+        )
+        super().__init__(described, info, {})
+        self.setting = setting
+        """What is played."""
+        self.roots = [Node(_begun(setting, state)) for state in found]
+        """The positions that chance picks from."""
+
+    def new_initial_state(self) -> "EndgameState":
+        """Before chance has picked."""
+        return EndgameState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
+    ) -> "EndgameObserver":
+        """What a seat was told."""
+        return EndgameObserver()
+
+
+def _begun(setting: Setting, state: State) -> Position:
+    """A position whose past is what each seat sees of it now."""
+    texts = [f"seat {seat} sees {dense(setting.game.board(state, seat))}\n" for seat in range(setting.seats)]
+    return Position(setting, state.clone(), Memory(state, (*texts, ""), ()), imagined=True)
+
+
+class EndgameState(pyspiel.State):  # type: ignore[misc]
+    """A position of an ending."""
+
+    def __init__(self, game: Endgame) -> None:
+        super().__init__(game)
+        self.node: Node | None = None
+        """Where it is; None before chance has picked."""
+
+    def current_player(self) -> int:
+        """Whose move it is."""
+        if self.node is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self.node.turn if self.node.turn >= 0 else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        """Whether the ending is over."""
+        return self.node is not None and self.node.turn < 0
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.node is not None
+        return self.node.legal
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The worlds."""
+        many = len(self.get_game().roots)
+        return [(world, 1 / many) for world in range(many)]
+
+    def _apply_action(self, action: int) -> None:
+        self.node = self.get_game().roots[action] if self.node is None else self.node.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if self.node is None:
+            return f"world {action}"
+        return self.node.position.setting.game.name(player, action)
+
+    def returns(self) -> list[float]:
+        """What it was worth to each seat."""
+        if self.node is None or self.node.turn >= 0:
+            return [0.0] * self.num_players()
+        return self.node.returns()
+
+    def __str__(self) -> str:
+        return self.history_str() or "the beginning"
+
+
+class EndgameObserver:
+    """What a seat was told since the ending began, and what it saw then: strings only."""
+
+    def __init__(self) -> None:
+        self.tensor = None
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: EndgameState, player: int) -> None:
+        """There are no tensors."""
+
+    def string_from(self, state: EndgameState, player: int) -> str:
+        """All that the seat was told."""
+        return "" if state.node is None else state.node.texts[player]
+
+
+class BotPolicy(Policy):  # type: ignore[misc]
+    """How a bot plays an ending: how often it gives each answer when it is asked so many times."""
+
+    def __init__(self, game: Endgame, bot: Callable[[], Bot], times: int) -> None:
+        super().__init__(game, list(range(game.num_players())))
+        self._setting = game.setting
+        self._bot = bot()
+        self._times = times
+        self._known: dict[str, dict[int, float]] = {}
+
+    def action_probabilities(self, state: EndgameState, player_id: int | None = None) -> Mapping[int, float]:
+        """The chances of all moves."""
+        node = state.node
+        assert node is not None
+        text = node.texts[node.turn]
+        if text not in self._known:
+            self._known[text] = self._asked(node, text)
+        return self._known[text]
+
+    def _asked(self, node: Node, text: str) -> dict[int, float]:
+        if len(node.legal) == 1:
+            return {node.legal[0]: 1.0}
+        setting = self._setting
+        rng = Rng(crc32(text.encode()))  # what is answered here does not depend on what was asked elsewhere
+        answers = Counter(
+            self._bot.act(DecisionContext(setting.game, setting.options, node.position.state, node.turn, rng, Budget()))
+            for _ in range(self._times)
+        )
+        return {action: answers[action] / self._times for action in node.legal}

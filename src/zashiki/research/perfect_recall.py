@@ -1,0 +1,206 @@
+"""A game in progress and all that each seat was ever told of it: what perfect recall is made of.
+
+Search moves through thousands of positions and asks few of them what a seat remembers. So nothing is written down when
+a move is made; it is caught up with when somebody asks (`Position.remember`), and copies of a position share what was
+written before they parted.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from librt.vecs import vec
+from mypy_extensions import i16
+
+from zashiki.core.errors import IllegalMove, ZashikiError
+from zashiki.core.game import CHANCE, Event, Game, State
+from zashiki.core.observation import ObservationWriter, Observer
+from zashiki.core.options import Options
+from zashiki.core.rng import Rng
+from zashiki.games import GAMES, OBSERVERS
+
+HIDDEN: Final = -1
+"""Stands for a move that is not known."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is played: a game, its seats and its options."""
+
+    key: str
+    seats: int
+    options: Options
+    """Every option with its value, as `Game.checked` gives them."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return GAMES[self.key]
+
+    @property
+    def observer(self) -> Observer:
+        """How it is seen as numbers."""
+        return OBSERVERS[self.key]
+
+    @cached_property
+    def width(self) -> int:
+        """How many numbers a look has."""
+        return sum(field.size for field in self.observer.fields(self.seats, self.options))
+
+
+class Ply(NamedTuple):
+    """A move that was made."""
+
+    actor: int
+    """The seat, or `CHANCE`."""
+    action: int
+    """The move, or `HIDDEN`."""
+    seers: int
+    """The seats that saw which one it was, as bits."""
+
+
+class Memory(NamedTuple):
+    """What everybody remembers up to a certain move. Never changed once it is made."""
+
+    state: State
+    """The game at that time; nobody moves it on."""
+    texts: tuple[str, ...]
+    """What each seat was told, a line for each move; at the end, what a spectator was told."""
+    plies: tuple[Ply, ...]
+    """The moves so far."""
+
+
+class Position:
+    """The whole truth of one game, and its past."""
+
+    __slots__ = ("_imagined", "_memory", "_moves", "_read", "setting", "state")
+
+    def __init__(self, setting: Setting, state: State, memory: Memory, imagined: bool = False) -> None:
+        self.setting = setting
+        """What is played."""
+        self.state = state
+        """The game as it stands."""
+        self._memory = memory
+        self._moves: list[tuple[int, int]] = []
+        """The moves since the start or, in an imagined position, since it was imagined."""
+        self._read = 0
+        """How many of them the memory has."""
+        self._imagined = imagined
+
+    def apply(self, actor: int, action: int) -> None:
+        """Make a move; `IllegalMove` if it may not be made, and nothing has been changed then."""
+        if action not in self.state.legal(actor):
+            raise self._refusal(actor, action)
+        self.state.apply(actor, action)
+        self._moves.append((actor, action))
+
+    def _refusal(self, actor: int, action: int) -> ZashikiError:
+        game = self.setting.game
+        name = game.name(actor, action)  # refuses what is no move at all
+        reason = None if actor == CHANCE else game.why_not(self.state, actor, action)
+        if reason is not None:
+            return IllegalMove(reason, name, actor)
+        possible = ", ".join(game.name(actor, one) for one in self.state.legal(actor)[:8])
+        return ZashikiError(name, f"one of {possible}", "chance" if actor == CHANCE else f"seat {actor}")
+
+    def clone(self) -> "Position":
+        """A copy that goes its own way."""
+        twin = Position(self.setting, self.state.clone(), self._memory, self._imagined)
+        twin._moves = self._moves.copy()
+        twin._read = self._read
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Callable[..., "Position"], tuple[Any, ...]]:
+        if self._imagined:
+            raise ZashikiError("an imagined position", "one that was played from the start", "what is to be stored")
+        return replayed, (self.setting, self._moves)
+
+    def resample(self, seat: int, rng: Rng) -> "Position":
+        """The game as `seat` may imagine it: all that it cannot know is redrawn, and its own memory is what it was.
+
+        How the others came to what they know there was never played. What they remember is what a spectator does,
+        followed by what they see now.
+        """
+        memory = self.remember()
+        state = self.state.resample(seat, rng)
+        texts = list(memory.texts)
+        for other in range(self.setting.seats):
+            if other != seat:
+                texts[other] = f"{texts[-1]}sees {observed(self.setting, state, other).hex()}\n"
+        plies = tuple(ply if (ply.seers >> seat) & 1 else Ply(ply.actor, HIDDEN, 0) for ply in memory.plies)
+        return Position(self.setting, state, Memory(state.clone(), tuple(texts), plies), imagined=True)
+
+    def remember(self) -> Memory:
+        """All that was told so far."""
+        memory = self._memory
+        if self._read == len(self._moves):
+            return memory
+        state = memory.state
+        texts = list(memory.texts)
+        plies: list[Ply] = []
+        for actor, action in self._moves[self._read :]:
+            after = state.clone()
+            after.apply(actor, action)
+            seers = self._write(texts, state, actor, action, after)
+            plies.append(Ply(actor, action, seers))
+            state = after
+        self._memory = Memory(state, tuple(texts), memory.plies + tuple(plies))
+        self._read = len(self._moves)
+        return self._memory
+
+    def _write(self, texts: list[str], before: State, actor: int, action: int, after: State) -> int:
+        """Add a move to what each seat was told; who saw which move it was, as bits."""
+        setting = self.setting
+        events = setting.game.narrate(before, actor, action, after)
+        who = "*" if actor == CHANCE else str(actor)
+        shown = f"{who} {setting.game.name(actor, action)}"
+        hidden = f"{who} ?"
+        public = "".join([_line(event, None) for event in events])
+        private = any(event.seers for event in events)
+        seers = 0
+        for seat in range(setting.seats):
+            sees = seat == actor or setting.observer.move_visible_to(before, actor, action, seat)
+            seers |= sees << seat
+            rest = "".join([_line(event, seat) for event in events]) if private else public
+            texts[seat] += f"{shown if sees else hidden}{rest}\n"
+        # A spectator knows a move only if all do.
+        texts[-1] += f"{shown if seers == (1 << setting.seats) - 1 else hidden}{public}\n"
+        return seers
+
+
+def started(setting: Setting) -> Position:
+    """A new game."""
+    state = setting.game.start(setting.seats, setting.options)
+    return Position(setting, state, Memory(state.clone(), ("",) * (setting.seats + 1), ()))
+
+
+def replayed(setting: Setting, moves: list[tuple[int, int]]) -> Position:
+    """The game in which these moves were made."""
+    position = started(setting)
+    for actor, action in moves:
+        position.apply(actor, action)
+    return position
+
+
+def observed(setting: Setting, state: State, seat: int) -> bytes:
+    """What a seat sees, as the bytes of its numbers."""
+    row = vec[i16]([i16(0)] * setting.width)
+    setting.observer.observe(state, seat, ObservationWriter(row))
+    return bytes(memoryview(row))
+
+
+def _line(event: Event, seat: int | None) -> str:
+    """An event as the seat (None: a spectator) was told of it."""
+    if event.secret is not None and seat in event.seers:
+        return f"; {event.code}.seen {dense(event.secret)}"
+    return f"; {event.code} {dense(event.facts)}"
+
+
+def dense(value: object) -> str:
+    """JSON in one line, always the same for the same value."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

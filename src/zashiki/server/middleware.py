@@ -1,0 +1,156 @@
+"""What every request passes: sizes, origins, headers, the log. Plain ASGI, so that nothing is buffered on the way."""
+
+import uuid
+from collections.abc import MutableMapping
+from time import perf_counter
+from typing import Any, Final, final
+from urllib.parse import urlsplit
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from zashiki.server.responses import problem
+from zashiki.server.services import Services
+from zashiki.table.refusals import Refused
+
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+METHODS: Final = SAFE | {"POST", "PUT", "PATCH", "DELETE"}
+SECURITY: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+RENEWED: Final = "renewed_cookie"
+"""Where a request's state keeps the cookie that its answer brings along."""
+
+log = structlog.get_logger("zashiki.http")
+
+
+def foreign(headers: Headers, public_url: str | None) -> bool:
+    """Whether a browser sent this on behalf of another site."""
+    if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        return True
+    origin = headers.get("origin")
+    if origin is None:
+        return False  # no browser, or a plain navigation
+    ours = {headers.get("host", "").lower()}
+    if public_url is not None:
+        ours.add(urlsplit(public_url).netloc.lower())
+    theirs = origin.lower().partition("://")[2]  # nothing, if it is `null`
+    return not theirs or theirs not in ours
+
+
+@final
+class Middleware:
+    """Wraps the whole application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = perf_counter()
+        status = 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _add_security_headers(message, scope)
+            await send(message)
+
+        structlog.contextvars.bind_contextvars(request=uuid.uuid4().hex[:12])
+        try:
+            await _check(scope, Headers(scope=scope))
+            await _services(scope).rooms.loop_budget()
+            await self.app(scope, _Limited(receive, _most(scope)), answer)
+        except Refused as refused:
+            await problem(refused)(scope, receive, answer)
+        except Exception:
+            log.exception("request failed", path=scope["path"])
+            if status:
+                raise  # too late to say anything else
+            await problem(Refused("trouble"))(scope, receive, answer)
+        finally:
+            _note(scope, status, perf_counter() - began)
+            structlog.contextvars.unbind_contextvars("request")
+
+
+def _services(scope: Scope) -> Services:
+    services: Services = scope["app"].state.estate
+    return services
+
+
+async def _check(scope: Scope, headers: Headers) -> None:
+    config = _services(scope).config
+    if scope["path"].startswith("/api/"):
+        address = scope["client"][0] if scope.get("client") else "unknown"
+        await _services(scope).rate_limits.spend(config.rate_requests, "address", address)
+    if scope["method"] not in SAFE and foreign(headers, config.public_url):
+        raise Refused("origin")
+    length = headers.get("content-length", "0")
+    if not length.isascii() or not length.isdigit():
+        raise Refused("bad-message", "content-length: no number")
+    if len(length) > 9 or int(length) > _most(scope):
+        raise Refused("too-big", f"a request of {length[:20]} bytes; at most {_most(scope)} are read")
+
+
+def _most(scope: Scope) -> int:
+    config = _services(scope).config
+    return config.max_record if scope["path"].startswith("/api/v1/records/") else config.max_body
+
+
+def _note(scope: Scope, status: int, seconds: float) -> None:
+    route = getattr(scope.get("route"), "path", "none")
+    method = scope["method"] if scope["method"] in METHODS else "other"  # whatever somebody thinks up
+    metrics = _services(scope).metrics
+    metrics.requests.labels(method, route, str(status)).inc()
+    metrics.request_seconds.labels(route).observe(seconds)
+    # A page is made of a hundred files: a host who watches the log wants to see what people do.
+    level = log.info if scope["path"].startswith("/api/") or status >= 400 else log.debug
+    level("request", method=method, route=route, status=status, milliseconds=round(1000 * seconds, 1))
+
+
+def _add_security_headers(message: Message, scope: Scope) -> None:
+    headers = MutableHeaders(scope=message)
+    for name, value in SECURITY.items():
+        headers.setdefault(name, value)
+    if scope.get("scheme") == "https" or (_services(scope).config.public_url or "").startswith("https:"):
+        headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+    if scope["path"].startswith("/api/"):
+        headers.setdefault("Cache-Control", "no-store")
+    renewed = scope.get("state", {}).get(RENEWED)
+    if renewed is not None:
+        headers.setdefault("Set-Cookie", renewed)  # unless the request itself was about the cookie
+
+
+@final
+class _Limited:
+    """Reads a body, but not more than is allowed, however long it says it is."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self.receive = receive
+        self.left = most
+
+    async def __call__(self) -> MutableMapping[str, Any]:
+        message = await self.receive()
+        if message["type"] == "http.request":
+            self.left -= len(message.get("body", b""))
+            if self.left < 0:
+                raise HTTPException(413, "more than is read")  # what FastAPI does not take for bad JSON
+        return message

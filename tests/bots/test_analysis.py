@@ -1,0 +1,109 @@
+"""Hints and reviews: honest estimates for every move, and the moves that mattered."""
+
+import math
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import zashiki
+from support import Setting, default_settings, play_on
+from zashiki import Match, Rng
+from zashiki.bots import Budget, Decision, Review, Worth, hint, plot, review
+
+# Never compiled, so the same in both lanes.
+pytestmark = pytest.mark.once
+
+FEW = Budget(iterations=40)
+
+
+@pytest.mark.parametrize("setting", default_settings(), ids=str)
+def test_a_hint_tells_every_legal_move_the_best_first(setting: Setting) -> None:
+    match = play_on(setting.table(2), Rng(2), most=7)
+    seat = match.waiting()[-1]
+    worths = hint(match, seat, FEW)
+    assert sorted(worth.action for worth in worths) == match.legal(seat)
+    assert [worth.chance for worth in worths] == sorted((worth.chance for worth in worths), reverse=True)
+    for worth in worths:
+        assert worth.playouts >= 1
+        assert 0 <= worth.chance <= 1
+        assert worth.error > 0
+        assert match.parse(seat, worth.name) == worth.action
+        assert worth.label
+    assert worths == hint(match, seat, FEW)
+
+
+def test_a_hint_depends_on_nothing_the_seat_cannot_know() -> None:
+    """Two tables that differ in another hand only."""
+    match = zashiki.new("hagakure", seats=3, seed=1, rounds=1)
+    seat = match.waiting()[0]
+    record = match.record()
+    moves = list(record.moves)
+    # The deal goes round from the seat after the dealer, who is first to be asked: the next two cards are others'.
+    deals = [index for index, line in enumerate(moves) if line.startswith("* deal ")]
+    moves[deals[1]], moves[deals[2]] = moves[deals[2]], moves[deals[1]]
+    other = Match(match.game, 3, match.options, None)
+    for line in moves:
+        other.chance(other.parse(zashiki.CHANCE, line[2:]))
+    assert other.view(seat) == match.view(seat)
+    assert other.view((seat + 1) % 3) != match.view((seat + 1) % 3)
+    assert hint(other, seat, FEW) == hint(match, seat, FEW)
+
+
+def test_more_playouts_leave_less_doubt() -> None:
+    match = zashiki.new("hagakure", seats=3, seed=1, rounds=1)
+    seat = match.waiting()[0]
+    few = hint(match, seat, Budget(iterations=80))[0]
+    many = hint(match, seat, Budget(iterations=1280))[0]
+    assert many.error < 0.5 * few.error
+
+
+def test_a_seat_that_is_not_asked_gets_no_hint() -> None:
+    match = zashiki.new("hagakure", seed=1)
+    asked = match.waiting()[0]
+    with pytest.raises(zashiki.NoChoice, match="a seat that has to move now"):
+        hint(match, (asked + 1) % 4)
+    for seat in (-1, 4, "0", True):
+        with pytest.raises(zashiki.NoSuchSeat):
+            hint(match, seat)  # type: ignore[arg-type]
+
+
+def test_a_review_looks_at_every_decision_of_the_seat() -> None:
+    match = play_on(zashiki.new("hagakure", seats=3, seed=4, rounds=1), Rng(4))
+    record = match.record()
+    heard: list[tuple[int, int]] = []
+    found = review(record, 1, FEW, progress=lambda done, total: heard.append((done, total)))
+    own = [ply for ply, line in enumerate(record.moves) if line.startswith("1 ")]
+    expected = [ply for ply in own if len(zashiki.replay(record, ply).legal(1)) > 1]
+    assert [decision.ply for decision in found.decisions] == expected
+    for decision in found.decisions:
+        assert record.moves[decision.ply] == f"1 {decision.made.name}"
+        assert decision.best.chance == max(worth.chance for worth in decision.worths)
+        assert decision.loss >= 0
+    assert heard == [(done, len(own)) for done in range(1, len(own) + 1)]
+    assert found.won == (1 / len(match.winners()) if 1 in match.winners() else 0)
+    assert found == review(record, 1, FEW)
+
+
+def worth(action: int, chance: float, error: float = 0.01) -> Worth:
+    return Worth(action, f"move {action}", f"Move {action}", chance, error, 100)
+
+
+def decision(ply: int, made: Worth, best: Worth) -> Decision:
+    return Decision(ply, made, best, (best, made))
+
+
+def test_a_loss_within_the_doubt_is_none() -> None:
+    assert decision(1, worth(1, 0.50), worth(2, 0.60)).loss == pytest.approx(0.10)
+    assert decision(1, worth(1, 0.50, 0.05), worth(2, 0.60, 0.05)).loss == 0
+    assert decision(1, worth(1, 0.50), worth(1, 0.50)).loss == 0
+    assert 1.96 * math.hypot(0.05, 0.05) > 0.10
+
+
+def test_the_plots_are_drawings_that_tell_what_they_show() -> None:
+    decisions = tuple(decision(ply, worth(1, 0.3), worth(2, 0.3 + ply / 20)) for ply in range(5))
+    found = Review("hagakure", 0, decisions, (decisions[4],), 0.0)
+    drawn = plot.chances("A <title>", "and more", found)
+    words = [one.text for one in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
+    assert "A <title>" in words
+    assert any("ply 4: move 1 (better: move 2), −20.0%" in (word or "") for word in words)
+    ElementTree.fromstring(plot.chances("Empty", "", Review("hagakure", 0, (), (), 0.0)))

@@ -1,0 +1,154 @@
+"""What a seat sees as numbers: of the declared length, nothing that it cannot know, and nothing left out of the log."""
+
+from functools import cache
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i16
+
+from support import Setting, frozen, settings, some, walk
+from zashiki import CHANCE, Rng, State
+from zashiki.core.observation import ObservationWriter
+from zashiki.games import OBSERVERS
+
+# Both lanes say the same: test_traces sees to that.
+pytestmark = pytest.mark.once
+
+SOME = 9
+"""States of each game that are looked at, more or less."""
+
+every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
+
+
+@cache
+def width(setting: Setting) -> int:
+    options = setting.game.checked(setting.seats, setting.options)
+    return sum(field.size for field in OBSERVERS[setting.key].fields(setting.seats, options))
+
+
+def look(setting: Setting, state: State, seat: int) -> list[int]:
+    """What the seat sees; the row is longer than it should be, to notice who writes too much."""
+    row = vec[i16]([i16(99)] * (width(setting) + 8))
+    writer = ObservationWriter(row)
+    OBSERVERS[setting.key].observe(state, seat, writer)
+    assert int(writer.at) == width(setting)
+    assert [int(number) for number in row[width(setting) :]] == [99] * 8
+    return list(map(int, row[: width(setting)]))
+
+
+@every_setting
+def test_a_look_has_its_declared_length_and_small_numbers(setting: Setting) -> None:
+    options = setting.game.checked(setting.seats, setting.options)
+    fields = OBSERVERS[setting.key].fields(setting.seats, options)
+    names = [field.name for field in fields]
+    assert len(set(names)) == len(names)
+    assert all(field.size > 0 and field.most > 0 and field.about for field in fields)
+    for state in some(walk(setting, 3), SOME):
+        for seat in range(setting.seats):
+            row = look(setting, state, seat)
+            at = 0
+            for field in fields:
+                part = row[at : at + field.size]
+                at += field.size
+                assert all(-2 * field.most <= number <= 2 * field.most for number in part), (field.name, part)
+
+
+@every_setting
+def test_what_a_seat_cannot_know_is_not_in_its_look(setting: Setting) -> None:
+    for index, state in enumerate(some(walk(setting, 4), SOME)):
+        for seat in range(setting.seats):
+            seen = look(setting, state, seat)
+            for number in range(2):
+                assert look(setting, state.resample(seat, Rng(10 * index + number)), seat) == seen
+
+
+@every_setting
+def test_a_pen_that_has_written_before_writes_the_same(setting: Setting) -> None:
+    """Two rows with one pen, as a batch has them, through two games: what was there leaves no trace."""
+    wide = width(setting)
+    row = vec[i16]([i16(99)] * (2 * wide))
+    writer = ObservationWriter(row)
+    states = [*some(walk(setting, 8), SOME), *some(walk(setting, 9), SOME)]
+    for index, state in enumerate(states):
+        for seat in range(setting.seats):
+            first = wide * ((index + seat) % 2)
+            writer.at = first
+            OBSERVERS[setting.key].observe(state, seat, writer)
+            assert int(writer.at) == first + wide
+            assert list(map(int, row[first : first + wide])) == look(setting, state, seat)
+
+
+@every_setting
+def test_looks_tell_seats_apart(setting: Setting) -> None:
+    state = setting.start()
+    state.settle(Rng(5))
+    seen = {tuple(look(setting, state, seat)) for seat in range(setting.seats)}
+    assert len(seen) == setting.seats
+
+
+def told(setting: Setting, before: State, seat: int, actor: int, action: int) -> bytes:
+    """All that a seat is told of a move: how the table looks after it, and what it reads in the log."""
+    after = before.clone()
+    after.apply(actor, action)
+    events = [
+        (event.code, event.secret if seat in event.seers else event.facts)
+        for event in setting.game.narrate(before, actor, action, after)
+    ]
+    return frozen([setting.game.board(after, seat), after.legal(seat), events])
+
+
+def told_apart(setting: Setting, before: State, seat: int, actor: int, action: int, other: int, rng: Rng) -> bool:
+    """Whether the seat can tell two moves apart, at the latest before anybody but the actor is asked for a move.
+
+    Some are told only when they are complete: a draw together with its pieces, a swap together with its second half.
+    """
+    if told(setting, before, seat, actor, action) != told(setting, before, seat, actor, other):
+        return True
+    one, two = before.clone(), before.clone()
+    one.apply(actor, action)
+    two.apply(actor, other)
+    while True:
+        waiting = one.waiting()
+        if waiting != two.waiting():
+            return True
+        if waiting not in ((CHANCE,), (actor,)):
+            return False
+        same = [move for move in one.legal(waiting[0]) if move in two.legal(waiting[0])]
+        if not same:
+            return True
+        move = same[int(rng.below(len(same)))]
+        if told(setting, one, seat, waiting[0], move) != told(setting, two, seat, waiting[0], move):
+            return True
+        one.apply(waiting[0], move)
+        two.apply(waiting[0], move)
+
+
+def told_to_all(setting: Setting, before: State, actor: int, action: int) -> list[bytes]:
+    return [told(setting, before, seat, actor, action) for seat in range(setting.seats)]
+
+
+@every_setting
+def test_a_move_is_shown_to_those_who_can_tell_it_from_others(setting: Setting) -> None:
+    observer = OBSERVERS[setting.key]
+    rng = Rng(6)
+    for state in some(walk(setting, 5), SOME):
+        waiting = state.waiting()
+        if not waiting:
+            continue
+        actor = waiting[int(rng.below(len(waiting)))]
+        legal = state.legal(actor)
+        action = legal[int(rng.below(len(legal)))]
+        others = [one for one in legal if one != action][:3]
+        for seat in range(setting.seats):
+            shown = observer.move_visible_to(state, actor, action, seat)
+            if seat == actor:
+                assert shown
+                continue
+            alike = [one for one in others if not told_apart(setting, state, seat, actor, action, one, rng)]
+            if shown and alike:
+                # Moves that come to the same for everybody hide nothing from anybody.
+                everybody = told_to_all(setting, state, actor, action)
+                alike = [one for one in alike if told_to_all(setting, state, actor, one) != everybody]
+                assert not alike, (setting.game.name(actor, action), [setting.game.name(actor, one) for one in alike])
+            elif not shown and actor != CHANCE and others:
+                assert alike, setting.game.name(actor, action)

@@ -1,0 +1,44 @@
+"""What decisions were worth: the same as when each seat's decisions are followed one by one."""
+
+import numpy as np
+import pytest
+
+from zashiki.research import batch
+from zashiki.research.advantages import advantages
+
+STEPS, GAMES = 70, 3
+
+
+@pytest.mark.parametrize("trace", [0.0, 0.9, 1.0])
+def test_each_seat_is_followed_along_its_own_decisions(trace: float) -> None:
+    games = batch("hagakure", seats=3, n=GAMES, seed=2, rounds=1)
+    values = np.random.default_rng(1).normal(size=(STEPS, GAMES))
+    movers = np.zeros((STEPS, GAMES), np.int64)
+    ended = np.zeros((STEPS, GAMES), np.bool_)
+    rewards = np.zeros((STEPS, GAMES, 3))
+    for step in range(STEPS):
+        movers[step] = games.current_players
+        games.step(games.sample())
+        ended[step] = games.ended
+        rewards[step] = games.rewards
+    assert ended.any(0).all()
+    better, known = advantages(values, movers, ended, rewards, trace)
+
+    def followed(step: int, game: int) -> float | None:
+        """The advantage of one decision, from the step onwards; None if what it led to is not known."""
+        seat = movers[step, game]
+        for later in range(step, STEPS):
+            if later > step and movers[later, game] == seat:
+                return float(values[later, game] - values[step, game] + trace * (followed(later, game) or 0.0))
+            if ended[later, game]:
+                return float(rewards[later, game, seat] - values[step, game])
+        return None
+
+    unknown = 0
+    for step in range(STEPS):
+        for game in range(GAMES):
+            expected = followed(step, game)
+            assert known[step, game] == (expected is not None)
+            assert better[step, game] == pytest.approx(0.0 if expected is None else expected)
+            unknown += expected is None
+    assert 0 < unknown <= 3 * GAMES

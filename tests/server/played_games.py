@@ -1,0 +1,38 @@
+"""Games for the tests: begun, and played to the end."""
+
+from typing import Any
+
+from server.client import Json, Visitor, play
+from zashiki import Rng
+
+TWO: Json = {"game": "hiroba", "seats": 2}
+THREE: Json = {"game": "hagakure", "seats": 3, "options": {"rounds": 1}}
+
+
+async def started(*people: Visitor, **settings: Any) -> str:
+    """A game that has begun."""
+    host, *others = people
+    wanted = {**(TWO if len(people) == 2 else THREE), **settings}
+    table: str = (await host.post("tables", 201, settings=wanted))["id"]
+    for other in others:
+        await other.sit(table)
+    await host.post(f"tables/{table}/start")
+    return table
+
+
+async def finished(*people: Visitor, **settings: Any) -> str:
+    """A game that is over."""
+    table = await started(*people, **settings)
+    wires = [await one.at(table) for one in people]
+    await play(wires, Rng(4))
+    for wire in wires:
+        await wire.close()
+    return table
+
+
+def seated(table: Json) -> list[str]:
+    """Who sits where: a name, a bot's level, or nobody."""
+    return [f"bot {one['level']}" if one["kind"] == "bot" else one["name"] or "-" for one in table["seats"]]
+
+
+# Setting up
