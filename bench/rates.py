@@ -21,12 +21,12 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.observation import make_observation
 
 import zashiki
-from zashiki import CHANCE, Game, Rng
+from zashiki import CHANCE, Game, Rng, registry
 from zashiki.bots.bot import Budget, DecisionContext
-from zashiki.bots.builtin import SearchConfig, search
+from zashiki.bots.builtin import search
 from zashiki.bots.levels import COUNT, level
 from zashiki.bots.tree import Tree
-from zashiki.games import HEURISTICS
+from zashiki.core.package import SearchConfig
 
 Once = Callable[[], int]
 """A short piece of work, and how much was done: decisions, or iterations of a search."""
@@ -146,9 +146,9 @@ def our_tree(key: str, seats: int, guided: bool, iterations: int) -> Once:
     config = top_plan(key)
 
     def once() -> int:
-        Tree(HEURISTICS[key], state, state.turn(), Rng(2), guided, config.depth, config.exploration).run(
-            iterations, 0.0
-        )
+        Tree(
+            registry.package(key).heuristics, state, state.turn(), Rng(2), guided, config.depth, config.exploration
+        ).run(iterations, 0.0)
         return iterations
 
     return once

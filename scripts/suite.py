@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import metadata
 from checks.jobs import Board, Job, Step, run
 from checks.progress_plugin import FILE, progress
 from quick import bin_of, lint_jobs
@@ -94,6 +95,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Check everything, or the jobs that are named.")
     parser.add_argument("jobs", nargs="*", metavar="JOB", help=f"of {', '.join(job.name for job in jobs)}")
     names: list[str] = parser.parse_args().jobs
+    metadata.write()
     unknown = [name for name in names if name not in [job.name for job in jobs]]
     if unknown:
         parser.error(f"there is no job {unknown[0]!r}: choose from {', '.join(job.name for job in jobs)}")

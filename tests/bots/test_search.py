@@ -6,11 +6,10 @@ import pytest
 
 import zashiki
 from support import Setting, default_settings
-from zashiki import OVER, Rng, State
+from zashiki import OVER, Rng, State, registry
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
 from zashiki.bots.tree import CLOCK_EVERY, Tree, explore
-from zashiki.games import HEURISTICS
 
 
 def decision_of(key: str, seats: int, seed: int, skip: int = 0) -> State:
@@ -92,7 +91,15 @@ def test_the_tree_finds_the_best_move_at_the_end_of_hiroba() -> None:
             continue
         telling += 1
         estimates = explore(
-            HEURISTICS["hiroba"], state, state.turn(), Rng(seed), 2000, 0.0, guided=False, depth=40, exploration=0.7
+            registry.package("hiroba").heuristics,
+            state,
+            state.turn(),
+            Rng(seed),
+            2000,
+            0.0,
+            guided=False,
+            depth=40,
+            exploration=0.7,
         )
         assert worth[best(estimates).action] == max(worth.values())
         if telling == 6:
@@ -112,7 +119,16 @@ def test_the_race_finds_the_best_last_move_of_hiroba() -> None:
         if child.turn() != OVER or min(worth.values()) == max(worth.values()):
             continue
         telling += 1
-        estimates = race(HEURISTICS["hiroba"], state, state.turn(), Rng(seed), 500, 0.0, guided=True, tolerance=0.002)
+        estimates = race(
+            registry.package("hiroba").heuristics,
+            state,
+            state.turn(),
+            Rng(seed),
+            500,
+            0.0,
+            guided=True,
+            tolerance=0.002,
+        )
         assert worth[best(estimates).action] == max(worth.values())
         if telling == 5:
             break
@@ -124,7 +140,7 @@ def test_the_race_finds_the_best_last_move_of_hiroba() -> None:
 def test_the_same_seed_and_budget_give_the_same_findings(setting: Setting) -> None:
     state = decision_of(setting.key, setting.seats, 3, skip=2)
     seat = state.turn()
-    play = HEURISTICS[setting.key]
+    play = registry.package(setting.key).heuristics
 
     def found(seed: int) -> list[tuple[int, int, float]]:
         raced = race(play, state, seat, Rng(seed), 30, 0.0, guided=True, tolerance=0.002)
@@ -140,10 +156,20 @@ def test_the_same_seed_and_budget_give_the_same_findings(setting: Setting) -> No
 def test_every_iteration_is_one_playout_of_one_move() -> None:
     state = decision_of("hagakure", 4, 1)
     estimates = explore(
-        HEURISTICS["hagakure"], state, state.turn(), Rng(1), 100, 0.0, guided=False, depth=40, exploration=0.7
+        registry.package("hagakure").heuristics,
+        state,
+        state.turn(),
+        Rng(1),
+        100,
+        0.0,
+        guided=False,
+        depth=40,
+        exploration=0.7,
     )
     assert sum(one.playouts for one in estimates) <= 100  # it may stop when the leader cannot be caught up with
-    tree = Tree(HEURISTICS["hagakure"], state, state.turn(), Rng(1), guided=False, depth=40, exploration=0.7)
+    tree = Tree(
+        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), guided=False, depth=40, exploration=0.7
+    )
     for _ in range(50):
         tree.iterate()
     assert sum(one.playouts for one in tree.estimates()) == 50
@@ -153,10 +179,12 @@ def test_every_iteration_is_one_playout_of_one_move() -> None:
 @pytest.mark.parametrize("key", ["hiroba", "sakura"])
 def test_a_tree_without_knowledge_tries_every_legal_move_and_one_with_it_the_shortlist(key: str) -> None:
     state = decision_of(key, 2, 1)
-    legal, listed = set(state.legal(state.turn())), set(HEURISTICS[key].shortlist(state, state.turn()))
+    legal, listed = set(state.legal(state.turn())), set(registry.package(key).heuristics.shortlist(state, state.turn()))
     assert listed < legal
     for guided, tried in ((False, legal), (True, listed)):
-        tree = Tree(HEURISTICS[key], state, state.turn(), Rng(1), guided=guided, depth=40, exploration=0.7)
+        tree = Tree(
+            registry.package(key).heuristics, state, state.turn(), Rng(1), guided=guided, depth=40, exploration=0.7
+        )
         for _ in legal:
             tree.iterate()
         assert {int(one.action) for one in tree.estimates()} == tried
@@ -164,8 +192,17 @@ def test_a_tree_without_knowledge_tries_every_legal_move_and_one_with_it_the_sho
 
 def test_a_race_in_which_nobody_drops_out_gives_every_move_the_same() -> None:
     state = decision_of("hagakure", 4, 1)
-    moves = len(HEURISTICS["hagakure"].shortlist(state, state.turn()))
-    estimates = race(HEURISTICS["hagakure"], state, state.turn(), Rng(1), 12 * moves, 0.0, guided=True, tolerance=-1.0)
+    moves = len(registry.package("hagakure").heuristics.shortlist(state, state.turn()))
+    estimates = race(
+        registry.package("hagakure").heuristics,
+        state,
+        state.turn(),
+        Rng(1),
+        12 * moves,
+        0.0,
+        guided=True,
+        tolerance=-1.0,
+    )
     assert [int(one.playouts) for one in estimates] == [12] * moves
 
 
@@ -173,7 +210,9 @@ def test_a_race_drops_moves_and_keeps_to_its_budget() -> None:
     spent = []
     for seed in range(8):
         state = decision_of("hijun", 4, seed, skip=60)
-        estimates = race(HEURISTICS["hijun"], state, state.turn(), Rng(1), 400, 0.0, guided=True, tolerance=0.002)
+        estimates = race(
+            registry.package("hijun").heuristics, state, state.turn(), Rng(1), 400, 0.0, guided=True, tolerance=0.002
+        )
         spent.append(sum(one.playouts for one in estimates))
         assert spent[-1] <= 400
     assert min(spent) < 400  # somewhere one move was plainly best
@@ -182,11 +221,19 @@ def test_a_race_drops_moves_and_keeps_to_its_budget() -> None:
 def test_a_race_for_estimates_tries_every_legal_move_and_spends_its_budget() -> None:
     """With no tolerance it goes on for the sake of precision, also when one move is left."""
     state = decision_of("hagakure", 4, 1)
-    listed = HEURISTICS["hagakure"].shortlist(state, state.turn())
+    listed = registry.package("hagakure").heuristics.shortlist(state, state.turn())
     legal = state.legal(state.turn())
     assert len(listed) < len(legal)
     estimates = race(
-        HEURISTICS["hagakure"], state, state.turn(), Rng(1), 600, 0.0, guided=True, tolerance=0.0, every=True
+        registry.package("hagakure").heuristics,
+        state,
+        state.turn(),
+        Rng(1),
+        600,
+        0.0,
+        guided=True,
+        tolerance=0.0,
+        every=True,
     )
     assert [int(one.action) for one in estimates][: len(listed)] == listed
     assert sorted(int(one.action) for one in estimates) == legal
@@ -197,14 +244,25 @@ def test_a_race_for_estimates_tries_every_legal_move_and_spends_its_budget() -> 
 def test_a_tree_for_estimates_tries_every_legal_move() -> None:
     state = decision_of("hiroba", 2, 1)
     estimates = explore(
-        HEURISTICS["hiroba"], state, state.turn(), Rng(1), 1, 0.0, guided=False, depth=9, exploration=0.5, every=True
+        registry.package("hiroba").heuristics,
+        state,
+        state.turn(),
+        Rng(1),
+        1,
+        0.0,
+        guided=False,
+        depth=9,
+        exploration=0.5,
+        every=True,
     )
     assert sorted(int(one.action) for one in estimates) == state.legal(state.turn())
 
 
 def test_a_race_tries_every_move_once_whatever_its_budget() -> None:
     state = decision_of("sakura", 2, 1)
-    estimates = race(HEURISTICS["sakura"], state, state.turn(), Rng(1), 1, 0.0, guided=True, tolerance=0.002)
+    estimates = race(
+        registry.package("sakura").heuristics, state, state.turn(), Rng(1), 1, 0.0, guided=True, tolerance=0.002
+    )
     assert all(one.playouts == 1 for one in estimates)
 
 
@@ -212,10 +270,20 @@ def test_a_deadline_ends_the_search() -> None:
     state = decision_of("hagakure", 4, 1)
     past = perf_counter() - 1.0
     explored = explore(
-        HEURISTICS["hagakure"], state, state.turn(), Rng(1), 10**9, past, guided=False, depth=40, exploration=0.7
+        registry.package("hagakure").heuristics,
+        state,
+        state.turn(),
+        Rng(1),
+        10**9,
+        past,
+        guided=False,
+        depth=40,
+        exploration=0.7,
     )
     assert sum(one.playouts for one in explored) == CLOCK_EVERY
-    raced = race(HEURISTICS["hagakure"], state, state.turn(), Rng(1), 10**9, past, guided=True, tolerance=0.002)
+    raced = race(
+        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), 10**9, past, guided=True, tolerance=0.002
+    )
     assert all(one.playouts == 1 for one in raced)
 
 
@@ -223,8 +291,20 @@ def test_a_search_leaves_the_state_alone() -> None:
     for setting in default_settings():
         state = decision_of(setting.key, setting.seats, 4)
         before = setting.game.board(state, state.turn())
-        race(HEURISTICS[setting.key], state, state.turn(), Rng(1), 10, 0.0, guided=True, tolerance=0.002)
-        explore(HEURISTICS[setting.key], state, state.turn(), Rng(1), 10, 0.0, guided=True, depth=20, exploration=0.7)
+        race(
+            registry.package(setting.key).heuristics, state, state.turn(), Rng(1), 10, 0.0, guided=True, tolerance=0.002
+        )
+        explore(
+            registry.package(setting.key).heuristics,
+            state,
+            state.turn(),
+            Rng(1),
+            10,
+            0.0,
+            guided=True,
+            depth=20,
+            exploration=0.7,
+        )
         assert setting.game.board(state, state.turn()) == before
 
 

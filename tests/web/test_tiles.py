@@ -166,5 +166,5 @@ async def test_without_a_connection_the_editor_says_so_and_checks_the_tiles_late
     await page.unroute("**/api/v1/games/hiroba/options")
     await page.clock.run_for(10_000)
     await checked(page)
-    await expect(page.locator('[role="status"][data-known]')).to_contain_text("池は1枚に1つです（今は0個）")  # noqa: RUF001 - Japanese brackets
+    await expect(page.locator('[role="status"][data-known]')).to_contain_text("池は1枚に1つです（今は0個）")
     await expect(page.get_by_role("button", name="タイル1、要修正")).to_be_visible()

@@ -1,23 +1,25 @@
 """Heuristics: what a good player knows beyond the rules.
 
 Each game has one stateless `Heuristics`, in `games/<game>/strategy/heuristics.py`. It is all that bots know of a game:
-the move a decent player makes at once (`greedy`), a fast policy for playouts (`playout_move`), the moves worth searching
-(`shortlist`), and where a playout may stop (`can_evaluate`) because the chances of winning can be estimated there
-(`evaluate`).
+the move a decent player makes at once (`greedy`), a fast policy for playouts (`playout_move`), the moves worth
+searching (`shortlist`), and where a playout may stop (`can_evaluate`) because the chances of winning can be estimated
+there (`evaluate`).
 
 The states passed in here are never the true one: whatever the seat cannot know has been resampled.
 """
 
 from abc import ABCMeta, abstractmethod
+from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from zashiki.core.game import CHANCE, OVER, State
 from zashiki.core.rng import Rng
 from zashiki.core.win_chances import no_chances
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristics(metaclass=ABCMeta):
     """The knowledge of a good player of one game."""
 
@@ -85,3 +87,14 @@ class Heuristics(metaclass=ABCMeta):
         """Play on at random until the state is settled."""
         while not self.can_evaluate(state):
             state.step(rng)
+
+
+@final
+class RandomHeuristics(Heuristics):
+    """For a game that declares no heuristics: the first legal move, and random playouts."""
+
+    def greedy(self, state: State, seat: i64) -> i64:
+        return state.legal(seat)[0]
+
+    def playout_move(self, state: State, rng: Rng) -> None:
+        state.step(rng)

@@ -7,6 +7,8 @@ from, and everything that is wrong with a value. Nobody has to know which option
 from abc import ABC, abstractmethod
 from typing import Final, final
 
+from mypy_extensions import mypyc_attr
+
 from zashiki.core.errors import BadOption, UnknownOption
 from zashiki.core.jsontypes import Facts, Json
 from zashiki.core.phrases import COMMON, Catalogue, sentence
@@ -58,6 +60,7 @@ class OptionProblem:
         return self.text if self.rule is None else f"{self.text} ({self.rule})"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Option(ABC):
     """One thing that a table may set."""
 

@@ -60,6 +60,29 @@ class ScoreLine(TypedDict):
     text: str
 
 
+class Piece(TypedDict):
+    """A piece as a client that does not know the game draws it."""
+
+    key: str
+    """The same for the same piece as long as it is in sight, so that it can be seen to move."""
+    label: Message
+    """What it is, in words."""
+    face: str | None
+    """What is written on it: a few letters or digits; null if it lies face down or says nothing."""
+    action: int | None
+    """The move that touching it means, legal or not; null if it cannot be touched."""
+
+
+class Place(TypedDict):
+    """Somewhere pieces lie. A board with a list of `places` is drawn by clients that do not know the game."""
+
+    key: str
+    title: Message
+    seat: int | None
+    """Whose it is; null if it is everybody's."""
+    pieces: list[Piece]
+
+
 class View(TypedDict):
     """All that one seat (or a spectator) may know. `board` is the game's own part."""
 

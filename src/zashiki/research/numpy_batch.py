@@ -14,13 +14,13 @@ import numpy.typing as npt
 from librt.vecs import vec
 from mypy_extensions import i16
 
+from zashiki import registry
 from zashiki.core.batch import REWARDS, GameBatch
 from zashiki.core.errors import BadBatch, BadSeed
 from zashiki.core.game import State
 from zashiki.core.observation import ObservationWriter
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
-from zashiki.games import OBSERVERS
 from zashiki.research.observation_layout import Part, layout, setting
 
 MOST_GAMES: Final = 1_000_000
@@ -65,7 +65,7 @@ class Batch:
         """How many games there are."""
         self.seed = _seed(seed)
         """What their chance follows from, and that of `sample`."""
-        self._eyes = OBSERVERS[game]
+        self._eyes = registry.package(game).observer
         self._many = GameBatch(played, self._eyes, self.seats, self.options, n, seed, rewards, views == "all")
         self._luck = _luck(seed)
         self.width = int(self._many.width)

@@ -15,15 +15,14 @@ import pyspiel
 from librt.vecs import vec
 from mypy_extensions import i16
 
+from zashiki import registry
 from zashiki.core.batch import POINTS, REWARDS, WIN, rewards_of
 from zashiki.core.errors import BadOption
 from zashiki.core.game import CHANCE, OVER, Game
 from zashiki.core.observation import Field, ObservationWriter
 from zashiki.core.options import Option, Options
 from zashiki.core.rng import Rng
-from zashiki.games import GAMES, HEURISTICS, OBSERVERS
 from zashiki.research.perfect_recall import Position, Setting, dense, started
-from zashiki.research.score_bounds import score_bounds
 
 PREFIX: Final = "zashiki_"
 """What the names of our games begin with."""
@@ -60,7 +59,7 @@ class ZashikiGame(pyspiel.Game):  # type: ignore[misc]
         self._start = started(self.setting)
         low, high = -1.0 / seats, 1.0 - 1.0 / seats
         if rewards == POINTS:
-            least, most = score_bounds(self.setting)
+            least, most = registry.package(self.setting.key).score_bounds(self.setting.seats, self.setting.options)
             high = (most - least) * (seats - 1) / seats
             low = -high
         info = pyspiel.GameInfo(
@@ -287,7 +286,7 @@ def _register(game: Game) -> None:
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=(
             information.PERFECT_INFORMATION
-            if HEURISTICS[game.key].perfect_information()
+            if registry.package(game.key).heuristics.perfect_information()
             else information.IMPERFECT_INFORMATION
         ),
         utility=pyspiel.GameType.Utility.ZERO_SUM,
@@ -309,5 +308,5 @@ def _register(game: Game) -> None:
     pyspiel.register_game(described, type(game.title, (ZashikiGame,), {"ours": game, "described": described}))
 
 
-for _key in OBSERVERS:
-    _register(GAMES[_key])
+for _key in registry.packages():
+    _register(registry.find(_key))

@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i16
 
+from zashiki import registry
 from zashiki.core.errors import IllegalMove, ZashikiError
 from zashiki.core.game import CHANCE, Event, Game, State
 from zashiki.core.observation import ObservationWriter, Observer
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
-from zashiki.games import GAMES, OBSERVERS
 
 HIDDEN: Final = -1
 """Stands for a move that is not known."""
@@ -37,12 +37,12 @@ class Setting:
     @property
     def game(self) -> Game:
         """The game."""
-        return GAMES[self.key]
+        return registry.find(self.key)
 
     @property
     def observer(self) -> Observer:
         """How it is seen as numbers."""
-        return OBSERVERS[self.key]
+        return registry.package(self.key).observer
 
     @cached_property
     def width(self) -> int:

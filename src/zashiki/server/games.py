@@ -1,6 +1,5 @@
 """The games on the shelf, as a client needs them to set up a table: seats, options, levels of bots, rules."""
 
-from importlib.resources import files
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import Path, Query
@@ -196,10 +195,10 @@ async def rules(
 ) -> Response:
     """Give the rules of a game, in Markdown, with all ids."""
     found = find(game)
-    pages = files("zashiki.games").joinpath(found.key)
-    page = pages.joinpath(f"rules.{language}.md")
+    package = registry.package(found.key)
+    page = package.rules_page(language)
     if not page.is_file():
-        language, page = "en", pages.joinpath("rules.md")
+        language, page = "en", package.rules_page("en")
     text = page.read_text("utf-8")
     return shared({"game": found.key, "version": found.version, "language": language, "markdown": text})
 

@@ -3,8 +3,7 @@
 from typing import Final, cast
 
 from zashiki.core.shapes import View
-from zashiki.games.sakura.shapes import Card, FieldMonth, Pending, SakuraBoard
-from zashiki.research.pettingzoo.pictures.canvas import (
+from zashiki.drawing.canvas import (
     AI,
     ASH,
     GOLD,
@@ -16,8 +15,9 @@ from zashiki.research.pettingzoo.pictures.canvas import (
     WOOD_EDGE,
     Canvas,
 )
-from zashiki.research.pettingzoo.pictures.frame import MIDDLE, ROOM, TOP, frame, heading, legal, rounds, spread
-from zashiki.research.pettingzoo.pictures.tricks import HAND_TOP
+from zashiki.drawing.frame import MIDDLE, ROOM, TOP, frame, heading, legal, rounds, spread
+from zashiki.drawing.trick_picture import HAND_TOP
+from zashiki.games.sakura.shapes import Card, FieldMonth, Pending, SakuraBoard
 
 COLOURS: Final = {
     "bright": SHU,

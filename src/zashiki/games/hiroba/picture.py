@@ -4,10 +4,10 @@ from math import cos, pi, sin
 from typing import Final, cast
 
 from zashiki.core.shapes import View
+from zashiki.drawing.canvas import ASH, MATCHA, SHU, SOFT, SUMI, TATAMI_EDGE, Canvas
+from zashiki.drawing.frame import FOOT, MIDDLE, ROOM, TOP, frame, legal
 from zashiki.drawing.style import counted
 from zashiki.games.hiroba.shapes import HirobaBoard, Square
-from zashiki.research.pettingzoo.pictures.canvas import ASH, MATCHA, SHU, SOFT, SUMI, TATAMI_EDGE, Canvas
-from zashiki.research.pettingzoo.pictures.frame import FOOT, MIDDLE, ROOM, TOP, frame, legal
 
 SAND: Final = "#ece0c3"
 POND: Final = "#8dbacb"

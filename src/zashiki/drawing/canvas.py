@@ -45,7 +45,9 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
 class Canvas:
     """A sheet of `WIDTH` by `HEIGHT`; places and sizes are in its pixels, from the upper left corner."""
 
-    def __init__(self) -> None:
+    def __init__(self, title: str) -> None:
+        self.title = title
+        """The name of the game."""
         self._image = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), WASHI)
         self._draw = ImageDraw.Draw(self._image)
 

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from zashiki.core.shapes import View
-from zashiki.games import GAMES
-from zashiki.research.pettingzoo.pictures.canvas import (
+from zashiki.drawing.canvas import (
     ASH,
     GOLD,
     HEIGHT,
@@ -40,8 +39,7 @@ Plate = Callable[[int, float, float, float, float], None]
 
 def frame(canvas: Canvas, seen: View, subtitle: str, plate: Plate) -> None:
     """The picture without its middle."""
-    game = GAMES[seen["game"]]
-    after = LEFT + canvas.text(LEFT, 30, game.title, 26, SUMI, bold=True) + 18
+    after = LEFT + canvas.text(LEFT, 30, canvas.title, 26, SUMI, bold=True) + 18
     canvas.text(after, 33, subtitle, 16, SOFT, most=WIDTH - after - 240)
     canvas.text(WIDTH - 16, 33, f"as seat {seen['seat']} sees it", 15, ASH, "rm")
     canvas.box(MIDDLE, TOP, ROOM, FOOT - TOP, TATAMI, TATAMI_EDGE)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from zashiki.core.shapes import View
+from zashiki.drawing.canvas import AI, ASH, GOLD, LINE, MATCHA, RAISED, SHU, SOFT, SUMI, Canvas
+from zashiki.drawing.frame import MIDDLE, ROOM, TOP, frame, heading, signed
 from zashiki.games.hitohira.shapes import Ability, HitohiraBoard, Pieces, Pile, Turn
-from zashiki.research.pettingzoo.pictures.canvas import AI, ASH, GOLD, LINE, MATCHA, RAISED, SHU, SOFT, SUMI, Canvas
-from zashiki.research.pettingzoo.pictures.frame import MIDDLE, ROOM, TOP, frame, heading, signed
 
 FILLS: Final = {
     "red": "#c9362c",

@@ -1,4 +1,7 @@
-"""A table of any game, drawn from nothing but its board's JSON: for games that have no drawing of their own."""
+"""A table of any game, drawn from nothing but its board's JSON: for games that have no drawing of their own.
+
+A list of `places` (`core/shapes.py`) is drawn as such: each place with its pieces.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -8,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from zashiki.core.shapes import Piece
 from zashiki.drawing.style import QUIET, pairs, sheet
 
 FOR_PROGRAMS: Final = ("action", "actions")
@@ -23,6 +27,9 @@ def draw(board: Mapping[str, Any]) -> RenderableType:
     for key, value in board.items():
         if _empty(key, value):
             continue
+        if key == "places":
+            things.append(pairs(*((place["title"]["text"], _pieces(place["pieces"])) for place in value)))
+            continue
         if _is_short(value):
             short.append((_words(key), inline(value)))
         else:
@@ -31,10 +38,17 @@ def draw(board: Mapping[str, Any]) -> RenderableType:
     return Group(pairs(*short), *things) if short else Group(*things)
 
 
+def _pieces(pieces: list[Piece]) -> Text:
+    """Pieces in a row: what is written on each, or what it is."""
+    return Text("  ").join(Text(f"[{piece['face'] or piece['label']['text']}]") for piece in pieces)
+
+
 def inline(value: Any) -> str:
     """A value on one line. A thing with a name is shown by it, with its marks: `double (used)`."""
     if isinstance(value, Mapping):
         rest = {key: item for key, item in value.items() if not _empty(key, item)}
+        if isinstance(value.get("text"), str) and "code" in value:  # a sentence
+            return str(value["text"])
         if isinstance(value.get("name"), str):
             marks = [_words(key) for key, item in rest.items() if item is True]
             return f"{value['name']} ({', '.join(marks)})" if marks else str(value["name"])

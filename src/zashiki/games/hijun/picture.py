@@ -3,11 +3,11 @@
 from typing import Final, cast
 
 from zashiki.core.shapes import View
+from zashiki.drawing.canvas import ASH, GOLD, LINE, RAISED, SHU, SOFT, SUMI, Canvas
+from zashiki.drawing.frame import MIDDLE, ROOM, TOP, frame, heading, rounds
 from zashiki.drawing.style import counted
+from zashiki.drawing.trick_picture import HAND_TOP, hand, trick
 from zashiki.games.hijun.shapes import Card, HijunBoard, Token
-from zashiki.research.pettingzoo.pictures.canvas import ASH, GOLD, LINE, RAISED, SHU, SOFT, SUMI, Canvas
-from zashiki.research.pettingzoo.pictures.frame import MIDDLE, ROOM, TOP, frame, heading, rounds
-from zashiki.research.pettingzoo.pictures.tricks import HAND_TOP, hand, trick
 
 COLOURS: Final = {"poppy": "#c95a12", "iris": "#3657ad", "clover": "#4f7f30", "plum": "#b5366b"}
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zashiki.core.shapes import View
-from zashiki.research.pettingzoo.pictures.canvas import GOLD, MATCHA, SOFT, Canvas
-from zashiki.research.pettingzoo.pictures.frame import FOOT, MIDDLE, ROOM, heading, legal, spread
+from zashiki.drawing.canvas import GOLD, MATCHA, SOFT, Canvas
+from zashiki.drawing.frame import FOOT, MIDDLE, ROOM, heading, legal, spread
 
 Face = Callable[[Any], tuple[str, str, str]]
 """What stands on a card: large, small, and its colour."""

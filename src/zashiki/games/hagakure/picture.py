@@ -3,9 +3,7 @@
 from typing import Final, cast
 
 from zashiki.core.shapes import View
-from zashiki.drawing.style import counted
-from zashiki.games.hagakure.shapes import Card, HagakureBoard
-from zashiki.research.pettingzoo.pictures.canvas import (
+from zashiki.drawing.canvas import (
     ASH,
     LINE,
     MATCHA,
@@ -17,8 +15,10 @@ from zashiki.research.pettingzoo.pictures.canvas import (
     WOOD_EDGE,
     Canvas,
 )
-from zashiki.research.pettingzoo.pictures.frame import MIDDLE, TOP, frame, heading, legal, rounds
-from zashiki.research.pettingzoo.pictures.tricks import HAND_TOP, hand, trick
+from zashiki.drawing.frame import MIDDLE, TOP, frame, heading, legal, rounds
+from zashiki.drawing.style import counted
+from zashiki.drawing.trick_picture import HAND_TOP, hand, trick
+from zashiki.games.hagakure.shapes import Card, HagakureBoard
 
 COLOURS: Final = {"villager": "#38536a", "samurai": "#b0321d", "fool": WOOD_EDGE}
 
