@@ -33,7 +33,11 @@ READERS: tuple[tuple[str, tuple[str, ...]], ...] = (
 """Files, and what reads them without importing them; a folder stands for all tests in it."""
 EVERY_GAME = ("tests/core/test_golden.py", "tests/core/test_contract.py")
 """Go through every game: of interest for each of them, though many imports lie in between."""
-UNSAID = (("web.test_contract", "contract"), ("server_process", "zashiki.__main__"), ("zashiki.__main__", "zashiki.cli.main"))
+UNSAID = (
+    ("web.test_contract", "contract"),
+    ("server_process", "zashiki.__main__"),
+    ("zashiki.__main__", "zashiki.cli.main"),
+)
 """Imports that no import statement tells: modules that are loaded by path, and processes that tests start."""
 GAME = re.compile(r"zashiki\.games\.\w+\.package")
 """What the registry loads by entry point."""
