@@ -23,7 +23,20 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 VENV: Final = ROOT / ".venv"
 TRACES: Final = VENV / "traces"
 """What compiled rules said, for the interpreted lane to compare with."""
-OUTSIDE: Final = ("cli", "cluster", "deploy", "docs", "kill", "release", "scripts", "server", "store", "table", "web")
+OUTSIDE: Final = (
+    "cli",
+    "cluster",
+    "deploy",
+    "docs",
+    "examples",
+    "kill",
+    "release",
+    "scripts",
+    "server",
+    "store",
+    "table",
+    "web",
+)
 """Folders of tests around the rules. Nothing there is ever compiled, so the compiled lane alone runs them."""
 EVERY: Final = 20.0
 """Seconds between two reports where lines cannot be renewed in place."""

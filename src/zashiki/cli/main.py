@@ -356,6 +356,19 @@ def serve(
     return hosting.serve(Output(), config, given)
 
 
+@app.command("new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called in code: letters and digits.")],
+    folder: Annotated[
+        str | None, typer.Option("--folder", metavar="FOLDER", help="Where to write it; zashiki-NAME if not given.")
+    ] = None,
+) -> int:
+    """Write a package for a game of your own, which can be played and passes its tests from the start."""
+    from zashiki.cli import new_game as writer
+
+    return writer.new_game(Output(), name, folder)
+
+
 @app.command("bot-worker")
 def bot_worker(
     database: DatabaseUrl = None,

@@ -1,10 +1,8 @@
-"""The games for OpenSpiel: after `import zashiki.research.openspiel`, `pyspiel.load_game` knows all five.
+"""The games for OpenSpiel: `import zashiki.research.openspiel` registers every installed one as `zashiki_<key>`.
 
-    pyspiel.load_game("zashiki_hagakure(seats=4,rounds=1)")
-
-Chance is explicit, and seats that decide at the same time do so one after the other, none of them told what the others
-chose. Every game takes `seats`, `rewards` (`win` or `points`), and its own options; `docs/research.md` has them all,
-and what stands where in the tensors.
+Chance is explicit. Seats that decide at the same time do so one after the other, and none sees what the others chose.
+Every game takes `seats`, `rewards` (`win` or `points`), and its own options; `docs/research.md` lists them all and the
+layout of the tensors.
 """
 
 from collections.abc import Callable
@@ -27,11 +25,10 @@ from zashiki.research.perfect_recall import Position, Setting, dense, started
 PREFIX: Final = "zashiki_"
 """What the names of our games begin with."""
 LEDGER: Final = 1024
-"""An information state tensor has room for so many moves, or for all there can be if these are fewer.
+"""An information state tensor has room for this many moves, or for `max_plies` if that is fewer.
 
-Games are not as long as the longest that could be: twelve rounds of Sakura have some 700 moves, and Hitohira, where
-only HT-R8 ends a game in which everybody keeps failing, has some 500. Should a game ever have more, its oldest moves
-fall out of the tensor, not of the string.
+Real games are much shorter than the longest possible one: the longest of the built-in games have some 700 moves. If a
+game ever has more, its oldest moves fall out of the tensor, but not out of the string.
 """
 _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 _SEEDS: Final = 2**53
