@@ -26,7 +26,7 @@ def test_the_built_in_games_come_in_by_entry_point() -> None:
 
 
 def test_nothing_outside_a_games_folder_names_it() -> None:
-    named = re.compile('|'.join(GAMES), re.IGNORECASE)
+    named = re.compile("|".join(GAMES), re.IGNORECASE)
     found: list[str] = []
     for source in SOURCES:
         for path in [ROOT / source] if (ROOT / source).is_file() else sorted((ROOT / source).rglob("*.py")):

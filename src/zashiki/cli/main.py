@@ -23,6 +23,7 @@ from zashiki.cli import play as sessions
 from zashiki.cli import simulate as simulations
 from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
 from zashiki.core.errors import BadRecord, ZashikiError, shown
+from zashiki.extras import MissingPart, needs
 
 # Newer versions of Typer carry their own Click, older ones use Click itself: this is the base of usage errors in both.
 UsageError = cast(type[typer.BadParameter], typer.BadParameter.__base__)
@@ -115,7 +116,7 @@ def zashiki_command(
         if no_browser:
             raise typer.BadParameter(f"{context.invoked_subcommand} opens no browser", param_hint="'--no-browser'")
         return 0
-    with _loading():
+    with _loading(), needs("server", "a server"):
         from zashiki.cli import hosting
     return hosting.play_here(Output(), browser=not no_browser)
 
@@ -328,7 +329,7 @@ RedisUrl = Annotated[
 
 @contextmanager
 def _loading() -> Generator[None]:
-    """All that a house needs takes a while to load, and a tenth of that goes into looking for waste among it."""
+    """Importing the server takes a while, a tenth of it in garbage collection, which would find nothing."""
     gc.disable()
     try:
         yield
@@ -350,7 +351,7 @@ def serve(
     config: ConfigFile = None,
 ) -> int:
     """Open the house: tables, people and games for browsers and programs."""
-    with _loading():
+    with _loading(), needs("server", "a server"):
         from zashiki.cli import hosting
     given = {"host": host, "port": port, "database": database, "redis": redis}
     return hosting.serve(Output(), config, given)
@@ -380,7 +381,7 @@ def bot_worker(
     config: ConfigFile = None,
 ) -> int:
     """Think for the bots of a house that several processes serve."""
-    with _loading():
+    with _loading(), needs("server", "a server"):
         from zashiki.cli import hosting
     given = {"database": database, "redis": redis, "bot_processes": processes}
     return hosting.bot_worker(Output(), config, given)
@@ -411,6 +412,9 @@ def _run(arguments: list[str]) -> int:
         command = error.ctx.command_path if error.ctx is not None else "zashiki"
         complain(text if text.endswith("?") else f"{text}; see {command} --help")
         return USAGE
+    except MissingPart as missing:
+        complain(str(missing))
+        return 1
     except CommandError as failure:
         complain(str(failure))
         return failure.code

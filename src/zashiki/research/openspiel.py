@@ -8,8 +8,11 @@ layout of the tensors.
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
-import numpy as np
-import pyspiel
+from zashiki.extras import needs
+
+with needs("openspiel", "zashiki.research.openspiel"):
+    import numpy as np
+    import pyspiel
 from librt.vecs import vec
 from mypy_extensions import i16
 

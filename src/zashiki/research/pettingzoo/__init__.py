@@ -9,11 +9,14 @@ asked one after the other, and none of them sees what the others chose before al
 import sys
 from types import ModuleType
 
-from pettingzoo import register
-
 from zashiki import registry
+from zashiki.extras import needs
 from zashiki.research.observation_layout import Part, layout
-from zashiki.research.pettingzoo.env import VERSION, makers
+
+with needs("pettingzoo", "zashiki.research.pettingzoo"):
+    from pettingzoo import register
+
+    from zashiki.research.pettingzoo.env import VERSION, makers
 
 __all__ = ["Part", "layout"]
 
