@@ -13,7 +13,7 @@ Face = Callable[[Any], tuple[str, str, str]]
 HAND_TOP = FOOT - 168
 
 
-def trick(canvas: Canvas, board: Any, top: float, face: Face) -> None:
+def draw_trick(canvas: Canvas, board: Any, top: float, face: Face) -> None:
     """The cards in the order they were played; the best of them has a golden frame."""
     lies = board["trick"] or board["last_trick"]
     if lies is None:
@@ -29,7 +29,7 @@ def trick(canvas: Canvas, board: Any, top: float, face: Face) -> None:
         canvas.text(x + wide / 2, top + 36 + wide * 1.4, word, 14, SOFT, "mm", bold=best)
 
 
-def hand(canvas: Canvas, seen: View, cards: Sequence[Any], face: Face) -> None:
+def draw_hand(canvas: Canvas, seen: View, cards: Sequence[Any], face: Face) -> None:
     """The viewer's cards; those that may be played have a green frame."""
     heading(canvas, HAND_TOP, "Your hand")
     may = legal(seen)

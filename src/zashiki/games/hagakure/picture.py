@@ -17,7 +17,7 @@ from zashiki.drawing.canvas import (
 )
 from zashiki.drawing.frame import MIDDLE, TOP, frame, heading, legal, rounds
 from zashiki.drawing.style import counted
-from zashiki.drawing.trick_picture import HAND_TOP, hand, trick
+from zashiki.drawing.trick_picture import HAND_TOP, draw_hand, draw_trick
 from zashiki.games.hagakure.shapes import Card, HagakureBoard
 
 COLOURS: Final = {"villager": "#38536a", "samurai": "#b0321d", "fool": WOOD_EDGE}
@@ -41,7 +41,7 @@ def draw(canvas: Canvas, seen: View) -> None:
     if board["dealer"] is not None:
         title += f"  ·  seat {board['dealer']} deals, seat {board['first']} begins"
     frame(canvas, seen, title, plate)
-    trick(canvas, board, TOP + 24, face)
+    draw_trick(canvas, board, TOP + 24, face)
     yomi = board["yomi"]
     top = TOP + 236
     heading(canvas, top, "The Yomi" if yomi["count"] else "No Yomi yet")
@@ -54,7 +54,7 @@ def draw(canvas: Canvas, seen: View) -> None:
     viewer = seen["seat"]
     own = None if viewer is None else board["players"][viewer]["hand"]
     if own:
-        hand(canvas, seen, own, face)
+        draw_hand(canvas, seen, own, face)
     else:
         heading(canvas, HAND_TOP, "Your hand is empty")
 

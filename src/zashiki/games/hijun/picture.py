@@ -6,7 +6,7 @@ from zashiki.core.shapes import View
 from zashiki.drawing.canvas import ASH, GOLD, LINE, RAISED, SHU, SOFT, SUMI, Canvas
 from zashiki.drawing.frame import MIDDLE, ROOM, TOP, frame, heading, rounds
 from zashiki.drawing.style import counted
-from zashiki.drawing.trick_picture import HAND_TOP, hand, trick
+from zashiki.drawing.trick_picture import HAND_TOP, draw_hand, draw_trick
 from zashiki.games.hijun.shapes import Card, HijunBoard, Token
 
 COLOURS: Final = {"poppy": "#c95a12", "iris": "#3657ad", "clover": "#4f7f30", "plum": "#b5366b"}
@@ -32,7 +32,7 @@ def draw(canvas: Canvas, seen: View) -> None:
     if board["to_lay"]:
         words = "still to be laid out: " + ", ".join(str(number) for number in board["to_lay"])
         canvas.text(MIDDLE + ROOM - 16, TOP + 22, words, 13, SOFT, "rm")
-    trick(canvas, board, TOP + 148, face)
+    draw_trick(canvas, board, TOP + 148, face)
     viewer = seen["seat"]
     if viewer is None:
         return
@@ -41,7 +41,7 @@ def draw(canvas: Canvas, seen: View) -> None:
         heading(canvas, HAND_TOP - 44, "Your discards")
         for index, card in enumerate(player["discards"]):
             _chip(canvas, card, MIDDLE + 124 + index * 52, HAND_TOP - 56)
-    hand(canvas, seen, player["hand"] or [], face)
+    draw_hand(canvas, seen, player["hand"] or [], face)
 
 
 def _chip(canvas: Canvas, card: Card, x: float, y: float) -> None:

@@ -87,9 +87,9 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         parts = layout(game, self.seats, **options)
         most = [part.most for part in parts for _ in range(part.place.stop - part.place.start)]
         self._most = np.array(most, np.float32)
-        self._eyes = registry.package(game).observer
+        self._observer = registry.package(game).observer
         row = vec[i16]([i16(0) for _ in most])
-        self._pen = ObservationWriter(row)
+        self._writer = ObservationWriter(row)
         self._row = np.frombuffer(memoryview(row), np.int16)  # the numbers where the pen writes them
         self.state_space = Box(-FAR, FAR, (self.seats, len(most)), np.float32)
         self.action_spaces = {agent: Discrete(self.game.action_count) for agent in self.possible_agents}
@@ -142,8 +142,8 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         return {"observation": self._observe(seat), "action_mask": mask}
 
     def _observe(self, seat: int) -> NDArray[np.float32]:
-        self._pen.at = 0
-        self._eyes.observe(self._state, seat, self._pen)
+        self._writer.at = 0
+        self._observer.observe(self._state, seat, self._writer)
         numbers: NDArray[np.float32] = np.divide(self._row, self._most, dtype=np.float32)
         return np.maximum(np.minimum(numbers, FAR, out=numbers), -FAR, out=numbers)  # np.clip takes far longer
 
