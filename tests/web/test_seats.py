@@ -267,7 +267,7 @@ async def test_sounds_are_there_soft_and_short(house: House, browser: Browser) -
 
 
 CUT = """() => {
-  const select = document.querySelector(".eyes select");
+  const select = document.querySelector(".viewer select");
   const alone = select.cloneNode();  // of the same style, with nothing to say but this, and as wide as it likes
   alone.append(select.selectedOptions[0].cloneNode(true));
   Object.assign(alone.style, { position: "absolute", maxWidth: "none" });
@@ -287,7 +287,7 @@ async def test_on_a_phone_a_replay_says_in_full_whose_eyes_it_has(house: House, 
     for language, words in (("en", "All hands open"), ("ja", "全員の手元")):
         await page.evaluate("kept => localStorage.setItem('zashiki.settings', kept)", f'{{"language": "{language}"}}')
         await page.goto(f"/replay/{table}")
-        await expect(page.locator(".eyes select option:checked")).to_have_text(words)
+        await expect(page.locator(".viewer select option:checked")).to_have_text(words)
         missing, cut = await page.evaluate(CUT)
         assert max(missing, cut) <= 0, "neither that nor the name of the game is shortened"
         wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -4,7 +4,7 @@ import type { EventView, Message, View } from "$/generated/outgoing";
 import { Refused } from "$/net/api";
 import type { Sight } from "$/table/sight";
 import type { FrameData, ReplayData, ScoreLine } from "$/generated/api";
-import { PAGE, type Eyes, type Source } from "./source";
+import { PAGE, type Viewer, type Source } from "./source";
 
 type Reel = (FrameData | undefined)[];
 
@@ -34,7 +34,7 @@ export class Replay implements Sight {
 
   /** The place that was asked for; what is shown follows as soon as it is there. */
   ply: number = $state(0);
-  eyes: Eyes = $state("open");
+  viewer: Viewer = $state("open");
   shown: FrameData = $state.raw(undefined as unknown as FrameData);
   frames: Readonly<Reel> = $state.raw([]);
   playing: boolean = $state(false);
@@ -52,7 +52,7 @@ export class Replay implements Sight {
     this.marks.length > 0 ? this.marks.map(({ ply }) => ply) : turns(this.frames),
   );
 
-  private readonly reels = new Map<Eyes, Reel>();
+  private readonly reels = new Map<Viewer, Reel>();
   private readonly pending = new Map<string, Promise<void>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -60,30 +60,30 @@ export class Replay implements Sight {
   private constructor(
     readonly source: Source,
     first: ReplayData,
-    eyes: Eyes,
+    viewer: Viewer,
   ) {
     this.game = first.game as Game;
     this.plies = first.plies;
     this.seats = first.seats;
     this.players = first.players;
     this.scores = first.scores;
-    this.eyes = eyes;
-    this.keep(eyes, first);
+    this.viewer = viewer;
+    this.keep(viewer, first);
     this.shown = first.frames[0] as FrameData;
   }
 
   /** Open a replay at a place; a place that is not there is the nearest that is. */
-  static async open(source: Source, ply: number, eyes: Eyes): Promise<Replay> {
+  static async open(source: Source, ply: number, viewer: Viewer): Promise<Replay> {
     let first: ReplayData;
     try {
-      first = await source.frames(eyes, 0);
+      first = await source.frames(viewer, 0);
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== "no-such-seat") throw error;
       return Replay.open(source, ply, "open");
     }
-    const found = new Replay(source, first, eyes);
+    const found = new Replay(source, first, viewer);
     const place = Math.min(ply, first.plies);
-    await found.fetch(eyes, Math.floor(place / PAGE));
+    await found.fetch(viewer, Math.floor(place / PAGE));
     found.to(place);
     void found.fill();
     return found;
@@ -182,9 +182,9 @@ export class Replay implements Sight {
     else this.to(stops.findLast((stop) => stop < ply) ?? 0);
   }
 
-  async look(eyes: Eyes): Promise<void> {
-    this.eyes = eyes;
-    this.frames = [...this.reel(eyes)];
+  async look(viewer: Viewer): Promise<void> {
+    this.viewer = viewer;
+    this.frames = [...this.reel(viewer)];
     this.settle();
     await this.fill();
   }
@@ -220,36 +220,36 @@ export class Replay implements Sight {
 
   // Frames: a page at a time, those that are near first
 
-  private reel(eyes: Eyes): Reel {
-    const found = this.reels.get(eyes) ?? new Array<undefined>(this.plies + 1).fill(undefined);
-    this.reels.set(eyes, found);
+  private reel(viewer: Viewer): Reel {
+    const found = this.reels.get(viewer) ?? new Array<undefined>(this.plies + 1).fill(undefined);
+    this.reels.set(viewer, found);
     return found;
   }
 
-  private keep(eyes: Eyes, data: ReplayData): void {
-    const reel = this.reel(eyes);
+  private keep(viewer: Viewer, data: ReplayData): void {
+    const reel = this.reel(viewer);
     for (const frame of data.frames) reel[frame.ply] = frame;
-    if (eyes === this.eyes) this.frames = [...reel];
+    if (viewer === this.viewer) this.frames = [...reel];
   }
 
   private settle(): void {
-    const frame = this.reel(this.eyes)[this.ply];
+    const frame = this.reel(this.viewer)[this.ply];
     if (frame !== undefined) this.shown = frame;
-    else void this.fetch(this.eyes, Math.floor(this.ply / PAGE)).catch(() => undefined);
+    else void this.fetch(this.viewer, Math.floor(this.ply / PAGE)).catch(() => undefined);
   }
 
-  private fetch(eyes: Eyes, page: number): Promise<void> {
-    if (this.reel(eyes)[page * PAGE] !== undefined) return Promise.resolve();
-    const key = `${eyes} ${page}`;
+  private fetch(viewer: Viewer, page: number): Promise<void> {
+    if (this.reel(viewer)[page * PAGE] !== undefined) return Promise.resolve();
+    const key = `${viewer} ${page}`;
     const running = this.pending.get(key);
     if (running !== undefined) return running;
     const started = this.source
-      .frames(eyes, page * PAGE)
+      .frames(viewer, page * PAGE)
       .then(
         (data) => {
           this.trouble = null;
-          this.keep(eyes, data);
-          if (eyes === this.eyes && this.waiting) this.settle();
+          this.keep(viewer, data);
+          if (viewer === this.viewer && this.waiting) this.settle();
         },
         (error: unknown) => {
           if (error instanceof Refused) this.trouble = error;
@@ -263,12 +263,12 @@ export class Replay implements Sight {
 
   /** Fetch all that is not there yet, what comes next first: the log and the marks of the rounds need the whole game. */
   private async fill(): Promise<void> {
-    const { eyes } = this;
+    const { viewer } = this;
     for (;;) {
-      const page = missing(this.reel(eyes), Math.floor(this.ply / PAGE));
-      if (page === null || this.closed || this.eyes !== eyes) return;
+      const page = missing(this.reel(viewer), Math.floor(this.ply / PAGE));
+      if (page === null || this.closed || this.viewer !== viewer) return;
       try {
-        await this.fetch(eyes, page);
+        await this.fetch(viewer, page);
       } catch (error) {
         if (!(error instanceof Refused) || (error.code !== "rate" && error.code !== "offline")) return;
         await new Promise((done) => setTimeout(done, RETRY));

@@ -43,7 +43,7 @@ export const replay = {
   "replay.end": "To the end (End)",
   "replay.speed": "Speed",
   "replay.times": "{speed}×",
-  "replay.eyes": "Seen by",
+  "replay.viewer": "Seen by",
   "replay.open": "All hands open",
   "replay.copy": "Copy link",
   "replay.copied": "The link to this move is copied.",

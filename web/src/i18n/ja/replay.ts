@@ -44,7 +44,7 @@ export const replay: { [Key in keyof typeof english]: string } = {
   "replay.end": "最後へ（End）",
   "replay.speed": "速さ",
   "replay.times": "{speed}倍",
-  "replay.eyes": "視点",
+  "replay.viewer": "視点",
   "replay.open": "全員の手元",
   "replay.copy": "リンクをコピー",
   "replay.copied": "この手へのリンクをコピーしました。",
