@@ -199,7 +199,7 @@ async def test_a_newer_house_is_offered_but_not_in_the_middle_of_a_game(browser:
 async def fits_a_phone_on_its_side(person: Person) -> None:
     """The prompt and the hand are there at once, and the page scrolls downwards only."""
     page = person.page
-    await page.wait_for_selector('[data-may="true"]')
+    await page.wait_for_selector('[data-legal="true"]')
     await expect(page.locator("#prompt")).to_be_in_viewport(ratio=1)
     await expect(page.locator("section.hand")).to_be_in_viewport()
     await person.move()

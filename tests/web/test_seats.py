@@ -45,7 +45,7 @@ async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house
     await expect(theirs).to_contain_text("A bot is playing for them")
     await ren.page.goto(f"/table/{table}")
     await expect(ren.page.locator("#prompt")).to_contain_text("A bot is playing for you.")
-    assert await ren.page.locator('[data-may="true"]').count() == 0
+    assert await ren.page.locator('[data-legal="true"]').count() == 0
     await ren.page.get_by_role("button", name="Take my seat back").press("Enter")
     await expect(theirs).not_to_contain_text("A bot is playing for them")
     assert await focus(ren.page) != "lost"
@@ -114,7 +114,7 @@ async def test_a_spectator_sees_no_hand_and_the_end(house: House, browser: Brows
         assert view["seat"] is None
         assert view["moves"] == []
         assert all(one["hand"] is None for one in view["board"]["players"] if not view["over"])
-    assert await page.locator('[data-may="true"]').count() == 0
+    assert await page.locator('[data-legal="true"]').count() == 0
     assert ren.errors == []
 
 
@@ -146,12 +146,12 @@ async def test_two_share_a_device_and_neither_sees_the_others_hand(house: House,
     holders = set()
     for _ in range(60):
         await page.wait_for_function(
-            """() => document.querySelector('.curtain, [data-over="true"]')
-              || document.querySelector('.room:not(.veiled) [data-may="true"]')"""
+            """() => document.querySelector('.pass-device, [data-over="true"]')
+              || document.querySelector('.game-table:not(.veiled) [data-legal="true"]')"""
         )
         if await page.locator('[data-over="true"]').count():
             break
-        if await page.locator(".curtain").count():
+        if await page.locator(".pass-device").count():
             await expect(page.locator("section.hand")).to_be_hidden()
             ready = page.get_by_role("button", name="I am")
             await expect(ready).to_be_focused()
@@ -172,7 +172,7 @@ async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Hous
     aki = await introduced(house, browser, "Aki")
     await against_bots(aki, game="hagakure", seats=3, options={"rounds": 2})
     page = aki.page
-    ready = page.locator('[data-may="true"]').first
+    ready = page.locator('[data-legal="true"]').first
     await ready.wait_for()
     await page.keyboard.press("1")
     for key, shown in (("?", "dialog[open]"), ("c", "#chat-text"), ("l", ".log")):
@@ -191,20 +191,20 @@ async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Hous
 
     # Through the end of a round: it is told on the plates, for a while or until Escape, and takes nothing away.
     await page.keyboard.press("1")
-    while await page.locator(".brought").count() == 0:
+    while await page.locator(".gained").count() == 0:
         await page.keyboard.press("1")
         await page.keyboard.press("Enter")
         assert await focus(page) != "lost"
         await page.wait_for_function(
-            """() => document.querySelector('.brought') || document.querySelector('[data-may="true"]')"""
+            """() => document.querySelector('.gained') || document.querySelector('[data-legal="true"]')"""
         )
-    assert await page.locator(".brought").count() == 3
+    assert await page.locator(".gained").count() == 3
     await ready.wait_for()
     # Whoever waited at the prompt goes on to what they may play, which is none of Escape's doing.
     await page.wait_for_function("document.activeElement.id !== 'prompt'")
     where = await focus(page)
     await page.keyboard.press("Escape")
-    await expect(page.locator(".brought")).to_have_count(0)
+    await expect(page.locator(".gained")).to_have_count(0)
     assert await focus(page) == where != "lost"
 
     await page.goto("/settings")

@@ -1,14 +1,14 @@
 /** The games' own parts, each loaded when it is needed. */
 import type { Component } from "svelte";
 import type { Game } from "$/i18n/index.svelte";
-import type { Pieces } from "$/table/sight";
+import type { GameParts } from "$/table/gameContext";
 
-export const pieces: Readonly<Record<Game, () => Promise<Pieces>>> = {
-  hagakure: () => import("./hagakure/pieces"),
-  hijun: () => import("./hijun/pieces"),
-  hiroba: () => import("./hiroba/pieces"),
-  hitohira: () => import("./hitohira/pieces"),
-  sakura: () => import("./sakura/pieces"),
+export const pieces: Readonly<Record<Game, () => Promise<GameParts>>> = {
+  hagakure: () => import("./hagakure/parts"),
+  hijun: () => import("./hijun/parts"),
+  hiroba: () => import("./hiroba/parts"),
+  hitohira: () => import("./hitohira/parts"),
+  sakura: () => import("./sakura/parts"),
 };
 
 type Module<Props extends Record<string, unknown>> = Promise<{ default: Component<Props> }>;
@@ -24,9 +24,9 @@ export const covers: Readonly<Record<Game, () => Module<Record<string, never>>>>
 
 /** The pictures of the rules pages. */
 export const pictures: Readonly<Record<Game, () => Module<{ name: string }>>> = {
-  hagakure: () => import("./hagakure/Picture.svelte"),
-  hijun: () => import("./hijun/Picture.svelte"),
-  hiroba: () => import("./hiroba/Picture.svelte"),
-  hitohira: () => import("./hitohira/Picture.svelte"),
-  sakura: () => import("./sakura/Picture.svelte"),
+  hagakure: () => import("./hagakure/RulesPicture.svelte"),
+  hijun: () => import("./hijun/RulesPicture.svelte"),
+  hiroba: () => import("./hiroba/RulesPicture.svelte"),
+  hitohira: () => import("./hitohira/RulesPicture.svelte"),
+  sakura: () => import("./sakura/RulesPicture.svelte"),
 };

@@ -114,18 +114,18 @@ describe("a replay", () => {
   it("keeps its place when the viewer changes, and fetches no page twice", async () => {
     const replay = await Class.open(source, 20, "open");
     await settled();
-    await replay.look(1);
+    await replay.setViewer(1);
     expect(replay.seat).toBe(1);
     expect(replay.shown.ply).toBe(20);
     const asked = source.asked.length;
-    await replay.look("open");
+    await replay.setViewer("open");
     expect(replay.seat).toBeNull();
     expect(source.asked.length).toBe(asked);
   });
 
   it("opens with all hands open where there is no such seat", async () => {
-    const { Refused } = await import("$/net/api");
-    source.refuses = new Refused("no-such-seat", "no");
+    const { ApiError } = await import("$/net/api");
+    source.refuses = new ApiError("no-such-seat", "no");
     const opening = Class.open(source, 0, 7);
     source.refuses = null;
     expect((await opening).viewer).toBe("open");
@@ -134,16 +134,16 @@ describe("a replay", () => {
   it("tries again after it has asked too often, and says what else is wrong", async () => {
     const replay = await Class.open(source, 0, "open");
     await settled();
-    const { Refused } = await import("$/net/api");
-    source.refuses = new Refused("rate", "slower");
-    void replay.look(2);
+    const { ApiError } = await import("$/net/api");
+    source.refuses = new ApiError("rate", "slower");
+    void replay.setViewer(2);
     await settled();
     expect(replay.waiting).toBe(true);
-    expect(replay.trouble?.code).toBe("rate");
+    expect(replay.problem?.code).toBe("rate");
     source.refuses = null;
     await vi.advanceTimersByTimeAsync(4000);
     expect(replay.waiting).toBe(false);
-    expect(replay.trouble).toBeNull();
+    expect(replay.problem).toBeNull();
   });
 
   it("plays by itself, faster over what is dealt, until the end", async () => {
@@ -162,8 +162,8 @@ describe("a replay", () => {
   it("lets nobody play, and says so", async () => {
     const replay = await Class.open(source, 0, "open");
     expect(replay.live).toBe(false);
-    expect(replay.may()).toBe(false);
-    replay.touch();
+    expect(replay.isLegal()).toBe(false);
+    replay.select();
     expect(replay.note).not.toBe("");
     replay.step(1);
     expect(replay.note).toBe("");

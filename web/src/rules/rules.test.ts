@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { page, type Block, type Part, type RulesPage } from "../../scripts/rules";
-import { MINUTES } from "$/house/shelf";
+import { MINUTES } from "$/games/info";
 import type { Game } from "$/i18n/index.svelte";
 
 const games = new URL("../../../src/zashiki/games/", import.meta.url);

@@ -17,9 +17,9 @@ export const core = {
   "page.offline": "The house cannot be reached",
   "page.offline.about":
     "Perhaps you are offline. The rules of all games, the settings and the about page open all the same; playing, replays and your own page need a connection.",
-  "newer.ready": "There is a newer version of the house.",
-  "newer.use": "Load it now",
-  "newer.later": "Later",
+  "update.ready": "There is a newer version of the house.",
+  "update.use": "Load it now",
+  "update.later": "Later",
   "seat.number": "Seat {n}",
   "seat.bot": "Bot {n}",
   "game.hagakure": "Hagakure",

@@ -19,9 +19,9 @@ export const core: { [Key in keyof typeof english]: string } = {
   "page.offline": "サーバーにつながりません",
   "page.offline.about":
     "オフラインかもしれません。各ゲームのルールと設定、「座敷について」のページはこのまま開けます。対局と棋譜、マイページには接続が必要です。",
-  "newer.ready": "新しいバージョンがあります。",
-  "newer.use": "いま更新する",
-  "newer.later": "あとで",
+  "update.ready": "新しいバージョンがあります。",
+  "update.use": "いま更新する",
+  "update.later": "あとで",
   "seat.number": "{n}番席",
   "seat.bot": "ボット{n}",
   "game.hagakure": "葉隠",
