@@ -1,48 +1,44 @@
-/** The five boxes: what the house tells of each game, and what only we say about them. */
+/** What the server tells about each game, and what only the client knows about it. */
 import data from "../../contract/games.json";
-import { GAMES, t, type Game, type UiKey } from "$/i18n/index.svelte";
+import { t, type UiKey } from "$/i18n/index.svelte";
 import type { Api } from "$/net/api";
+import type { Game } from "./keys";
 
-const boxes = data as unknown as Api.GameData[];
+/** What a game declares in `games/<game>/facts.ts`. */
+export interface GameFacts {
+  /** The title as it is written in Japanese, shown beside the title in another language. */
+  japaneseTitle: string;
+  /** How long a game with the default options takes experienced players. */
+  minutes: readonly [number, number];
+}
 
-/** What is in the box of a game. */
+const games = data as unknown as Api.GameData[];
+const facts: Readonly<Record<string, GameFacts>> = import.meta.glob<GameFacts>("./*/facts.ts", {
+  eager: true,
+  import: "facts",
+});
+
+/** Seats, options and levels of a game. */
 export function gameInfo(game: Game): Api.GameData {
-  const found = boxes.find((one) => one.key === game);
+  const found = games.find((one) => one.key === game);
   if (found === undefined) throw new Error(`no such game: ${game}`);
   return found;
 }
 
-export function isGame(key: string | null): key is Game {
-  return GAMES.includes(key as Game);
+export function gameFacts(game: Game): GameFacts {
+  const found = facts[`./${game}/facts.ts`];
+  if (found === undefined) throw new Error(`games/${game}/facts.ts is missing`);
+  return found;
 }
-
-/** The title in the other language, beside that of the page: 葉隠 Hagakure. */
-export { JAPANESE } from "$/rules/names";
-export const LATIN: Readonly<Record<Game, string>> = {
-  hagakure: "Hagakure",
-  hijun: "Hijun",
-  hiroba: "Hiroba",
-  hitohira: "Hitohira",
-  sakura: "Sakura",
-};
-
-/** Minutes that a game with its usual options takes people who know it. */
-export const MINUTES: Readonly<Record<Game, readonly [number, number]>> = {
-  hagakure: [20, 35],
-  hijun: [20, 35],
-  hiroba: [15, 25],
-  hitohira: [20, 30],
-  sakura: [40, 60],
-};
 
 export const LEVELS = [1, 2, 3, 4, 5] as const;
 
-/** How a level of bots is called. */
+/** The name of a bot level. */
 export function levelName(level: number): string {
   return textOr(`level.${level}`, String(level));
 }
 
-/** A text that may be missing because the house has something new: then as the house says it. */
+/** The text of a key that may be missing because the server is newer than the client. */
 export function textOr(key: string, fallback: string): string {
   const text = t(key as UiKey);
   return text === key ? fallback : text;

@@ -5,7 +5,7 @@ import { en } from "./en";
 
 const root = new URL("../", import.meta.url);
 const OWN = /\.(svelte|ts)$/;
-const OTHERS = /^(generated|i18n\/(en|ja))\/|\.test\.ts$/;
+const OTHERS = /^(generated|i18n\/\w+|games\/[\w-]+\/i18n)\/|\.test\.ts$/;
 
 const code = readdirSync(root, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))

@@ -1,5 +1,5 @@
 /** How somebody usually plays: remembered in this browser, so that one click is enough the next time. */
-import { GAMES, type Game } from "$/i18n/index.svelte";
+import { GAMES, type Game } from "$/games/keys";
 
 const KEY = "zashiki.usual";
 
@@ -10,7 +10,7 @@ interface Usual {
   game: Game;
 }
 
-const kept: Usual = $state({ level: 3, game: "hagakure" });
+const kept: Usual = $state({ level: 3, game: GAMES[0] as Game });
 try {
   const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
   const level = Number(found["level"]);

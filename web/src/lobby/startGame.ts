@@ -1,10 +1,9 @@
 /** Ways from the shelf to a table. */
-import { pieces } from "$/games";
+import { loadParts } from "$/games";
+import type { Game } from "$/games/keys";
 import { newSeed, post, type Api } from "$/net/api";
 import { asGuest, ensureGuest } from "$/net/session.svelte";
 import { go } from "$/router.svelte";
-
-type Game = Api.Settings["game"];
 
 /** What cannot be fetched before it is needed is missed when it is, and said then. */
 const later = (): undefined => undefined;
@@ -29,7 +28,7 @@ export function preloadWhenIdle(): () => void {
 /** Somebody reaches for a box: what belongs to this game is fetched already. */
 export function preloadGame(game: Game): void {
   preloadTable();
-  pieces[game]().catch(later);
+  loadParts(game).catch(later);
 }
 
 /** Play at once: bots of this level take all other seats. */

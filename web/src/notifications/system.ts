@@ -2,7 +2,7 @@
 import { t } from "$/i18n/index.svelte";
 import { go } from "$/router.svelte";
 import { settings } from "$/settings.svelte";
-import { isGame } from "$/games/info";
+import { isGame } from "$/games/keys";
 
 /** Whether this browser has notifications at all. */
 export const notifications: boolean = "Notification" in globalThis;

@@ -1,5 +1,6 @@
 /** A game that was played, frame by frame. The games' components see it as they see a live table. */
-import { said, t, type Game } from "$/i18n/index.svelte";
+import type { Game } from "$/games/keys";
+import { said, t } from "$/i18n/index.svelte";
 import type { EventView, Message, View } from "$/generated/outgoing";
 import { ApiError } from "$/net/api";
 import type { GameContext } from "$/table/gameContext";

@@ -1,8 +1,7 @@
 /** How a table is to be set up, while it is being thought about. */
-import type { Game } from "$/i18n/index.svelte";
+import { GAMES, type Game } from "$/games/keys";
 import type { Api } from "$/net/api";
 import { gameInfo } from "$/games/info";
-import type { Unreadable } from "./tiles";
 
 /** Who sits down: whoever has the link, everybody, or all on this device. */
 export type Access = "link" | "open" | "device";
@@ -14,7 +13,7 @@ export type Value = string | number | number[][] | string[];
 
 /** Where a value comes from that nobody has set here: from a link, or from the table as it stands. In a link there may be
  * something that cannot be read. */
-export type Origin = { from: "link" | "table" } | { from: "broken"; why: Unreadable };
+export type Origin = { from: "link" | "table" } | { from: "broken"; why: { problem: string; at?: number } };
 
 /** An option, and the values it can have with this number of seats. */
 export interface OfferedOption {
@@ -24,7 +23,7 @@ export interface OfferedOption {
 }
 
 export class TableDraft {
-  game: Game = $state("hagakure");
+  game: Game = $state(GAMES[0] as Game);
   seats: number = $state(4);
   options: Record<string, Value> = $state({});
   /** By option. */

@@ -1,5 +1,5 @@
 /** What the components of a game are given: the table as somebody sees it, and what can be touched. */
-import type { Game } from "$/i18n/index.svelte";
+import type { Game } from "$/games/keys";
 import type { EventView, Message, View } from "$/generated/outgoing";
 
 export interface GameContext<Board = unknown> {

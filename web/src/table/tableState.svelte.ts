@@ -1,6 +1,7 @@
 /** One table in this browser: its connection, what is shown, and the choice that is being made. */
 import { SvelteMap } from "svelte/reactivity";
-import { refusal, said, t, type Game } from "$/i18n/index.svelte";
+import { GAMES, type Game } from "$/games/keys";
+import { refusal, said, t } from "$/i18n/index.svelte";
 import { moving, settings } from "$/settings.svelte";
 import type { ChatData, ClockData, EventView, Message, Move, Outgoing, TableData, View } from "$/generated/outgoing";
 import type { Api } from "$/net/api";
@@ -106,7 +107,7 @@ export class TableState implements GameContext {
   // What is seen
 
   get game(): Game {
-    return (this.table?.game ?? "hagakure") as Game;
+    return (this.table?.game ?? GAMES[0]) as Game;
   }
 
   get view(): View {

@@ -21,11 +21,7 @@ export const core = {
   "update.use": "Load it now",
   "update.later": "Later",
   "seat.number": "Seat {n}",
+  "name.guest": "Guest {code}",
   "seat.bot": "Bot {n}",
-  "game.hagakure": "Hagakure",
-  "game.hijun": "Hijun",
-  "game.hiroba": "Hiroba",
-  "game.hitohira": "Hitohira",
-  "game.sakura": "Sakura",
   "refusal.offline": "The house cannot be reached.",
 } as const;

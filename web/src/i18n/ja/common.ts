@@ -1,6 +1,7 @@
-import type { Words } from "../en";
+import type { en } from "../en";
+import type { Translation } from "../catalogue";
 
-export const common: Words["common"] = {
+export const common: Translation<(typeof en)["common"]> = {
   "option.seats": "{count:席}では遊べません。席数は{known}です",
   "option.unknown": "{option}という設定はありません。使えるのは{known}です",
   "option.value": "{option}には{expected}を指定してください",
@@ -11,7 +12,7 @@ export const common: Words["common"] = {
   seat: "{n}番席",
 };
 
-export const chat: Words["chat"] = {
+export const chat: Translation<(typeof en)["chat"]> = {
   hello: "こんにちは！",
   "good-luck": "よろしくお願いします！",
   "your-turn": "あなたの番です。",
@@ -28,7 +29,7 @@ export const chat: Words["chat"] = {
   bye: "ではまた！",
 };
 
-export const refusals: Words["refusals"] = {
+export const refusals: Translation<(typeof en)["refusals"]> = {
   "bad-message": "メッセージの形式が正しくありません。",
   "bad-request": "入力内容に誤りがあります。",
   "bad-settings": "この設定では卓を立てられません。",

@@ -1,6 +1,7 @@
+import type { Translation } from "../catalogue";
 import type { core as english } from "../en/core";
 
-export const core: { [Key in keyof typeof english]: string } = {
+export const core: Translation<typeof english> = {
   "app.name": "座敷",
   "app.skip": "本文へ移動",
   "nav.home": "ホーム",
@@ -23,11 +24,7 @@ export const core: { [Key in keyof typeof english]: string } = {
   "update.use": "いま更新する",
   "update.later": "あとで",
   "seat.number": "{n}番席",
+  "name.guest": "ゲスト{code}",
   "seat.bot": "ボット{n}",
-  "game.hagakure": "葉隠",
-  "game.hijun": "ひいふう",
-  "game.hiroba": "広場",
-  "game.hitohira": "ひとひら",
-  "game.sakura": "桜",
   "refusal.offline": "サーバーにつながりません。",
 };

@@ -1,6 +1,7 @@
+import type { Translation } from "../catalogue";
 import type { replay as english } from "../en/replay";
 
-export const replay: { [Key in keyof typeof english]: string } = {
+export const replay: Translation<typeof english> = {
   "rules.title": "ルール",
   "rules.of": "{game}のルール",
   "rules.lead":
@@ -10,11 +11,6 @@ export const replay: { [Key in keyof typeof english]: string } = {
   "rules.contents": "目次",
   "rules.play": "このゲームで遊ぶ",
   "rules.print": "印刷",
-  "rules.about.hagakure": "村人、侍、老翁がトリックを争い、五本の幟が得点を変えます。",
-  "rules.about.hijun": "ちょうど二トリック取れば得点、三つ目を取ればすべて失います。",
-  "rules.about.hiroba": "石庭に数字の小石を置くゲーム。同じ列・同じ庭に同じ数字は置けません。",
-  "rules.about.hitohira": "巾着から花びらを引き、ちょうどよいところでやめるゲームです。",
-  "rules.about.sakura": "ハワイ式の花札です。一人ずつでも、組に分かれても遊べます。",
   "rules.no_picture": "図を読み込めませんでした。",
   "rules.other_language": "このゲームのルールは英語版のみです。",
   "rules.ruling": "裁定：ルールブックに書かれていない点です",

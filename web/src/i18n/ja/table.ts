@@ -1,6 +1,7 @@
+import type { Translation } from "../catalogue";
 import type { table as english } from "../en/table";
 
-export const table: { [Key in keyof typeof english]: string } = {
+export const table: Translation<typeof english> = {
   "move.chosen": "選択中",
   "move.win_chance": "{percent}パーセント",
   "why.spectator": "観戦中です。席についている人だけができます。",

@@ -1,6 +1,6 @@
 /** What the house says about tiles that are being drawn. The client knows no rule: it asks after every change. */
 import { refusal } from "$/i18n/index.svelte";
-import { tileOf } from "$/setup/tiles";
+import { tileOf } from "./encoding";
 import { post, ApiError, type Api } from "$/net/api";
 import type { Tile } from "./drawing.svelte";
 

@@ -1,5 +1,14 @@
-/** At a table of Hiroba. */
-export const hirobaUi = {
+/** The client's own sentences for Hiroba, in English. */
+export const ui = {
+  "game.hiroba": "Hiroba",
+  "about.hiroba":
+    "A number puzzle as a duel: lay pebbles in a stone garden, win gardens with high sums and koi with low ones.",
+  "rules.about.hiroba": "Numbered pebbles in a stone garden: no number twice in a row, a column or a garden.",
+  "option.hiroba.tiles": "Tiles",
+  "option.hiroba.tiles.about": "What the garden is laid from. If you own the game, draw the tiles of your box.",
+  "option.hiroba.tiles.standard": "Ours",
+  "wrong.tiles": "Some of these tiles cannot be played yet. Those marked with ! say why.",
+  "summary.own_tiles": "own tiles ({count})",
   "hiroba.mark.round": "round pebbles",
   "hiroba.mark.square": "square pebbles",
   "hiroba.mark.lozenge": "lozenge pebbles",
@@ -49,7 +58,6 @@ export const hirobaUi = {
   "hiroba.seat.stones": "Stones left",
   "hiroba.seat.gardens": "Gardens, if the game ended now",
   "hiroba.seat.koi": "Koi, if the game ended now",
-
   "tiles.own": "From my own box",
   "tiles.group": "Tiles of your box",
   "tiles.count": "{tiles:tile|tiles}. A set has {low} to {high}.",

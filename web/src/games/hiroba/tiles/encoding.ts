@@ -1,6 +1,7 @@
 /** Tiles as an option of a table: how they are written in a link and kept in this browser. Whether they are right is for
  * the house to say; here they only have to be tiles at all. */
 import type { Api } from "$/net/api";
+import type { TableDraft } from "$/setup/tableDraft.svelte";
 import { settings } from "$/settings.svelte";
 
 /** How many tiles a set may have. */
@@ -61,4 +62,15 @@ export function saveTiles(tiles: readonly string[]): void {
 /** Whether two sets have the same tiles in the same order. */
 export function sameTiles(one: readonly string[] | null, other: readonly string[]): boolean {
   return one !== null && encode(one) === encode(other);
+}
+
+/** Take over the tiles of a link; if they cannot be read, the draft keeps its tiles and the reason. */
+export function readTilesLink(draft: TableDraft, option: Api.OptionData, text: string): void {
+  const found = decode(text, limitsOf(option));
+  if (!("tiles" in found)) {
+    draft.origins[option.key] = { from: "broken", why: found };
+    return;
+  }
+  draft.options[option.key] = found.tiles;
+  if (!sameTiles(savedTiles(limitsOf(option)), found.tiles)) draft.origins[option.key] = { from: "link" };
 }

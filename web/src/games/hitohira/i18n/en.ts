@@ -1,5 +1,28 @@
-/** At a table of Hitohira. */
-export const hitohira = {
+/** The client's own sentences for Hitohira, in English. */
+export const ui = {
+  "game.hitohira": "Hitohira",
+  "about.hitohira": "Push your luck: draw petals from a pouch, stop in time, and hide what should count in secret.",
+  "rules.about.hitohira": "Draw petals from a pouch, and stop in time.",
+  "option.hitohira.abilities": "Abilities",
+  "option.hitohira.abilities.about":
+    "Which sides of the three cards are face up: for four colours, for two pairs, for six pieces.",
+  "option.hitohira.abilities.yoshino hime kumagai": "Yoshino, Hime, Kumagai (as usual)",
+  "option.hitohira.abilities.yoshino sumizome kumagai": "Yoshino, Sumizome, Kumagai",
+  "option.hitohira.abilities.yoshino sumizome kokonoe": "Yoshino, Sumizome, Kokonoe",
+  "option.hitohira.abilities.yoshino hime kokonoe": "Yoshino, Hime, Kokonoe",
+  "option.hitohira.abilities.otome sumizome kumagai": "Otome, Sumizome, Kumagai",
+  "option.hitohira.abilities.otome sumizome kokonoe": "Otome, Sumizome, Kokonoe",
+  "option.hitohira.abilities.otome hime kumagai": "Otome, Hime, Kumagai",
+  "option.hitohira.abilities.otome hime kokonoe": "Otome, Hime, Kokonoe",
+  "option.hitohira.abilities.random": "By chance",
+  "option.hitohira.memory": "Screens of the others",
+  "option.hitohira.memory.about": "Whether the page remembers what was seen to go behind them.",
+  "option.hitohira.memory.aid": "Show what was seen",
+  "option.hitohira.memory.strict": "Show nothing",
+  "option.hitohira.failure": "After a failure",
+  "option.hitohira.failure.about": "Whether you may take up to two pieces, or must take two if you can.",
+  "option.hitohira.failure.free": "Up to two pieces",
+  "option.hitohira.failure.two": "Two pieces if possible",
   "hitohira.letter.red": "R",
   "hitohira.letter.yellow": "Y",
   "hitohira.letter.light_blue": "L",

@@ -1,6 +1,47 @@
-import type { Words } from "../en";
+import type { GamePhrases, Translation } from "$/i18n/catalogue";
+import type { ui as english } from "./en";
 
-export const hagakure: Words["hagakure"] = {
+/** The client's own sentences. */
+export const ui: Translation<typeof english> = {
+  "game.hagakure": "葉隠",
+  "about.hagakure": "ひとひねりあるトリックテイキング。村人と侍と老翁が争い、五本の幟が一度ずつ得点を動かします。",
+  "rules.about.hagakure": "村人、侍、老翁がトリックを争い、五本の幟が得点を変えます。",
+  "option.hagakure.rounds": "ラウンド数",
+  "option.hagakure.rounds.about": "ルールどおりの数か、短く遊ぶなら少なめに。",
+  "hagakure.villager": "村人{n}",
+  "hagakure.samurai": "侍{n}",
+  "hagakure.fool": "老翁",
+  "hagakure.token.double": "倍",
+  "hagakure.token.zero": "零",
+  "hagakure.token.villagers": "村人",
+  "hagakure.token.exchange": "交換",
+  "hagakure.token.look": "覗き見",
+  "hagakure.does.double": "このラウンドの得点が2倍。失点も2倍になります。",
+  "hagakure.does.zero": "このラウンドは得点も失点もなし。",
+  "hagakure.does.villagers": "取ったトリックに村人が4枚（5人なら5枚）以上あれば、さらに2点。",
+  "hagakure.does.exchange": "手札をすべて黄泉と入れ替えます。",
+  "hagakure.does.look": "黄泉か、他の1人の手札を見ます。",
+  "hagakure.banner.left": "幟「{token}」：未使用。{does}",
+  "hagakure.banner.used": "幟「{token}」：使用済み。{does}",
+  "hagakure.banner.flown": "幟「{token}」：このラウンドに掲げています。{does}",
+  "hagakure.state.left": "未使用",
+  "hagakure.state.flown": "今回掲げた幟",
+  "hagakure.state.used": "使用済み",
+  "hagakure.banners": "幟",
+  "hagakure.no_token": "使わない",
+  "hagakure.look_where": "どこを見ますか",
+  "hagakure.look_back": "戻る",
+  "hagakure.yomi": "黄泉",
+  "hagakure.yomi_cards": "黄泉：{n:枚}",
+  "hagakure.yomi_open": "黄泉（あなたは知っています）：{cards}",
+  "hagakure.no_samurai": "侍も老翁も持っていません",
+  "hagakure.eighteen": "侍18を獲得：さらに1点",
+  "hagakure.villagers_won": "獲得した村人{n:枚}",
+  "hagakure.villagers_counted": "獲得した村人{n:枚}（幟「村人」）",
+};
+
+/** The server's sentences. */
+export const phrases: GamePhrases<"hagakure"> = {
   "card.villager": "村人{n}",
   "card.samurai": "侍{n}",
   "card.fool": "老翁",

@@ -1,5 +1,15 @@
-/** Sakura's own words at the table and in the rules. */
-export const sakura = {
+/** The client's own sentences for Sakura, in English. */
+export const ui = {
+  "game.sakura": "Sakura",
+  "about.sakura": "Hanafuda the Hawaiian way: capture flower cards month by month, and complete sets of three.",
+  "rules.about.sakura": "Flower cards the Hawaiian way, alone or in teams.",
+  "option.sakura.rounds": "Rounds",
+  "option.sakura.rounds.about": "A round takes about four minutes.",
+  "option.sakura.teams": "Teams",
+  "option.sakura.teams.about": "Members sit alternately and pool what they capture.",
+  "option.sakura.teams.none": "Everyone alone",
+  "option.sakura.teams.two": "Two teams",
+  "option.sakura.teams.three": "Three teams",
   "sakura.pile": "Draw pile: {n:card|cards}",
   "sakura.field": "The field",
   "sakura.empty": "{plant}: nothing in the field",

@@ -1,6 +1,53 @@
-import type { Words } from "../en";
+import type { GamePhrases, Translation } from "$/i18n/catalogue";
+import type { ui as english } from "./en";
 
-export const hijun: Words["hijun"] = {
+/** The client's own sentences. */
+export const ui: Translation<typeof english> = {
+  "game.hijun": "ひいふう",
+  "about.hijun": "切り札のないトリックテイキング。ちょうど二トリックを狙い、三つ目を取ればすべてを失います。",
+  "rules.about.hijun": "ちょうど二トリック取れば得点、三つ目を取ればすべて失います。",
+  "option.hijun.tokens": "得点トークン",
+  "option.hijun.tokens.about": "五つのラウンドで、二トリックが何点になるか。",
+  "option.hijun.tokens.ascending": "ラウンドごとに高くなる",
+  "option.hijun.tokens.flat": "毎ラウンド同じ",
+  "option.hijun.token_order": "トークンの並び",
+  "option.hijun.token_order.about": "最初に二トリックを取った人が、先頭のトークンを取ります。",
+  "option.hijun.token_order.ascending": "低い順",
+  "option.hijun.token_order.random": "運まかせ",
+  "wrong.tokens": "並びが運まかせでなければ、各ラウンドのトークンは左から右へ下がらないように並べてください。",
+  "new.token": "第{round}ラウンドの{n}枚目",
+  "hijun.poppy": "芥子",
+  "hijun.iris": "菖蒲",
+  "hijun.clover": "詰草",
+  "hijun.plum": "梅",
+  "hijun.card": "{colour}の{n}",
+  "hijun.tokens": "得点トークン",
+  "hijun.token.left": "トークン{n}：場にあります",
+  "hijun.token.next": "トークン{n}：次に取れるトークン",
+  "hijun.token.taken": "トークン{n}：{who}が持っています",
+  "hijun.token.out": "トークン{n}：{who}のトリックに覆われています",
+  "hijun.to_lay": "これから並べるトークン：{tokens}",
+  "hijun.follow": "{colour}をフォロー",
+  "hijun.any_colour": "どの花でも",
+  "hijun.pile": "{n:トリック}",
+  "hijun.pile_over": "{n}トリック：取りすぎ",
+  "hijun.scores": "得点あり",
+  "hijun.scores_nothing": "得点なし",
+  "hijun.has_token": "トークン{n}",
+  "hijun.lost_token": "トークン{n}は覆われました",
+  "hijun.lacks": "{colours}を持っていません",
+  "hijun.discarded": "{due}枚中{n}枚を捨てました",
+  "hijun.discards": "捨て札",
+  "hijun.choose": "{due}枚中{n}枚を選択",
+  "hijun.aid.played": "出た札",
+  "hijun.aid.mine": "自分の手札",
+  "hijun.aid.discarded": "自分の捨て札",
+  "hijun.aid.row": "{colour}：出た札 {cards}",
+  "hijun.to_goal": "{n}点で終了",
+};
+
+/** The server's sentences. */
+export const phrases: GamePhrases<"hijun"> = {
   "card.poppy": "芥子の{n}",
   "card.iris": "菖蒲の{n}",
   "card.clover": "詰草の{n}",

@@ -5,7 +5,7 @@ const LIMITS = { low: 9, high: 12 };
 const TILE = "~ab bab bbB";
 const set = (count: number): string[] => Array.from({ length: count }, (_, n) => (n % 2 === 0 ? TILE : "b~b bbb Aab"));
 
-let tiles: typeof import("./tiles");
+let tiles: typeof import("./encoding");
 let settings: typeof import("$/settings.svelte");
 
 /** A browser that has kept this. */
@@ -13,7 +13,7 @@ async function browser(kept: unknown): Promise<void> {
   vi.resetModules();
   vi.stubGlobal("navigator", { language: "en" });
   vi.stubGlobal("localStorage", { getItem: () => JSON.stringify({ tiles: kept }), setItem: vi.fn() });
-  tiles = await import("./tiles");
+  tiles = await import("./encoding");
   settings = await import("$/settings.svelte");
 }
 
@@ -77,11 +77,11 @@ describe("tiles that are kept", () => {
 });
 
 describe("a link that is opened", () => {
-  async function opened(search: string): Promise<import("./tableDraft.svelte").TableDraft> {
-    const { TableDraft } = await import("./tableDraft.svelte");
-    const { readSharedTiles } = await import("./sharedLink");
+  async function opened(search: string): Promise<import("$/setup/tableDraft.svelte").TableDraft> {
+    const { TableDraft } = await import("$/setup/tableDraft.svelte");
+    const { readLink } = await import("$/setup/customOptions");
     const draft = new TableDraft("hiroba");
-    readSharedTiles(draft, new URLSearchParams(search));
+    readLink(draft, new URLSearchParams(search));
     return draft;
   }
 
@@ -111,16 +111,16 @@ describe("a link that is opened", () => {
 
   it("without tiles, or for a game that has none, says nothing", async () => {
     expect((await opened("device")).origins).toEqual({});
-    const { TableDraft } = await import("./tableDraft.svelte");
-    const { readSharedTiles } = await import("./sharedLink");
+    const { TableDraft } = await import("$/setup/tableDraft.svelte");
+    const { readLink } = await import("$/setup/customOptions");
     const draft = new TableDraft("sakura");
-    readSharedTiles(draft, new URLSearchParams(`tiles=${tiles.encode(set(9))}`));
+    readLink(draft, new URLSearchParams(`tiles=${tiles.encode(set(9))}`));
     expect(draft.settings.options).toEqual({});
   });
 });
 
 it("tiles of a table are known to be the table's", async () => {
-  const { TableDraft } = await import("./tableDraft.svelte");
+  const { TableDraft } = await import("$/setup/tableDraft.svelte");
   const settings = { ...new TableDraft("hiroba").settings, options: { tiles: set(9) } };
   const draft = TableDraft.fromTable({ game: "hiroba", settings } as unknown as Api.TableData);
   expect(draft.settings.options).toEqual({ tiles: set(9) });
