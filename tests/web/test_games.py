@@ -134,9 +134,9 @@ async def test_who_changes_seats_before_the_game_plays_from_the_new_one(house: H
     page = person.page
     await page.goto("/new/hijun")
     await page.get_by_role("textbox", name="Your name").fill("Aki")
-    await page.get_by_role("button", name="Set up the table").click()
+    await page.get_by_role("button", name="Create table").click()
     await page.wait_for_url("**/table/*")
-    await page.get_by_role("button", name="Get up").click()
+    await page.get_by_role("button", name="Leave seat").click()
     await page.get_by_role("button", name="Sit here: Seat 2").click()
     await page.get_by_role("button", name="Move here: Seat 3").click()
     await expect(page.get_by_role("button", name="Move here: Seat 2")).to_be_visible()

@@ -113,7 +113,7 @@ async def test_whoever_goes_elsewhere_is_told_where(house: House, browser: Brows
     page = person.page
     await person.visit("/")
     await page.keyboard.press("Tab")
-    await expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    await expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     await page.keyboard.press("Enter")
     await expect(page.locator("main")).to_be_focused()
     for link, heading in (("Settings", "Settings"), ("Rules", "Rules"), ("Me", "You"), ("About", "About Zashiki")):
@@ -186,7 +186,7 @@ async def test_a_newer_house_is_offered_but_not_in_the_middle_of_a_game(browser:
         await page.wait_for_function(
             "navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)"
         )
-        offer = page.get_by_role("button", name="Load it now")
+        offer = page.get_by_role("button", name="Update now")
         await expect(offer).to_have_count(0)
         await page.goto("/rules")
         await expect(offer).to_be_visible()

@@ -30,18 +30,18 @@ export async function request<T>(method: string, path: string, body?: unknown): 
     });
     text = await answer.text();
   } catch {
-    throw new ApiError("offline", "The house cannot be reached.");
+    throw new ApiError("offline", "The server can't be reached.");
   }
   let data: unknown;
   try {
     data = text === "" ? undefined : JSON.parse(text);
   } catch {
     // Not the house: a proxy before it, or the page of some hotel that wants to be paid for its net first.
-    throw new ApiError("offline", `Somebody else than the house has answered (${answer.status}).`);
+    throw new ApiError("offline", `Something other than the server answered (${answer.status}).`);
   }
   if (answer.ok) return data as T;
   const { error } = (data ?? {}) as Partial<Api.Problem>;
-  if (error === undefined) throw new ApiError("offline", `The house answered ${answer.status}.`);
+  if (error === undefined) throw new ApiError("offline", `The server answered ${answer.status}.`);
   throw new ApiError(error.code, error.text, error.rule, error.facts);
 }
 

@@ -5,7 +5,7 @@ export interface FakeRequest {
   /** `GET /me` */
   what: string;
   answer(body: unknown, status?: number): Promise<void>;
-  /** The house cannot be reached. */
+  /** The server can't be reached. */
   fail(): Promise<void>;
 }
 

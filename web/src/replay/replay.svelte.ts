@@ -1,6 +1,6 @@
 /** A game that was played, frame by frame. The games' components see it as they see a live table. */
 import type { Game } from "$/games/keys";
-import { said, t } from "$/i18n/index.svelte";
+import { playerName, said, t } from "$/i18n/index.svelte";
 import type { EventView, Message, View } from "$/generated/outgoing";
 import { ApiError } from "$/net/api";
 import type { GameContext } from "$/table/gameContext";
@@ -124,7 +124,7 @@ export class Replay implements GameContext {
     const name = this.players[seat] ?? "";
     const level = this.level(seat);
     if (level !== null) return t("seat.bot", { n: seat + 1, level });
-    return name === "" || name === "somebody" ? t("seat.number", { n: seat + 1 }) : name;
+    return name === "" || name === "somebody" ? t("seat.number", { n: seat + 1 }) : playerName(name);
   };
 
   say = (message: Message): string => said(this.game, message, this.name);

@@ -1,7 +1,7 @@
 /** One table in this browser: its connection, what is shown, and the choice that is being made. */
 import { SvelteMap } from "svelte/reactivity";
 import { GAMES, type Game } from "$/games/keys";
-import { refusal, said, t } from "$/i18n/index.svelte";
+import { playerName, refusal, said, t } from "$/i18n/index.svelte";
 import { moving, settings } from "$/settings.svelte";
 import type { ChatData, ClockData, EventView, Message, Move, Outgoing, TableData, View } from "$/generated/outgoing";
 import type { Api } from "$/net/api";
@@ -9,6 +9,7 @@ import { post, ApiError } from "$/net/api";
 import { ReconnectingSocket, type Answer, type CloseReason, type State } from "$/net/reconnectingSocket";
 import { SeatReclaim } from "./seatReclaim.svelte";
 import type { GameContext } from "./gameContext";
+import { mergeMessages } from "./mergeMessages";
 
 /** Why something was not possible, as it is shown. */
 export interface Rejection {
@@ -158,7 +159,7 @@ export class TableState implements GameContext {
 
   name = (seat: number): string => {
     const found = this.table?.seats[seat];
-    if (found?.name) return found.name;
+    if (found?.name) return playerName(found.name);
     if (found?.kind === "bot") return t("seat.bot", { level: found.level ?? 0, n: seat + 1 });
     return t("seat.number", { n: seat + 1 });
   };
@@ -172,6 +173,13 @@ export class TableState implements GameContext {
   label(action: number): string | undefined {
     const move = this.moves().get(action);
     return move === undefined ? undefined : this.say(move.label);
+  }
+
+  /** The chosen moves in words. */
+  get choice(): string[] {
+    const labels = this.chosen.map((action) => this.moves().get(action)?.label).filter((label) => label !== undefined);
+    const merged = mergeMessages(labels);
+    return merged === null ? labels.map(this.say) : [this.say(merged)];
   }
 
   winChance(action: number): number | null {

@@ -12,7 +12,7 @@ test("a refusal finds the field that it is about", () => {
   expect(bad("body.settings: seats: 9 is not possible; expected 3, 4 or 5 for Hagakure").field).toBe("seats");
   expect(bad("body.settings.clock.seconds: Input should be greater than or equal to 5")).toEqual({
     field: "clock.seconds",
-    text: "From 5 to 600 seconds.",
+    text: "Enter 5 to 600 seconds.",
   });
   expect(bad("body.settings: option tiles[3]: 'aaa' is not possible; expected a tile").field).toBe("tiles");
   expect(bad("body.name: a name has 1 to 24 characters").field).toBe("name");

@@ -227,7 +227,7 @@ describe("what the house says", () => {
     check.ask(2, tiles(1));
     vi.advanceTimersByTime(300);
     await asked[1]?.fail();
-    expect(check.problem).toBe("The house cannot be reached.");
+    expect(check.problem).toBe("The server can't be reached.");
     expect(codes(check)).toEqual([[1, "tile.ponds"]]);
     vi.runAllTimers();
     await asked[2]?.answer(answer());

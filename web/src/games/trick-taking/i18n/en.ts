@@ -12,7 +12,7 @@ export const ui = {
   "tricks.last_of": "Last trick of round {n}",
   "tricks.card_of": "{who}: {card}",
   "tricks.nothing_of": "{who}: no card yet",
-  "tricks.sheet": "Points by round",
+  "tricks.sheet": "Points per round",
   "tricks.round": "Round {n}",
   "tricks.extra_round": "Extra round {n}",
   "tricks.total": "Total",
