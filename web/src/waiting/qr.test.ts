@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { qr } from "./qr";
 
-/** Read by a scanner, and written down. */
+/** Read by a scanner as "zashiki". */
 const CODE = `
 #######.#..#..#######
 #.....#....#..#.....#
@@ -26,12 +26,12 @@ const CODE = `
 #######.##..###.#...#
 `;
 
-test("a code is the one that scanners read", () => {
+test("a code is the one that a scanner has read", () => {
   const drawn = qr("zashiki")?.map((row) => row.map((dark) => (dark ? "#" : ".")).join(""));
   expect(drawn).toEqual(CODE.trim().split("\n"));
 });
 
-test("the longer the text, the larger the code, and what is too long has none", () => {
+test("a longer text has a larger code, and a text that is too long has none", () => {
   expect(qr("x".repeat(14))?.length).toBe(21);
   expect(qr("x".repeat(15))?.length).toBe(25);
   expect(qr("https://games.example.org/table/k3v9w2m7x5c8rt")?.length).toBe(33);
