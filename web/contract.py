@@ -1,7 +1,7 @@
 """What the client knows of the Python side, written down for it: `make contract`.
 
 `contract/schema.json` has the shapes of all messages, boards and answers, from which its types are made;
-`contract/phrases.json` every English sentence by its code; `contract/shelf.json` the games; `contract/pieces.json` what
+`contract/phrases.json` every English sentence by its code; `contract/games.json` the games; `contract/pieces.json` what
 is printed on their pieces. A test notices when they are not those of the code any more.
 """
 
@@ -57,7 +57,7 @@ def phrases() -> dict[str, dict[str, str]]:
     }
 
 
-def shelf() -> list[dict[str, Any]]:
+def games() -> list[dict[str, Any]]:
     """The games, as `GET /api/v1/games` lists them."""
     return [dict(game_data(game)) for game in games()]
 
@@ -69,7 +69,7 @@ def pieces() -> dict[str, dict[str, Any]]:
 
 def contract() -> dict[str, str]:
     """All files, by name."""
-    parts = {"schema.json": schema(), "phrases.json": phrases(), "shelf.json": shelf(), "pieces.json": pieces()}
+    parts = {"schema.json": schema(), "phrases.json": phrases(), "games.json": games(), "pieces.json": pieces()}
     return {name: json.dumps(part, indent=1, ensure_ascii=False, sort_keys=True) + "\n" for name, part in parts.items()}
 
 

@@ -18,7 +18,7 @@ from zashiki.core.record import Record, split_line
 from zashiki.core.shapes import ChanceData, DrawData, FrameData, ReplayData
 
 Viewer = int | Literal["open"] | None
-"""With whose eyes a replay is seen: a seat's, everybody's together, or a spectator's."""
+"""Who sees a replay: a seat, everybody together ("open"), or a spectator (None)."""
 
 
 def replay(game: Game, record: Record, ply: int | None = None) -> Match:
@@ -57,7 +57,7 @@ def show(game: Game, record: Record, viewer: Viewer, first: int, count: int) -> 
         "options": match.options,
         "players": record.data.get("players", [""] * match.seats),
         "plies": match.ply,
-        "eyes": viewer,
+        "viewer": viewer,
         "from": first,
         "frames": frames,
         "scores": match.breakdown(),
@@ -70,7 +70,7 @@ def _frame(match: Match, viewer: Viewer) -> FrameData:
 
 
 def _next_frame(match: Match, line: str, index: int, viewer: Viewer) -> FrameData:
-    """Make a move; what it led to, and what these eyes saw of it."""
+    """Make a move; what it led to, and what the viewer saw of it."""
     before, told = match.state(), match.event_count
     seat, action = _repeat(match, line, index)
     frame = _frame(match, viewer)

@@ -153,7 +153,7 @@ class FrameData(TypedDict):
     mover: int | None
     """Who made the move: a seat, -1 for chance, null at the start."""
     move: Message | None
-    """The move in words; null at the start, for chance, and where these eyes did not see it."""
+    """The move in words; null at the start, for chance, and where the viewer did not see it."""
     view: View
     events: list[EventView]
 
@@ -172,8 +172,8 @@ class ReplayData(_From):
     """Who sat on each seat; an empty text where that is not known."""
     plies: int
     """How many moves the whole game has: the last frame has this number."""
-    eyes: int | Literal["open"] | None
-    """With whose eyes it is seen: a seat's, everybody's together, or a spectator's."""
+    viewer: int | Literal["open"] | None
+    """Who sees it: a seat, everybody together ("open"), or a spectator (null)."""
     frames: list[FrameData]
     scores: list[ScoreLine]
     """Every point of the whole game."""

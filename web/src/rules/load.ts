@@ -1,7 +1,6 @@
 /** The rules of the games, each in a chunk of its own that is loaded when somebody reads it. */
 import type { RulesPage } from "../../scripts/rules";
-import type { Game } from "$/i18n/index.svelte";
-import type { Language } from "$/settings.svelte";
+import type { Game } from "$/games/keys";
 
 export type { Block, Part, Rule, RulesPage, Section } from "../../scripts/rules";
 
@@ -10,17 +9,17 @@ const pages = import.meta.glob<RulesPage>("../../../src/zashiki/games/*/rules*.m
   import: "default",
 });
 
-function path(game: Game, language: Language): string {
+function path(game: Game, language: string): string {
   return `../../../src/zashiki/games/${game}/rules${language === "en" ? "" : `.${language}`}.md`;
 }
 
 /** In which language the rules of a game can be read by somebody who prefers this one. */
-export function language(game: Game, preferred: Language): Language {
+export function language(game: Game, preferred: string): string {
   return path(game, preferred) in pages ? preferred : "en";
 }
 
 /** The rules of a game, in the preferred language if they are written in it. */
-export function load(game: Game, preferred: Language): Promise<RulesPage> {
+export function load(game: Game, preferred: string): Promise<RulesPage> {
   const found = pages[path(game, language(game, preferred))];
   return found === undefined ? Promise.reject(new Error(`there are no rules of ${game}`)) : found();
 }
