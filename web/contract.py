@@ -15,6 +15,7 @@ from zashiki import registry
 from zashiki.core.game import Game
 from zashiki.core.package import GamePackage
 from zashiki.core.phrases import COMMON
+from zashiki.core.shapes import Place
 from zashiki.server.app import create_app
 from zashiki.server.games import game_data
 from zashiki.table.messages import Incoming, Outgoing
@@ -29,8 +30,7 @@ def built_in() -> dict[str, GamePackage]:
     return {key: one for key, one in registry.packages().items() if one.module.startswith("zashiki.")}
 
 
-def games() -> list[Game]:
-    """The built-in games."""
+def _games() -> list[Game]:
     return [package.game for package in built_in().values()]
 
 
@@ -42,7 +42,8 @@ def schema() -> dict[str, Any]:
         "outgoing": _named("Outgoing", Outgoing),
         "api": _plain({"$defs": json.loads(json.dumps(api).replace("#/components/schemas/", "#/$defs/"))}),
     }
-    for game in games():
+    found["board"] = _named("Places", list[Place])
+    for game in _games():
         found[game.key] = _named("Board", game.board_type())
     return found
 
@@ -53,13 +54,13 @@ def phrases() -> dict[str, dict[str, str]]:
         "common": dict(COMMON),
         "chat": dict(PHRASES),
         "refusals": dict(CODES),
-        **{game.key: dict(game.catalogue) for game in games()},
+        **{game.key: dict(game.catalogue) for game in _games()},
     }
 
 
 def games() -> list[dict[str, Any]]:
     """The games, as `GET /api/v1/games` lists them."""
-    return [dict(game_data(game)) for game in games()]
+    return [dict(game_data(game)) for game in _games()]
 
 
 def pieces() -> dict[str, dict[str, Any]]:

@@ -359,7 +359,7 @@ def serve(
 
 @app.command("new-game")
 def new_game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called in code: letters and digits.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called in code: letters only.")],
     folder: Annotated[
         str | None, typer.Option("--folder", metavar="FOLDER", help="Where to write it; zashiki-NAME if not given.")
     ] = None,

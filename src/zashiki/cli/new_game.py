@@ -16,7 +16,7 @@ from typing import Final
 from zashiki import registry
 from zashiki.cli.console import CommandError, Output
 
-_NAME: Final = re.compile(r"[a-z][a-z0-9]{2,19}")
+_NAME: Final = re.compile(r"[a-z]{3,20}")
 _NOT_COPIED: Final = re.compile(r"__pycache__|\.egg-info|\.pyc$|\.pytest_cache|^build$")
 
 
@@ -49,7 +49,7 @@ def new_game(output: Output, name: str, folder: str | None) -> int:
 def _checked(name: str) -> str:
     key = name.lower()
     if not _NAME.fullmatch(key) or keyword.iskeyword(key):
-        expected = "3 to 20 letters and digits, a letter first, such as 'koikoi'"
+        expected = "3 to 20 letters, such as 'koikoi'"
         raise CommandError(f"{name!r} is no name for a game: {expected}")
     if key in registry.packages():
         raise CommandError(f"there already is a game called {key}")

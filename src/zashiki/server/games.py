@@ -87,6 +87,9 @@ class GameData(TypedDict):
     usual_seats: int
     options: list[OptionData]
     levels: list[LevelData]
+    catalogues: dict[str, dict[str, str]]
+    """Sentences in other languages, by language and code, that the game brings along; clients have those of the
+    built-in games themselves."""
 
 
 class RulesData(TypedDict):
@@ -148,6 +151,7 @@ def game_data(game: Game) -> GameData:
         "usual_seats": game.usual_seats,
         "options": [_option(option, game) for option in game.options],
         "levels": [{"level": one.number, "name": one.name, "about": one.about} for one in levels(game.key)],
+        "catalogues": {language: dict(words) for language, words in registry.package(game.key).catalogues.items()},
     }
 
 

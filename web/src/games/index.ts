@@ -1,7 +1,8 @@
 /** The games' own parts, found by their file names in `games/<game>/` and loaded when they are needed. */
 import type { Component } from "svelte";
 import type { GameParts } from "$/table/gameContext";
-import type { Game } from "./keys";
+import { loadInstalled } from "./installed.svelte";
+import { isBuiltIn, type Game } from "./keys";
 
 type Module<Props extends Record<string, unknown>> = { default: Component<Props> };
 type Loaders<Content> = Readonly<Record<string, () => Promise<Content>>>;
@@ -19,8 +20,12 @@ function load<Content>(loaders: Loaders<Content>, path: string): Promise<Content
   return found === undefined ? Promise.reject(new Error(`there is no ${path}`)) : found();
 }
 
-/** The components of a table. */
-export const loadParts = (game: Game): Promise<GameParts> => load(parts, `./${game}/parts.ts`);
+/** The components of a table. A game that the client was not built with is drawn from its view. */
+export async function loadParts(game: Game): Promise<GameParts> {
+  if (isBuiltIn(game)) return load(parts, `./${game}/parts.ts`);
+  const [generic] = await Promise.all([import("$/table/generic/parts"), loadInstalled()]);
+  return generic;
+}
 
 /** The picture on the cover of the box. */
 export const loadCover = (game: Game): Promise<Module<Record<string, never>>> => load(covers, `./${game}/Cover.svelte`);

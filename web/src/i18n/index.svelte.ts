@@ -1,4 +1,5 @@
 /** The language of the page, and its sentences. */
+import { otherGame } from "$/games/installed.svelte";
 import type { Game } from "$/games/keys";
 import { settings } from "$/settings.svelte";
 import type { Language, UiKey, Words } from "./catalogue";
@@ -36,7 +37,7 @@ export function said(
   message: { code: string; facts: unknown; text: string },
   seat: (seat: number) => string = seatName,
 ): string {
-  const own = words.games[game as Game];
+  const own = words.games[game as Game] ?? otherGame(game)?.catalogues[settings.language];
   const speech: Speech = { grammar, template: (code) => own?.[code] ?? words.common[code], seat };
   return speech.template(message.code) === undefined && message.code !== "seat"
     ? message.text

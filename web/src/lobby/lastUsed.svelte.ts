@@ -1,5 +1,5 @@
 /** How somebody usually plays: remembered in this browser, so that one click is enough the next time. */
-import { GAMES, type Game } from "$/games/keys";
+import { GAMES, isBuiltIn, type Game } from "$/games/keys";
 
 const KEY = "zashiki.usual";
 
@@ -15,7 +15,7 @@ try {
   const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
   const level = Number(found["level"]);
   if (Number.isInteger(level) && level >= 1 && level <= 5) kept.level = level;
-  kept.game = GAMES.find((game) => game === found["game"]) ?? kept.game;
+  kept.game = isBuiltIn(found["game"] as string) ? (found["game"] as Game) : kept.game;
 } catch {
   // Nothing of use was kept.
 }

@@ -2,7 +2,7 @@
 import { t } from "$/i18n/index.svelte";
 import { go } from "$/router.svelte";
 import { settings } from "$/settings.svelte";
-import { isGame } from "$/games/keys";
+import { gameTitle } from "$/games/info";
 
 /** Whether this browser has notifications at all. */
 export const notifications: boolean = "Notification" in globalThis;
@@ -25,7 +25,7 @@ export async function notifyTurn(table: string, game: string): Promise<void> {
 
 async function notify(table: string, game: string): Promise<void> {
   if (!settings.notify || !notifications || Notification.permission !== "granted") return;
-  const title = t("news.turn", { game: isGame(game) ? t(`game.${game}`) : game });
+  const title = t("news.turn", { game: gameTitle(game) });
   const url = `/table/${table}`;
   const options = {
     body: t("news.turn.body"),
