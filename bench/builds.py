@@ -1,7 +1,8 @@
 """Two builds of the engine beside each other, in one run: `python bench/builds.py BEFORE AFTER`.
 
-Each is a folder into which a version was installed (`pip install --no-deps --target FOLDER .`). Both are measured in turns, each time in a process of its own, so that a slow moment of the machine hits both alike; of each the
-best counts. A third run of BEFORE against itself (`--control`) shows how much the figures move by themselves.
+Each is a folder into which a version was installed (`pip install --no-deps --target FOLDER .`). Both are measured in
+turns, each time in a process of its own, so that a slow moment of the machine hits both alike; of each the best counts.
+A third run of BEFORE against itself (`--control`) shows how much the figures move by themselves.
 """
 
 import argparse

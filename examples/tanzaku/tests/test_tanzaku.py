@@ -18,6 +18,7 @@ def dealt(*cards: int) -> TanzakuState:
 
 
 def test_it_keeps_the_contract() -> None:
+    """What every game must do."""
     check_game(PACKAGE)
 
 

@@ -13,6 +13,7 @@ from zashiki.bots.levels import levels
 from zashiki.core.errors import UnknownGame
 from zashiki.core.game import Game
 from zashiki.core.options import Option
+from zashiki.core.package import GamePackage
 from zashiki.core.shapes import OptionProblemData
 from zashiki.server.authentication import House, Somebody
 from zashiki.server.documentation import BASE as DOCS
@@ -88,8 +89,7 @@ class GameData(TypedDict):
     options: list[OptionData]
     levels: list[LevelData]
     catalogues: dict[str, dict[str, str]]
-    """Sentences in other languages, by language and code, that the game brings along; clients have those of the
-    built-in games themselves."""
+    """Its sentences by language and code; empty for the built-in games, whose sentences clients have."""
 
 
 class RulesData(TypedDict):
@@ -151,8 +151,16 @@ def game_data(game: Game) -> GameData:
         "usual_seats": game.usual_seats,
         "options": [_option(option, game) for option in game.options],
         "levels": [{"level": one.number, "name": one.name, "about": one.about} for one in levels(game.key)],
-        "catalogues": {language: dict(words) for language, words in registry.package(game.key).catalogues.items()},
+        "catalogues": _catalogues(registry.package(game.key)),
     }
+
+
+def _catalogues(package: GamePackage) -> dict[str, dict[str, str]]:
+    """The sentences that a client cannot have: those of a game that is installed besides the built-in ones."""
+    if package.module.startswith("zashiki."):
+        return {}
+    others = {language: dict(words) for language, words in package.catalogues.items()}
+    return {"en": dict(package.game.catalogue), **others}
 
 
 def _option(option: Option, game: Game) -> OptionData:

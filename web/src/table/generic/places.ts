@@ -20,10 +20,13 @@ export function ownPlaces(context: GameContext, seat: number): readonly Place[] 
   return placesOf(context).filter((place) => place.seat === seat);
 }
 
-/** The short facts of a board, such as the round: its numbers and words, by name. */
+/** What the bar at the top shows of every game. */
+const SHOWN_ABOVE: readonly string[] = ["round", "rounds"];
+
+/** The short facts of a board, such as a phase: its numbers and words, by name. */
 export function shortFacts(context: GameContext): readonly (readonly [string, string])[] {
   const board = (context.board ?? {}) as Board;
   return Object.entries(board)
-    .filter(([, value]) => typeof value === "number" || typeof value === "string")
+    .filter(([key, value]) => !SHOWN_ABOVE.includes(key) && (typeof value === "number" || typeof value === "string"))
     .map(([key, value]) => [key.replaceAll("_", " "), String(value)] as const);
 }
