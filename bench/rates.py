@@ -96,7 +96,7 @@ def our_loop(game: Game, seats: int, *, explicit: bool) -> Once:
             seat = waiting[0]
             if seat == CHANCE:
                 if not explicit:
-                    state.settle(rng)
+                    state.resolve_chance(rng)
                     continue
                 outcomes = state.legal(CHANCE)
                 which = int(pick() * len(outcomes)) if evenly else rng.pick(state.weights())
@@ -127,7 +127,7 @@ def our_playout(game: Game, seats: int, *, dealt: bool) -> Once:
     rng = Rng(1)
     root = game.start(seats, options)
     if dealt:
-        root.settle(rng)
+        root.resolve_chance(rng)
 
     def once() -> int:
         decisions = 0
@@ -142,7 +142,7 @@ def our_tree(key: str, seats: int, guided: bool, iterations: int) -> Once:
     """Tree search from the first decision of a game."""
     game = zashiki.games()[key]
     state = game.start(seats, game.checked(seats, {}))
-    state.settle(Rng(1))
+    state.resolve_chance(Rng(1))
     config = top_plan(key)
 
     def once() -> int:
@@ -159,7 +159,7 @@ def our_search(key: str, seats: int, playouts: int) -> Once:
     game = zashiki.games()[key]
     options = game.checked(seats, {})
     state = game.start(seats, options)
-    state.settle(Rng(1))
+    state.resolve_chance(Rng(1))
     top = top_plan(key)
     config = SearchConfig(top.method, playouts, top.guided, 0.0, top.depth, top.exploration, top.widening)
 

@@ -156,7 +156,7 @@ class Told:
         state, play = self.state, self.play
         line = {
             "settled": text([play.can_evaluate(state), play.key(state), play.perfect_information()]),
-            "settle": text(self.moved(lambda twin, rng: twin.settle(rng), ply)),
+            "resolve_chance": text(self.moved(lambda twin, rng: twin.resolve_chance(rng), ply)),
         }
         if play.can_evaluate(state):
             line["outlook"] = text(rounded(play.evaluate(state)))

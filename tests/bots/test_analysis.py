@@ -19,7 +19,7 @@ FEW = Budget(iterations=40)
 @pytest.mark.parametrize("setting", default_settings(), ids=str)
 def test_a_hint_tells_every_legal_move_the_best_first(setting: Setting) -> None:
     match = play_on(setting.table(2), Rng(2), most=7)
-    seat = match.waiting()[-1]
+    seat = match.waiting[-1]
     worths = hint(match, seat, FEW)
     assert sorted(worth.action for worth in worths) == match.legal(seat)
     assert [worth.chance for worth in worths] == sorted((worth.chance for worth in worths), reverse=True)
@@ -35,7 +35,7 @@ def test_a_hint_tells_every_legal_move_the_best_first(setting: Setting) -> None:
 def test_a_hint_depends_on_nothing_the_seat_cannot_know() -> None:
     """Two tables that differ in another hand only."""
     match = zashiki.new("hagakure", seats=3, seed=1, rounds=1)
-    seat = match.waiting()[0]
+    seat = match.waiting[0]
     record = match.record()
     moves = list(record.moves)
     # The deal goes round from the seat after the dealer, who is first to be asked: the next two cards are others'.
@@ -51,7 +51,7 @@ def test_a_hint_depends_on_nothing_the_seat_cannot_know() -> None:
 
 def test_more_playouts_leave_less_doubt() -> None:
     match = zashiki.new("hagakure", seats=3, seed=1, rounds=1)
-    seat = match.waiting()[0]
+    seat = match.waiting[0]
     few = hint(match, seat, Budget(iterations=80))[0]
     many = hint(match, seat, Budget(iterations=1280))[0]
     assert many.error < 0.5 * few.error
@@ -59,7 +59,7 @@ def test_more_playouts_leave_less_doubt() -> None:
 
 def test_a_seat_that_is_not_asked_gets_no_hint() -> None:
     match = zashiki.new("hagakure", seed=1)
-    asked = match.waiting()[0]
+    asked = match.waiting[0]
     with pytest.raises(zashiki.NoChoice, match="a seat that has to move now"):
         hint(match, (asked + 1) % 4)
     for seat in (-1, 4, "0", True):
@@ -80,7 +80,7 @@ def test_a_review_looks_at_every_decision_of_the_seat() -> None:
         assert decision.best.chance == max(worth.chance for worth in decision.worths)
         assert decision.loss >= 0
     assert heard == [(done, len(own)) for done in range(1, len(own) + 1)]
-    assert found.won == (1 / len(match.winners()) if 1 in match.winners() else 0)
+    assert found.won == (1 / len(match.winners) if 1 in match.winners else 0)
     assert found == review(record, 1, FEW)
 
 

@@ -45,7 +45,7 @@ GOOD = """say({"id": question["id"], "action": view["moves"][-1]["action"]})"""
 def sight_of(key: str = "hagakure", seconds: float | None = 0.05) -> DecisionContext:
     match = zashiki.new(key, seed=3)
     return DecisionContext(
-        match.game, match.options, match.state(), match.waiting()[0], Rng(1), Budget(seconds), match.ply
+        match.game, match.options, match.state(), match.waiting[0], Rng(1), Budget(seconds), match.ply
     )
 
 

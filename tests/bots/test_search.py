@@ -19,7 +19,7 @@ def decision_of(key: str, seats: int, seed: int, skip: int = 0) -> State:
     rng = Rng(seed)
     state = game.start(seats, game.checked(seats, {}))
     while True:
-        state.settle(rng)
+        state.resolve_chance(rng)
         assert state.turn() != OVER
         if len(state.legal(state.turn())) > 1:
             if skip == 0:
@@ -35,7 +35,7 @@ def last_choices(seed: int, most: int) -> State:
     state = game.start(2, game.checked(2, {}))
     before = state.clone()
     while True:
-        state.settle(rng)
+        state.resolve_chance(rng)
         if state.turn() == OVER:
             return before
         if len(state.legal(state.turn())) > 1 and lines(state, most + 1) <= most:

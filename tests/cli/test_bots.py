@@ -159,15 +159,15 @@ def test_a_hint_shows_the_table_and_every_move(command: Command, record: str) ->
     ran = command("hint", record, "--ply", 21, "--playouts", 50)
     assert ran.code == 0
     assert "Chance of winning" in ran.out
-    assert f"seat {match.waiting()[0]} at ply 21" in ran.out
+    assert f"seat {match.waiting[0]} at ply 21" in ran.out
     data = json.loads(command("hint", record, "--ply", 21, "--playouts", 50, "--json").out)
-    assert sorted(move["action"] for move in data["moves"]) == match.legal(match.waiting()[0])
+    assert sorted(move["action"] for move in data["moves"]) == match.legal(match.waiting[0])
 
 
 def test_a_hint_where_nobody_has_to_move_is_refused(command: Command, record: str) -> None:
     assert "the game is over; choose another moment with --ply" in refused(command("hint", record), 1)
     assert "chance is to act" in refused(command("hint", record, "--ply", 3), 1)
-    waiting = zashiki.replay(zashiki.load(record), 21).waiting()[0]
+    waiting = zashiki.replay(zashiki.load(record), 21).waiting[0]
     other = (waiting + 1) % 4
     assert "has to move now" in refused(command("hint", record, "--ply", 21, "--seat", other), 2)
 

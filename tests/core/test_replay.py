@@ -30,7 +30,7 @@ def played(setting: Setting) -> tuple[Match, dict[int, Match]]:
     match, rng = setting.table(5), Rng(7)
     past = {match.ply: match.copy()}
     while not match.over:
-        waiting = match.waiting()
+        waiting = match.waiting
         seat = waiting[int(rng.below(len(waiting)))]
         legal = match.legal(seat)
         match.play(seat, legal[int(rng.below(len(legal)))])
@@ -48,7 +48,7 @@ def test_every_seat_sees_again_what_it_saw(setting: Setting) -> None:
         shown = replay.show(match.game, record, whose, 0, match.ply + 1)
         frames = shown["frames"]
         assert [frame["ply"] for frame in frames] == list(range(match.ply + 1))
-        assert [frame["mover"] for frame in frames] == [None, *(seat for seat, _ in match.moves())]
+        assert [frame["mover"] for frame in frames] == [None, *(seat for seat, _ in match.history())]
         for ply, then in past.items():
             assert frames[ply]["view"] == (then.open_view() if whose == "open" else then.view(whose))
         told = [event for frame in frames for event in frame["events"]]
@@ -136,7 +136,7 @@ def test_what_chance_decided_can_be_drawn_again(setting: Setting) -> None:
     assert fair["server_seed"] is not None
     stream = from_hex(fair["server_seed"], tuple(fair["player_seeds"]))
     assert stream.commitment == fair["commitment"]
-    assert len(found["draws"]) == sum(seat == CHANCE for seat, _ in match.moves()) > 0
+    assert len(found["draws"]) == sum(seat == CHANCE for seat, _ in match.history()) > 0
     for number, draw in enumerate(found["draws"]):
         assert stream.draw(number, draw["weights"]) == draw["index"]
         assert record.moves[draw["ply"]] == f"* {draw['name']}"

@@ -28,7 +28,7 @@ SEATS = (2, 3, 4)
 
 def started(seats: int, seed: int) -> HirobaState:
     state = boards.started(seats, [*NINE] if seed % 2 else "standard")
-    state.settle(Rng(seed))
+    state.resolve_chance(Rng(seed))
     return state
 
 

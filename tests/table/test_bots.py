@@ -101,8 +101,8 @@ async def test_a_process_that_is_killed_stops_no_game(kept: Parlour, pool: BotPo
 def hard_job(seconds: float = 1.0) -> Job:
     """One to think about for a while."""
     match = registry.new("hagakure", seed=3)
-    (seat,) = match.waiting()
-    return Job("hagakure", match.game.version, match.seats, match.options, match.moves(), seat, 7, 5, seconds)
+    (seat,) = match.waiting
+    return Job("hagakure", match.game.version, match.seats, match.options, match.history(), seat, 7, 5, seconds)
 
 
 async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_by_another(

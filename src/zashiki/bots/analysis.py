@@ -105,7 +105,7 @@ def hint(match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -
     """
     if type(seat) is not int or not 0 <= seat < match.seats:
         raise NoSuchSeat(seat, f"a seat from 0 to {match.seats - 1}", "seat")
-    if seat not in match.waiting():
+    if seat not in match.waiting:
         raise NoChoice(seat, "a seat that has to move now", "seat")
     context = DecisionContext(match.game, match.options, match.state(), seat, Rng(seed), budget or HINT, match.ply)
     return worths(context)
@@ -162,7 +162,7 @@ def review(
             if progress is not None:
                 progress(done, total)
         match.play(mover, action)
-    won = 1 / len(end.winners()) if seat in end.winners() else 0.0
+    won = 1 / len(end.winners) if seat in end.winners else 0.0
     costly = sorted((one for one in decisions if one.loss >= NOTABLE), key=lambda one: (-one.loss, one.ply))
     return Review(match.game.key, seat, tuple(decisions), tuple(costly[:MOST_NAMED]), won)
 

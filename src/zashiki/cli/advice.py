@@ -42,7 +42,7 @@ def hint(output: Output, path: str, seat: int | None, ply: int | None, budget: B
     record = read(path)
     with about(path):
         match = zashiki.replay(record, ply)
-    waiting = match.waiting()
+    waiting = match.waiting
     if match.over or waiting == (zashiki.CHANCE,):
         state = "the game is over" if match.over else "chance is to act"
         raise CommandError(f"{path}: at ply {match.ply} {state}; choose another moment with --ply")

@@ -65,7 +65,7 @@ def user_loop(game: Game, rng: Rng) -> int:
     state = table_of(game)
     decisions = 0
     while True:
-        state.settle(rng)
+        state.resolve_chance(rng)
         waiting = state.waiting()
         if not waiting:
             return decisions
@@ -79,7 +79,7 @@ def halfway(game: Game) -> State:
     length = table_of(game).playout(Rng(0))
     state, rng = table_of(game), Rng(0)
     for _ in range(length // 2):
-        state.settle(rng)
+        state.resolve_chance(rng)
         state.step(rng)
     return state
 

@@ -115,7 +115,7 @@ def old_table(path: str) -> Match:
     with about(path):
         zashiki.verify(record)
         match = zashiki.replay(record)
-    match.settle()  # the record may have been cut off while chance was at work
+    match.resolve_chance()  # the record may have been cut off while chance was at work
     return match
 
 
@@ -193,7 +193,7 @@ class TerminalSession:
 
     def _reach_the_person(self) -> bool:
         """Let the bots move and tell what happened; whether the person is to move now."""
-        while others := [seat for seat in self.match.waiting() if seat != self.seat]:
+        while others := [seat for seat in self.match.waiting if seat != self.seat]:
             self._bots.move(self.match, others[0])
         events = self.match.events(self.seat, self.told)
         self.told += len(events)
@@ -297,7 +297,7 @@ class TerminalSession:
         lines = self.match.breakdown()
         if lines:
             self.output.say(printing.breakdown(lines, self.match.seats), "")
-        self.output.say(drawn.score_line(self.match.scores(), ()))
+        self.output.say(drawn.score_line(self.match.scores, ()))
 
     # Keeping
 

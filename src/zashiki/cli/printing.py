@@ -87,7 +87,7 @@ def rounds(lines: list[ScoreLine], seats: int) -> RenderableType:
 def result(match: Match) -> Text:
     """Who won, or that the game goes on."""
     plies = counted(match.ply, "ply", "plies")
-    winners = match.winners()
+    winners = match.winners
     if not match.over:
         line = f"The game goes on after {plies}."
     elif not winners:

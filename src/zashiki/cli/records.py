@@ -61,7 +61,7 @@ def replay(output: Output, path: str, seat: int | None, is_open: bool, ply: int 
         output.say(Text(f"Stopped at ply {match.ply} of {len(record.moves)}.", STRONG))
     else:
         output.say(printing.result(match))
-    output.say(drawn.score_line(match.scores(), match.winners()))
+    output.say(drawn.score_line(match.scores, match.winners))
 
 
 def _seer(seat: int | None, is_open: bool) -> str:

@@ -117,7 +117,7 @@ class GameBatch:
 
     def _new(self, rng: Rng) -> State:
         state = self.game.start(int(self.seats), self.options)
-        state.settle(rng)
+        state.resolve_chance(rng)
         return state
 
     def _forget(self, index: i64) -> None:
@@ -193,7 +193,7 @@ class GameBatch:
             rng = self._rngs[index]
             self._forget(index)
             state.apply(self.current_players[index], read_i64_le(moves, MOVE_BYTES * index))
-            state.settle(rng)
+            state.resolve_chance(rng)
             if state.turn() == OVER:
                 self.ended[index] = 1
                 base = index * self.seats

@@ -21,7 +21,7 @@ from mypy_extensions import i64
 from zashiki.core.errors import BadOption, BadSeats, UnknownMove
 from zashiki.core.jsontypes import Facts
 from zashiki.core.open_hands import open_hands
-from zashiki.core.options import Option, OptionProblem, Options, not_allowed, option_problems, settle
+from zashiki.core.options import Option, OptionProblem, Options, checked_options, not_allowed, option_problems
 from zashiki.core.phrases import COMMON, Catalogue, message, seat_facts
 from zashiki.core.reasons import Reason
 from zashiki.core.rng import Rng
@@ -96,7 +96,7 @@ class State(metaclass=ABCMeta):
         else:
             self.apply(seat, actions[rng.below(len(actions))])
 
-    def settle(self, rng: Rng) -> None:
+    def resolve_chance(self, rng: Rng) -> None:
         """Let chance act until a seat must, or the game is over."""
         while self.turn() == CHANCE:
             self.step(rng)
@@ -189,7 +189,7 @@ class Game(ABC):
         """All options for a table with `seats` seats; an error says what is wrong with those given."""
         if seats not in self.seat_counts:
             raise BadSeats(seats, _either(self.seat_counts) + f" for {self.title}", "seats")
-        return settle(self.options, given, seats)
+        return checked_options(self.options, given, seats)
 
     def problems(self, seats: int, given: Options) -> list[OptionProblem]:
         """Everything that is wrong with a number of seats and options, not only the first; none if `checked` works."""

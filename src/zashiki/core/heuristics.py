@@ -1,9 +1,9 @@
 """Heuristics: what a good player knows beyond the rules.
 
 Each game has one stateless `Heuristics`, in `games/<game>/strategy/heuristics.py`. It is all that bots know of a game:
-the move a decent player makes at once (`greedy`), a fast policy for playouts (`playout_move`), the moves worth searching
-(`shortlist`), and where a playout may stop (`can_evaluate`) because the chances of winning can be estimated there
-(`evaluate`).
+the move a decent player makes without searching (`greedy`), a fast policy for playouts (`playout_move`), the moves
+worth searching (`shortlist`), and where a playout may stop (`can_evaluate`) because the chances of winning can be
+estimated there (`evaluate`).
 
 The states passed in here are never the true one: whatever the seat cannot know has been resampled.
 """

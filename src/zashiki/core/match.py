@@ -37,6 +37,7 @@ class Match:
 
     # Playing
 
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that may act now; none when the game is over."""
         return self._state.waiting()
@@ -100,7 +101,7 @@ class Match:
         twin._events = self._events.copy()
         return twin
 
-    def settle(self) -> None:
+    def resolve_chance(self) -> None:
         """Let chance act from the seeds until a seat must: for a table taken up in the middle of a deal."""
         self._advance([])
 
@@ -146,7 +147,7 @@ class Match:
         """How many moves were made, those of chance included."""
         return len(self._moves)
 
-    def moves(self, since: int = 0) -> list[tuple[int, int]]:
+    def history(self, since: int = 0) -> list[tuple[int, int]]:
         """Every move from ply `since` on: the seat (or `CHANCE`) and what it did. Secrets are among them."""
         return self._moves[max(0, since) :]
 
@@ -155,10 +156,12 @@ class Match:
         """Whether the game has ended."""
         return len(self._state.waiting()) == 0
 
+    @property
     def scores(self) -> list[int]:
         """Points of each seat."""
         return self._state.scores()
 
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won; several share the victory; none before the end."""
         return self._state.winners()
@@ -232,8 +235,8 @@ class Match:
             "result": {
                 "plies": self.ply,
                 "over": self.over,
-                "scores": self.scores(),
-                "winners": list(self.winners()),
+                "scores": self.scores,
+                "winners": list(self.winners),
             },
             "checksum": "",
         }

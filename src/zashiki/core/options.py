@@ -237,7 +237,7 @@ class NumberTable(Option):
         return [[int(number) for number in row] for row in rows]
 
 
-def settle(options: tuple[Option, ...], given: Options, seats: int) -> Options:
+def checked_options(options: tuple[Option, ...], given: Options, seats: int) -> Options:
     """All options with their values: the given ones checked, the others by default."""
     known = [option.key for option in options]
     for key in given:
@@ -251,7 +251,7 @@ def settle(options: tuple[Option, ...], given: Options, seats: int) -> Options:
 
 
 def option_problems(options: tuple[Option, ...], given: Options, seats: int) -> list[OptionProblem]:
-    """Everything that `settle` would refuse, not only the first of it."""
+    """Everything that `checked_options` would refuse, not only the first of it."""
     known: list[Json] = [option.key for option in options]
     found = [
         OptionProblem(COMMON, key, None, "option.unknown", None, {"option": key, "known": known})

@@ -125,8 +125,8 @@ def _check(data: dict[str, Any]) -> Checked:
         "game": record.game,
         "plies": match.ply,
         "over": match.over,
-        "scores": match.scores(),
-        "winners": list(match.winners()),
+        "scores": match.scores,
+        "winners": list(match.winners),
         "draws": engine.verify(record) if revealed else None,
     }
 

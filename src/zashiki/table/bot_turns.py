@@ -74,7 +74,7 @@ def job_of(state: TableState, seat: int, level: int, seconds: float) -> Job:
     digest = hmac.digest(state.server_seed, f"bot|{seat}|{state.ply}".encode(), hashlib.sha256)
     seed = int.from_bytes(digest[:7], "big")
     game = state.settings.game
-    return Job(game, state.rules, match.seats, match.options, match.moves(), seat, seed, level, seconds)
+    return Job(game, state.rules, match.seats, match.options, match.history(), seat, seed, level, seconds)
 
 
 def hint_job(state: TableState, seat: int) -> Job:
