@@ -110,7 +110,7 @@ class Told:
         weights = state.weights() if state.turn() == CHANCE else []
         return {
             "state": text(state),
-            "asked": text([state.turn(), state.waiting(), legal, weights]),
+            "asked": text([state.turn(), state.waiting(), legal, weights, repr(state)]),
             "points": text([state.scores(), state.winners()]),
         }
 
@@ -119,6 +119,7 @@ class Told:
         events = []
         for event in self.game.narrate(before, seat, action, self.state):
             told = [event.rule, event.facts, sentence(self.game.catalogue, event.code, event.facts), event.seers]
+            told.append(repr(event))
             if event.secret is not None:
                 told += [event.secret, sentence(self.game.catalogue, event.code + ".seen", event.secret)]
             events.append(told)
@@ -287,7 +288,7 @@ def many(setting: Setting) -> Iterator[Line]:
             line |= {"rewards": text([rounded(games.rewards), games.ended])}
             yield line
         games.reset(6)
-        yield {"reset": text([games.looks, games.current_players])}
+        yield {"reset": text([games.looks, games.current_players, repr(games)])}
     assert kind in REWARDS
 
 
@@ -318,11 +319,11 @@ def about(key: str) -> Iterator[Line]:
         wrong = [answer(partial(game.name, seat, count)), answer(partial(game.parse, seat, "xyzzy"))]
         yield {"names": text(names), "parsed": text(parsed), "wrong": text(wrong)}
     versions = [game.of_version(number) is not None for number in range(4)]
-    yield {"about": text([game.title, game.about, game.board_type().__name__, versions])}
+    yield {"about": text([repr(game), game.about, game.board_type().__name__, versions])}
     for seats in (*game.seat_counts, 99):
         yield {"checked": text(answer(partial(game.checked, seats, {}))), "problems": text(problems(game, seats, {}))}
     for option in game.options:
-        yield {"option": text([option.key, option.about, option.kind, option.low, option.high, option.allowed()])}
+        yield {"option": text([repr(option), option.about, option.kind, option.low, option.high])}
         for seats in game.seat_counts:
             offered = [option.default(seats), option.examples(seats), option.choices(seats), option.example(seats)]
             yield {"offered": text(offered)}
@@ -341,7 +342,7 @@ def said(game: Game, seats: int, given: Options) -> list[Any]:
 
 
 def problems(game: Game, seats: int, given: Options) -> list[Any]:
-    return [[problem.data(), str(problem)] for problem in game.problems(seats, given)]
+    return [[problem.data(), str(problem), repr(problem)] for problem in game.problems(seats, given)]
 
 
 def core() -> Iterator[Line]:
@@ -352,7 +353,7 @@ def core() -> Iterator[Line]:
         words = [int(one.word()) for one in (rng, twin, branch) for _ in range(5)]
         below = [int(rng.below(n)) for n in (1, 2, 3, 1000, 2**31 - 1, 2**31) for _ in range(5)]
         picked = [rng.pick([1, 5, 0, 2]) for _ in range(5)]
-        yield {"words": text(words), "below": text([below, picked, repr(rng.random())])}
+        yield {"words": text(words), "below": text([below, picked, repr(rng.random()), repr(rng)])}
         for many in (1, 5, 31, 62):
             numbers = sorted({int(rng.below(62)) for _ in range(many)})
             some = bits.mask(numbers)

@@ -3,6 +3,7 @@
 from importlib.metadata import PackageNotFoundError, version
 
 from zashiki.core.errors import (
+    AmbiguousSeat,
     BadBatch,
     BadBot,
     BadChance,
@@ -24,17 +25,29 @@ from zashiki.core.errors import (
     UnknownGame,
     UnknownMove,
     UnknownOption,
+    WrongBoard,
     ZashikiError,
 )
 from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE, OVER, Game, State
 from zashiki.core.match import Match
+from zashiki.core.moves import Move
 from zashiki.core.reasons import Reason
 from zashiki.core.record import Record
+from zashiki.core.rendering import Renderer, set_renderer
 from zashiki.core.rng import Rng
 from zashiki.core.shapes import EventView, View
 from zashiki.lane import lane
 from zashiki.registry import games, load, new, replay, save, verify
+
+
+def _renderer() -> Renderer:
+    from zashiki.drawing import rendering  # only when something is drawn: Rich takes its time to load
+
+    return rendering
+
+
+set_renderer(_renderer)
 
 try:
     __version__ = version("zashiki")
@@ -44,6 +57,7 @@ except PackageNotFoundError:  # run from a source tree that was never installed
 __all__ = [
     "CHANCE",
     "OVER",
+    "AmbiguousSeat",
     "BadBatch",
     "BadBot",
     "BadChance",
@@ -60,6 +74,7 @@ __all__ = [
     "IllegalMove",
     "MalformedRecord",
     "Match",
+    "Move",
     "NoChoice",
     "NoSuchSeat",
     "NotWaiting",
@@ -74,6 +89,7 @@ __all__ = [
     "UnknownMove",
     "UnknownOption",
     "View",
+    "WrongBoard",
     "ZashikiError",
     "__version__",
     "games",

@@ -103,7 +103,7 @@ def test_a_seat_that_is_not_there(seat: Any) -> None:
     assert match.record() == before
 
 
-@pytest.mark.parametrize("action", [-1, 39, 10**30, "play 6", None, 1.0, True])
+@pytest.mark.parametrize("action", [-1, 39, 10**30, "play 99", None, 1.0, True])
 def test_a_move_that_does_not_exist(action: Any) -> None:
     match = zashiki.new("hagakure", seats=4, seed=1)
     (seat,) = match.waiting

@@ -102,6 +102,9 @@ class GameBatch:
             self._states.append(game.start(seats, options))
         self.reset(seed)
 
+    def __repr__(self) -> str:
+        return f"<GameBatch: {len(self._states)} games of {self.game.title}, {self.seats} seats>"
+
     def reset(self, seed: int) -> None:
         """Begin all games anew, as they would with this seed."""
         seeds = Rng(seed)

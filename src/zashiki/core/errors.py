@@ -38,6 +38,10 @@ class NoSuchSeat(ZashikiError):
     """The table has no such seat."""
 
 
+class AmbiguousSeat(ZashikiError):
+    """A move without its seat, while several seats may act."""
+
+
 class UnknownOption(ZashikiError):
     """The game has no option of this name."""
 
@@ -51,7 +55,11 @@ class BadSeed(ZashikiError):
 
 
 class BadPly(ZashikiError):
-    """The record has no such ply."""
+    """The match or record has no such ply."""
+
+
+class WrongBoard(ZashikiError):
+    """The type of another game's board."""
 
 
 class BadLevel(ZashikiError):

@@ -31,7 +31,15 @@ _SPAN: Final = 2**256
 
 @final
 class Fair:
-    """A committed stream of chance."""
+    """A committed stream of chance: every draw follows from the seeds.
+
+    >>> import zashiki
+    >>> fair = zashiki.Fair(bytes(32), ("mine", "yours"))
+    >>> fair
+    <Fair: commitment 66687aadf862bd77…, 2 player seeds>
+    >>> fair.draw(0, [1, 1, 1, 1]) == fair.draw(0, [1, 1, 1, 1])
+    True
+    """
 
     def __init__(self, server_seed: bytes, player_seeds: tuple[str, ...] = ()) -> None:
         if not isinstance(server_seed, bytes) or len(server_seed) != SEED_BYTES:
@@ -48,6 +56,10 @@ class Fair:
         self.commitment = hashlib.sha256(server_seed).hexdigest()
         """The promise made before the game."""
         self._prefix = f"{ALGORITHM}|{_players_hash(player_seeds)}|"
+
+    def __repr__(self) -> str:
+        # Matches and errors are printed and logged: the server seed never is.
+        return f"<Fair: commitment {self.commitment[:16]}…, {len(self.player_seeds)} player seeds>"
 
     def draw(self, number: int, weights: list[int]) -> int:
         """The index that draw `number` gives among outcomes with these weights."""

@@ -112,6 +112,23 @@ class State(metaclass=ABCMeta):
                 decisions += 1
             self.step(rng)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.seats} seats, {whose_turn(self.waiting())}>"
+
+
+def whose_turn(waiting: tuple[int, ...]) -> str:
+    """Who acts next, in words: "seat 2 to move", "seats 0 and 3 to move", "chance to act" or "over"."""
+    if len(waiting) == 0:
+        return "over"
+    if waiting[0] == CHANCE:
+        return "chance to act"
+    return f"{seat_list(waiting)} to move"
+
+
+def seat_list(seats: tuple[int, ...]) -> str:
+    """Seats in words: "seat 2", "seats 0, 1 and 3"."""
+    return ("seat " if len(seats) == 1 else "seats ") + _joined([str(seat) for seat in seats], "and")
+
 
 class Event:
     """Something that happened, once as everybody saw it and, for some seats, once as only they saw it."""
@@ -129,6 +146,9 @@ class Event:
         """The seats that saw more."""
         self.secret = secret
         """What those seats know of it."""
+
+    def __repr__(self) -> str:
+        return f"<Event {self.code} ({self.rule})>"
 
 
 class Game(ABC):
@@ -177,6 +197,11 @@ class Game(ABC):
         self._chance_names = chance_names
         self._moves_by_name = {name: action for action, name in enumerate(move_names)}
         self._chances_by_name = {name: action for action, name in enumerate(chance_names)}
+
+    def __repr__(self) -> str:
+        return (
+            f"<Game {self.key}: {self.title} {self.kanji}, version {self.version}, {_either(self.seat_counts)} seats>"
+        )
 
     def of_version(self, version: int) -> "Game | None":
         """The game by that version of its rules; None if it is not played any more, or not yet."""
@@ -272,5 +297,8 @@ class Game(ABC):
 
 
 def _either(numbers: tuple[int, ...]) -> str:
-    words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+    return _joined([str(number) for number in numbers], "or")
+
+
+def _joined(words: list[str], last: str) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" {last} " + words[-1]

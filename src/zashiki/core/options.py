@@ -57,6 +57,9 @@ class OptionProblem:
     def __str__(self) -> str:
         return self.text if self.rule is None else f"{self.text} ({self.rule})"
 
+    def __repr__(self) -> str:
+        return f"OptionProblem({self.option!r}, {self.code!r}, {self.text!r})"
+
 
 class Option(ABC):
     """One thing that a table may set."""
@@ -72,6 +75,9 @@ class Option(ABC):
         """The least number that it takes, or the fewest items; None if it has no such limit."""
         self.high = high
         """The greatest number, or the most items."""
+
+    def __repr__(self) -> str:
+        return f"<Option {self.key}: {self.allowed()}>"
 
     @abstractmethod
     def default(self, seats: int) -> Json:

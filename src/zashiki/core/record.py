@@ -21,7 +21,15 @@ MAX_BYTES: Final = 8_000_000
 
 @final
 class Record:
-    """A checked record: all fields are there and of the right type. Whether its moves are legal, `replay` says."""
+    """A checked record: all fields are there and of the right type. Whether its moves are legal, `zashiki.replay` says.
+
+    >>> import zashiki
+    >>> record = zashiki.new("hiroba", seats=2, seed=1).record()
+    >>> record
+    <Record: hiroba, 2 seats, 20 plies, not over>
+    >>> record.moves[0]
+    '* tile 6'
+    """
 
     def __init__(self, data: RecordData) -> None:
         self.data = data
@@ -40,6 +48,14 @@ class Record:
     def to_json(self) -> str:
         """The record as text, one move to a line."""
         return json.dumps(self.data, indent=1, ensure_ascii=False) + "\n"
+
+    def __str__(self) -> str:
+        return self.to_json()
+
+    def __repr__(self) -> str:
+        result = self.data["result"]
+        end = f"over, scores {result['scores']}" if result["over"] else "not over"
+        return f"<Record: {self.game}, {self.data['seats']} seats, {result['plies']} plies, {end}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self.data == other.data

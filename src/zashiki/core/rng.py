@@ -29,6 +29,9 @@ class Rng:
         if seed != 0:
             self.reseed(seed)
 
+    def __repr__(self) -> str:
+        return f"<Rng state {int(self._state):#x}>"
+
     def reseed(self, seed: int) -> None:
         """Begin the stream of `seed` again; any int is a seed, negative and huge ones too."""
         # SplitMix-like folding in Python ints (no overflow), so that neighbouring seeds give unrelated streams.

@@ -5,9 +5,9 @@ are made from these.
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, NotRequired
+from typing import Any, Generic, Literal, NotRequired
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict, TypeVar
 
 from zashiki.core.jsontypes import Facts, Json
 
@@ -40,7 +40,7 @@ class OptionProblemData(TypedDict):
     text: str
 
 
-class Move(TypedDict):
+class MoveData(TypedDict):
     """A legal move as a view lists it."""
 
     action: int
@@ -60,7 +60,11 @@ class ScoreLine(TypedDict):
     text: str
 
 
-class View(TypedDict):
+BoardT = TypeVar("BoardT", bound=Mapping[str, Any], default=Mapping[str, Any])
+"""The type of a game's board: `HagakureBoard`, for instance."""
+
+
+class View(TypedDict, Generic[BoardT]):
     """All that one seat (or a spectator) may know. `board` is the game's own part."""
 
     game: str
@@ -72,10 +76,10 @@ class View(TypedDict):
     waiting: list[int]
     over: bool
     prompt: Message
-    moves: list[Move]
+    moves: list[MoveData]
     scores: list[int]
     winners: list[int]
-    board: Mapping[str, Any]
+    board: BoardT
 
 
 class EventView(TypedDict):

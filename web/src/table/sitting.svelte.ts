@@ -2,7 +2,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { refusal, said, t, type Game } from "$/i18n/index.svelte";
 import { moving, settings } from "$/settings.svelte";
-import type { ChatData, ClockData, EventView, Message, Move, Outgoing, TableData, View } from "$/generated/outgoing";
+import type { ChatData, ClockData, EventView, Message, MoveData, Outgoing, TableData, View } from "$/generated/outgoing";
 import type { Api } from "$/net/api";
 import { post, Refused } from "$/net/api";
 import { Wire, type Answer, type Farewell, type State } from "$/net/wire";
@@ -72,7 +72,7 @@ export class Sitting implements Sight {
   private question = 0;
   /** A question for which the table had moved on: it is put again, once, when the fresh view is here. */
   private late: { action: number; again: boolean } | null = null;
-  private legal: { view: View | null; moves: Map<number, Move> } = { view: null, moves: new Map() };
+  private legal: { view: View | null; moves: Map<number, MoveData> } = { view: null, moves: new Map() };
 
   constructor(readonly id: string) {
     this.wire = new Wire(`/ws/tables/${id}`, {
@@ -184,7 +184,7 @@ export class Sitting implements Sight {
     return found;
   }
 
-  private moves(): Map<number, Move> {
+  private moves(): Map<number, MoveData> {
     if (this.legal.view !== this.shown) {
       this.legal = { view: this.shown, moves: new Map((this.shown?.moves ?? []).map((move) => [move.action, move])) };
     }

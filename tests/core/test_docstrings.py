@@ -1,0 +1,15 @@
+"""The examples in docstrings are run."""
+
+import doctest
+from types import ModuleType
+
+import pytest
+
+from zashiki.core import fair, match, moves, record
+
+
+@pytest.mark.parametrize("module", [fair, match, moves, record], ids=lambda module: str(module.__name__))
+def test_the_examples_in_docstrings_run(module: ModuleType) -> None:
+    result = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
+    assert result.attempted > 0
+    assert result.failed == 0
