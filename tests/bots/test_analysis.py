@@ -8,7 +8,7 @@ import pytest
 import zashiki
 from support import Setting, default_settings, play_on
 from zashiki import Match, Rng
-from zashiki.bots import Budget, Decision, Review, Worth, hint, plot, review
+from zashiki.bots import Budget, Decision, RatedMove, Review, hint, plot, review
 
 # Never compiled, so the same in both lanes.
 pytestmark = pytest.mark.once
@@ -20,16 +20,16 @@ FEW = Budget(iterations=40)
 def test_a_hint_tells_every_legal_move_the_best_first(setting: Setting) -> None:
     match = play_on(setting.table(2), Rng(2), most=7)
     seat = match.waiting[-1]
-    worths = hint(match, seat, FEW)
-    assert sorted(worth.action for worth in worths) == match.legal(seat)
-    assert [worth.chance for worth in worths] == sorted((worth.chance for worth in worths), reverse=True)
-    for worth in worths:
-        assert worth.playouts >= 1
-        assert 0 <= worth.chance <= 1
-        assert worth.error > 0
-        assert match.parse(seat, worth.name) == worth.action
-        assert worth.label
-    assert worths == hint(match, seat, FEW)
+    moves = hint(match, seat, FEW)
+    assert sorted(move.action for move in moves) == match.legal(seat)
+    assert [move.chance for move in moves] == sorted((move.chance for move in moves), reverse=True)
+    for move in moves:
+        assert move.playouts >= 1
+        assert 0 <= move.chance <= 1
+        assert move.error > 0
+        assert match.parse(seat, move.name) == move.action
+        assert move.label
+    assert moves == hint(match, seat, FEW)
 
 
 def test_a_hint_depends_on_nothing_the_seat_cannot_know() -> None:
@@ -77,30 +77,30 @@ def test_a_review_looks_at_every_decision_of_the_seat() -> None:
     assert [decision.ply for decision in found.decisions] == expected
     for decision in found.decisions:
         assert record.moves[decision.ply] == f"1 {decision.made.name}"
-        assert decision.best.chance == max(worth.chance for worth in decision.worths)
+        assert decision.best.chance == max(move.chance for move in decision.moves)
         assert decision.loss >= 0
     assert heard == [(done, len(own)) for done in range(1, len(own) + 1)]
     assert found.won == (1 / len(match.winners) if 1 in match.winners else 0)
     assert found == review(record, 1, FEW)
 
 
-def worth(action: int, chance: float, error: float = 0.01) -> Worth:
-    return Worth(action, f"move {action}", f"Move {action}", chance, error, 100)
+def rated(action: int, chance: float, error: float = 0.01) -> RatedMove:
+    return RatedMove(action, f"move {action}", f"Move {action}", chance, error, 100)
 
 
-def decision(ply: int, made: Worth, best: Worth) -> Decision:
+def decision(ply: int, made: RatedMove, best: RatedMove) -> Decision:
     return Decision(ply, made, best, (best, made))
 
 
 def test_a_loss_within_the_doubt_is_none() -> None:
-    assert decision(1, worth(1, 0.50), worth(2, 0.60)).loss == pytest.approx(0.10)
-    assert decision(1, worth(1, 0.50, 0.05), worth(2, 0.60, 0.05)).loss == 0
-    assert decision(1, worth(1, 0.50), worth(1, 0.50)).loss == 0
+    assert decision(1, rated(1, 0.50), rated(2, 0.60)).loss == pytest.approx(0.10)
+    assert decision(1, rated(1, 0.50, 0.05), rated(2, 0.60, 0.05)).loss == 0
+    assert decision(1, rated(1, 0.50), rated(1, 0.50)).loss == 0
     assert 1.96 * math.hypot(0.05, 0.05) > 0.10
 
 
 def test_the_plots_are_drawings_that_tell_what_they_show() -> None:
-    decisions = tuple(decision(ply, worth(1, 0.3), worth(2, 0.3 + ply / 20)) for ply in range(5))
+    decisions = tuple(decision(ply, rated(1, 0.3), rated(2, 0.3 + ply / 20)) for ply in range(5))
     found = Review("hagakure", 0, decisions, (decisions[4],), 0.0)
     drawn = plot.chances("A <title>", "and more", found)
     words = [one.text for one in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]

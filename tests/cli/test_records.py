@@ -123,7 +123,7 @@ def _swap_deal(data: Any) -> None:
         (lambda data: data["fair"].update(server_seed=None), True, "revealed server seed"),
         (lambda data: data["fair"].update(player_seeds=["mine"]), True, "which the seeds give"),
         (lambda data: data["fair"].update(player_seeds=["\ud800"]), True, "game.json"),
-        (lambda data: data.update(fair=None), True, "put in by hand"),
+        (lambda data: data.update(fair=None), True, "entered by hand"),
         (lambda data: data["result"]["scores"].__setitem__(0, 99), True, "which the moves give"),
         (lambda data: data["result"].update(plies=999), True, "999 moves"),
         (lambda data: data.update(game="chess"), True, "chess"),

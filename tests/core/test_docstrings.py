@@ -5,10 +5,10 @@ from types import ModuleType
 
 import pytest
 
-from zashiki.core import fair, match, moves, record
+from zashiki.core import fair, match, moves, record, replay
 
 
-@pytest.mark.parametrize("module", [fair, match, moves, record], ids=lambda module: str(module.__name__))
+@pytest.mark.parametrize("module", [fair, match, moves, record, replay], ids=lambda module: str(module.__name__))
 def test_the_examples_in_docstrings_run(module: ModuleType) -> None:
     result = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
     assert result.attempted > 0

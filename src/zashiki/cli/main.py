@@ -12,7 +12,7 @@ import typer
 from typer.main import get_command
 
 import zashiki
-from zashiki.bots.analysis import HINT, MANY, REVIEW
+from zashiki.bots.analysis import HINT, REVIEW, UNLIMITED
 from zashiki.bots.arena import Contest
 from zashiki.bots.bot import Budget
 from zashiki.cli import admin, advice, records
@@ -297,7 +297,7 @@ def review(
 def _budget(seconds: float | None, playouts: int | None, usual: Budget) -> Budget:
     if seconds is None and playouts is None:
         return usual
-    return Budget(seconds, playouts if playouts is not None else MANY)
+    return Budget(seconds, playouts if playouts is not None else UNLIMITED)
 
 
 @app.command()

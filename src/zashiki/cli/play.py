@@ -17,7 +17,7 @@ from zashiki.bots.levels import level as level_of
 from zashiki.bots.referee import decide
 from zashiki.bots.runners import BuiltinRunner
 from zashiki.cli import printing
-from zashiki.cli.advice import estimate_sheet
+from zashiki.cli.advice import rated_moves
 from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
 from zashiki.cli.games import show_rules
 from zashiki.cli.records import about, read
@@ -280,7 +280,7 @@ class TerminalSession:
         elif word == "log":
             self.output.say(printing.log(self.match.events(self.seat)))
         elif word == "hint":
-            self.output.say(estimate_sheet(analysis.hint(self.match, self.seat)))
+            self.output.say(rated_moves(analysis.hint(self.match, self.seat)))
         elif word == "save":
             self._save(rest or self.path)
         else:

@@ -385,15 +385,18 @@ class Match:
     def _repr_html_(self) -> str:
         return self.draw()._repr_html_()
 
-    def events(self, seat: int | None, since: int = 0) -> list[EventView]:
-        """What happened, from event number `since` on, as `seat` (None: a spectator) may see it."""
+    def events(self, seat: int | None, since: int = 0, until: int | None = None) -> list[EventView]:
+        """What happened as `seat` (None: a spectator) may see it: the events from number `since` to before `until`."""
         if seat is not None:
             self._seat(seat)
-        return [self._event(n, seat) for n in range(max(0, since), len(self._events))]
+        return [self._event(n, seat) for n in self._span(since, until)]
 
-    def open_events(self, since: int = 0) -> list[EventView]:
+    def open_events(self, since: int = 0, until: int | None = None) -> list[EventView]:
         """What happened with all secrets open, for whoever may know everything: after the game, for instance."""
-        return [self._event(n, None, secrets=True) for n in range(max(0, since), len(self._events))]
+        return [self._event(n, None, secrets=True) for n in self._span(since, until)]
+
+    def _span(self, since: int, until: int | None) -> range:
+        return range(max(0, since), len(self._events) if until is None else min(until, len(self._events)))
 
     def _event(self, n: int, seat: int | None, *, secrets: bool = False) -> EventView:
         ply, event = self._events[n]

@@ -94,7 +94,7 @@ class EventView(TypedDict):
 
 
 class FairData(TypedDict):
-    """The chance of a record. `server_seed` is null while the promise is still to be kept."""
+    """The chance of a record. `server_seed` is null until it is revealed."""
 
     algorithm: str
     commitment: str

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from zashiki import registry as engine
 from zashiki.core import replay
 from zashiki.core.errors import NoSuchSeat, ZashikiError
-from zashiki.core.replay import Viewer
+from zashiki.core.match import Viewer
 from zashiki.core.shapes import ChanceData, ReplayData
 from zashiki.server.authentication import House, Somebody, address_of
 from zashiki.server.responses import Shared, problems

@@ -306,7 +306,7 @@ export class Sitting implements Sight {
     const { seat, view, decision } = this;
     this.hinting = true;
     try {
-      const found = await post<Api.WorthData[]>(`/tables/${this.id}/hint`, { seat });
+      const found = await post<Api.RatedMove[]>(`/tables/${this.id}/hint`, { seat });
       // Too late if something else is to be decided now, or by somebody else on this device.
       if (this.seat !== seat || this.decision !== decision || !sameMoves(view, this.shown)) return;
       this.worths.clear();
