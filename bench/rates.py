@@ -25,6 +25,7 @@ from zashiki import CHANCE, Game, Rng
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.builtin import SearchConfig, search
 from zashiki.bots.levels import COUNT, level
+from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import Tree
 from zashiki.games import HEURISTICS
 
@@ -146,9 +147,13 @@ def our_tree(key: str, seats: int, guided: bool, iterations: int) -> Once:
     config = top_plan(key)
 
     def once() -> int:
-        Tree(HEURISTICS[key], state, state.turn(), Rng(2), guided, config.depth, config.exploration).run(
-            iterations, 0.0
-        )
+        Tree(
+            HEURISTICS[key],
+            state,
+            state.turn(),
+            Rng(2),
+            SearchSettings(1, guided=guided, depth=config.depth, exploration=config.exploration),
+        ).run(iterations, 0.0)
         return iterations
 
     return once

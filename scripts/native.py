@@ -28,7 +28,12 @@ from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 
 COMPILED: Final = ("src/zashiki/core", "src/zashiki/games")
-SEARCH: Final = ("src/zashiki/bots/estimate.py", "src/zashiki/bots/race.py", "src/zashiki/bots/tree.py")
+SEARCH: Final = (
+    "src/zashiki/bots/estimate.py",
+    "src/zashiki/bots/race.py",
+    "src/zashiki/bots/settings.py",
+    "src/zashiki/bots/tree.py",
+)
 # Compiled code keeps no annotations, which the types of views need, and answers an argument of the wrong type with a
 # bare TypeError, where these modules have a better answer. None of them is in a hot loop.
 INTERPRETED: Final = (

@@ -20,6 +20,7 @@ from support import Setting, seen_as_numbers, settings, step_any
 from zashiki import CHANCE, OVER, Game, Rng, State
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
+from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core import bits, win_chances
 from zashiki.core.batch import MOVE_BYTES, POINTS, REWARDS, WIN, GameBatch
@@ -42,7 +43,6 @@ CLOSELY = (12, 4)
 """So many times in a long game everything is looked at, besides the first times of every phase; and if less is due."""
 SEARCHED = ((2, 9, 30, 70), (20,))
 """At these decisions of a game the bots search; and if less is due."""
-NO_DEADLINE = 0.0
 
 Line = dict[str, str]
 """What was said at one ply, part by part, as JSON."""
@@ -176,7 +176,7 @@ class Told:
         listed = play.shortlist(world, seat)
         line = {
             "greedy": text(int(play.greedy(world, seat))),
-            "listed": text([listed, play.everything(world, seat)]),
+            "listed": text([listed, play.all_moves(world, seat)]),
             "hunches": text(rounded(play.priors(world, seat, listed))),
             "proof": text(int(play.solve(world, seat, 3))),
             "quick": text([self.moved(play.playout_move, ply + n, world) for n in range(2)]),
@@ -192,13 +192,15 @@ class Told:
         wandered = self.moved(play.random_playout, ply)
         every = number % 2 == 1
         guided = number < 2
-        raced = race(play, state, seat, Rng(ply), 30, NO_DEADLINE, guided, 0.002 if guided else 0.0, every)
-        grown = explore(play, state, seat, Rng(ply), 40, NO_DEADLINE, guided, 6, 0.7, 0.5 * number, every)
+        racing = SearchSettings(30, guided=guided, tolerance=0.002 if guided else 0.0, all_moves=every)
+        growing = SearchSettings(40, guided=guided, depth=6, widening=0.5 * number, all_moves=every)
+        raced = race(play, state, seat, Rng(ply), racing)
+        grown = explore(play, state, seat, Rng(ply), growing)
         return {
             "playout": text(at_random),
             "wander": text([wandered, rounded(play.evaluate(wandered[0]))]),
-            "race": text(found(raced)),
-            "tree": text(found(grown)),
+            "race": text([repr(racing), found(raced)]),
+            "tree": text([repr(growing), found(grown)]),
             **self.by_default(ply, seat),
         }
 
@@ -216,10 +218,10 @@ class Told:
 def found(findings: list[MoveEstimate]) -> list[Any]:
     """What a search found out, and the move that it would make."""
     rows = [
-        [int(one.action), int(one.playouts), *rounded([one.chance, one.error, one.prior, one.promise()])]
+        [int(one.action), int(one.playouts), *rounded([one.chance, one.error, one.prior, one.posterior()])]
         for one in findings
     ]
-    return [rows, int(best(findings).action)]
+    return [rows, repr(best(findings))]
 
 
 def told(game: Told, moves: list[tuple[int, int]] | None = None) -> Iterator[Line]:

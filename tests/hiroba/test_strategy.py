@@ -14,6 +14,7 @@ from zashiki import CHANCE, Match, Rng, State
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.builtin import SearchBot, SearchConfig
 from zashiki.bots.estimate import MoveEstimate, best
+from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core.bits import BIT, mask
 from zashiki.games.hiroba.ground import GARDENS, Ground
@@ -80,9 +81,7 @@ def state_of(match: Match) -> HirobaState:
 
 def explored(state: HirobaState, iterations: int) -> list[MoveEstimate]:
     """What a tree search finds that opens up as it goes."""
-    return explore(
-        HEURISTICS, state, state.mover, Rng(1), iterations, 0.0, guided=True, depth=40, exploration=0.5, widening=1.0
-    )
+    return explore(HEURISTICS, state, state.mover, Rng(1), SearchSettings(iterations, exploration=0.5, widening=1.0))
 
 
 def situation(hands: list[list[int]], pebbles_on: str, free: str, stone: bool = False) -> HirobaState:

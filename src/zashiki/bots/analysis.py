@@ -125,7 +125,7 @@ def rate_moves(context: DecisionContext) -> list[RatedMove]:
     own = level(context.game.key, COUNT).search
     assert own is not None
     # A player stops when the rest hardly differs; here, more playouts still make the estimates better.
-    estimates = search(replace(own, tolerance=0.0), context, every=True)
+    estimates = search(replace(own, tolerance=0.0), context, all_moves=True)
     found = [
         RatedMove(
             int(estimate.action),

@@ -37,7 +37,7 @@ class Heuristics(metaclass=ABCMeta):
         """The moves worth a thought, the most promising first; all legal ones, if the game knows no better."""
         return state.legal(seat)
 
-    def everything(self, state: State, seat: i64) -> list[int]:
+    def all_moves(self, state: State, seat: i64) -> list[int]:
         """All legal moves, those of the shortlist first."""
         listed = self.shortlist(state, seat)
         return listed + [action for action in state.legal(seat) if action not in listed]
