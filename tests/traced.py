@@ -285,12 +285,16 @@ def many(setting: Setting) -> Iterator[Line]:
             ended += sum(games.ended)
             line = {"picks": text(picked), "movers": text(games.current_players)}
             if number % 4 == 0:
-                line |= {"looks": text(games.looks), "masks": text(games.masks), "refused": text(refusals(games))}
+                line |= {
+                    "looks": text(games.observations),
+                    "masks": text(games.masks),
+                    "refused": text(refusals(games)),
+                }
             games.step(moves(picked))
             line |= {"rewards": text([rounded(games.rewards), games.ended])}
             yield line
         games.reset(6)
-        yield {"reset": text([games.looks, games.current_players, repr(games)])}
+        yield {"reset": text([games.observations, games.current_players, repr(games)])}
     assert kind in REWARDS
 
 

@@ -22,7 +22,7 @@ from zashiki.cli import games as listings
 from zashiki.cli import play as sessions
 from zashiki.cli import simulate as simulations
 from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
-from zashiki.core.errors import BadRecord, ZashikiError, shown
+from zashiki.core.errors import BadRecord, ZashikiError, short_repr
 
 # Newer versions of Typer carry their own Click, older ones use Click itself: this is the base of usage errors in both.
 UsageError = cast(type[typer.BadParameter], typer.BadParameter.__base__)
@@ -43,7 +43,7 @@ def _whole(value: str | int) -> int:
     try:
         return int(value)
     except ValueError:
-        raise typer.BadParameter(f"{shown(value)} is not a whole number") from None
+        raise typer.BadParameter(f"{short_repr(value)} is not a whole number") from None
 
 
 def _at_least_one(value: str | int) -> int:
@@ -58,7 +58,7 @@ def _seconds(value: str | float) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds <= 3600:
-        raise typer.BadParameter(f"{shown(value)} is not possible; expected a number above 0, at most 3600")
+        raise typer.BadParameter(f"{short_repr(value)} is not possible; expected a number above 0, at most 3600")
     return seconds
 
 

@@ -21,7 +21,7 @@ from zashiki.cli.advice import rated_moves
 from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
 from zashiki.cli.games import show_rules
 from zashiki.cli.records import about, read
-from zashiki.core.errors import IllegalMove, UnknownMove, shown
+from zashiki.core.errors import IllegalMove, UnknownMove, short_repr
 from zashiki.core.game import Game
 from zashiki.core.match import Match
 from zashiki.core.options import Options
@@ -102,7 +102,7 @@ def seed_of(text: str | None) -> int | str | None:
     if text is None:
         return None
     if not text.isprintable():  # bytes that are no text, among others
-        raise CommandError(f"--seed: {shown(text)} is not possible; expected a whole number or a text", USAGE)
+        raise CommandError(f"--seed: {short_repr(text)} is not possible; expected a whole number or a text", USAGE)
     try:
         return int(text)
     except ValueError:
@@ -250,7 +250,7 @@ class TerminalSession:
             return False
         except UnknownMove as error:
             self.output.say(
-                f"{shown(text)} is no move: {self._hint(text, actions) or f'expected {error.expected}, or help.'}"
+                f"{short_repr(text)} is no move: {self._hint(text, actions) or f'expected {error.expected}, or help.'}"
             )
             return False
         if self.path is not None:
@@ -334,7 +334,7 @@ class TerminalSession:
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror or error}") from None
         except (ValueError, RuntimeError) as error:
-            raise CommandError(f"{shown(path)}: is no name for a file ({error})") from None
+            raise CommandError(f"{short_repr(path)}: is no name for a file ({error})") from None
 
 
 def play(output: Output, match: Match, seat: int, level: int, save: str | None, resume: str | None) -> int:

@@ -1,7 +1,7 @@
-"""The shapes of everything that leaves the engine as JSON. Each game adds its own board in `games/<game>/shapes.py`.
+"""The types of everything that leaves the engine as JSON. Each game adds its board in `games/<game>/shapes.py`.
 
-Modules named `shapes` are never compiled: native code does not keep annotations, and the types of other languages
-are made from these.
+Modules named `shapes` are never compiled: native code keeps no annotations, and the types of other languages are
+generated from these.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from zashiki.core.jsontypes import Facts, Json
 
 
 class Message(TypedDict):
-    """One thing said: to be shown as `text`, or said again in another language from `code` and `facts`."""
+    """A sentence: show `text`, or make it in another language from `code` and `facts`."""
 
     code: str
     facts: Facts
@@ -21,7 +21,7 @@ class Message(TypedDict):
 
 
 class ReasonData(TypedDict):
-    """Why a move may not be made."""
+    """Why a move is not allowed."""
 
     code: str
     rule: str
@@ -30,7 +30,7 @@ class ReasonData(TypedDict):
 
 
 class OptionProblemData(TypedDict):
-    """One thing that is wrong with what was given for an option; `at` counts in a list, from 0."""
+    """One problem with the value of an option; `at` is the item of a list, from 0."""
 
     option: str
     at: int | None
@@ -49,7 +49,7 @@ class MoveData(TypedDict):
 
 
 class ScoreLine(TypedDict):
-    """Points with the rule that gave them."""
+    """Points with their rule."""
 
     seat: int
     round: int
@@ -83,7 +83,7 @@ class View(TypedDict, Generic[BoardT]):
 
 
 class EventView(TypedDict):
-    """One event as a seat may see it. `n` counts the table's events from 0, alike for everybody."""
+    """One event as a seat may see it. `n` counts the events from 0, alike for everybody."""
 
     n: int
     ply: int
@@ -103,7 +103,7 @@ class FairData(TypedDict):
 
 
 class ResultData(TypedDict):
-    """How a record ends."""
+    """The result at the end of a record."""
 
     plies: int
     over: bool
@@ -120,7 +120,7 @@ class RecordData(TypedDict):
     seats: int
     options: dict[str, Json]
     players: NotRequired[list[str]]
-    """Who sat on each seat, if that is known."""
+    """The players' names by seat, if known."""
     fair: FairData | None
     moves: list[str]
     result: ResultData
@@ -128,13 +128,13 @@ class RecordData(TypedDict):
 
 
 class FrameData(TypedDict):
-    """A table of a replay as it stood after `ply` moves, and how it came to that."""
+    """The table of a replay after `ply` moves, with the last of them."""
 
     ply: int
     mover: int | None
     """Who made the move: a seat, -1 for chance, null at the start."""
     move: Message | None
-    """The move in words; null at the start, for chance, and where these eyes did not see it."""
+    """The move in words; null at the start, for chance, and where the viewer did not see it."""
     view: View
     events: list[EventView]
 
@@ -143,16 +143,16 @@ _From = TypedDict("_From", {"from": int})
 
 
 class ReplayData(_From):
-    """A game that was played, or some of it: the frames that come `from` this number on."""
+    """A recorded game, or part of it: the frames `from` this number on."""
 
     game: str
     version: int
     seats: int
     options: dict[str, Json]
     players: list[str]
-    """Who sat on each seat; an empty text where that is not known."""
+    """The players' names by seat; empty where unknown."""
     plies: int
-    """How many moves the whole game has: the last frame has this number."""
+    """The number of moves in the whole game, which is the number of its last frame."""
     eyes: int | Literal["open"] | None
     """With whose eyes it is seen: a seat's, everybody's together, or a spectator's."""
     frames: list[FrameData]
@@ -161,7 +161,7 @@ class ReplayData(_From):
 
 
 class DrawData(TypedDict):
-    """An outcome of chance: among outcomes of these weights it was the one at `index`, the move `name`."""
+    """An outcome of chance: of outcomes with these weights, the one at `index` came up, the move `name`."""
 
     ply: int
     weights: list[int]
@@ -170,7 +170,7 @@ class DrawData(TypedDict):
 
 
 class ChanceData(TypedDict):
-    """All that chance decided in a record, and the seeds that it must come from."""
+    """Every outcome of chance in a record, and the seeds that must reproduce them."""
 
     fair: FairData | None
     draws: list[DrawData]
