@@ -59,8 +59,8 @@ def test_a_finished_arena_is_not_played_again(command: Command, monkeypatch: pyt
     second = command(*ARENA)
     assert second.code == 0
     assert second.out == first.out
-    assert second.err.startswith("zashiki: going on with arena-hagakure-4-")
-    assert "6 deals of 6 done already" in second.err
+    assert second.err.startswith("zashiki: resuming arena-hagakure-4-")
+    assert "6 deals of 6 already played" in second.err
 
 
 @POSIX
@@ -86,7 +86,7 @@ def test_an_interrupted_arena_goes_on_where_it_stopped(command: Command, tmp_pat
         run.kill()
         run.wait()
     assert run.returncode == 130
-    assert "the same command goes on from there" in err
+    assert "run the same command to resume" in err
     done = journal.read_bytes().count(b"\n") - 1
     assert 2 <= done < 5000
     deals = [json.loads(line)["deal"] for line in journal.read_text("utf-8").splitlines()[1:]]

@@ -66,7 +66,7 @@ def test_replay_stops_at_a_ply_and_shows_the_view(command: Command, record: Path
 def test_replay_of_a_game_that_goes_on(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "g.json"
     zashiki.save(played(moves=9).record(), file)
-    assert "The game goes on after" in command("replay", file).out
+    assert "Not over yet, after" in command("replay", file).out
 
 
 def test_replay_and_verify_read_a_pipe(record: Path) -> None:

@@ -1,4 +1,4 @@
-"""Players that are programs: they are handed what their seat may know, and nothing else."""
+"""Bots: players that are programs, and get to see only what their seat may know."""
 
 from zashiki.bots.analysis import Decision, RatedMove, Review, hint, review
 from zashiki.bots.bot import Bot, Budget, DecisionContext

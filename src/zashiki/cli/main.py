@@ -158,7 +158,7 @@ def play(
     """Play a game against bots."""
     output = Output()
     if resume is not None:
-        match = sessions.old_table(resume)
+        match = sessions.resumed_match(resume)
         if seats is not None or seed is not None or option:
             raise CommandError("--seats, --seed and --option come from the record when --resume is given", USAGE)
         if game is not None and listings.find(game).key != match.game.key:
@@ -167,7 +167,7 @@ def play(
         if game is None and not (output.terminal and sys.stdin is not None and sys.stdin.isatty()):
             raise CommandError(f"say which game: zashiki play GAME, with one of {', '.join(zashiki.games())}", USAGE)
         played = sessions.choose_game(output) if game is None else listings.find(game)
-        match = sessions.new_table(played, seats, seed, listings.options_given(option or []))
+        match = sessions.new_match(played, seats, seed, listings.options_given(option or []))
     return sessions.play(output, match, seat, level, save, resume)
 
 
