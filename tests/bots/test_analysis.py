@@ -107,3 +107,11 @@ def test_the_plots_are_drawings_that_tell_what_they_show() -> None:
     assert "A <title>" in words
     assert any("ply 4: move 1 (better: move 2), −20.0%" in (word or "") for word in words)
     ElementTree.fromstring(plot.chances("Empty", "", Review("hagakure", 0, (), (), 0.0)))
+
+
+def test_ratings_and_reviews_print_in_one_line() -> None:
+    assert str(rated(1, 0.5)) == "Move 1: 50.0% ± 2.0%"
+    one = decision(9, rated(1, 0.5), rated(2, 0.6))
+    assert repr(one) == "<Decision at ply 9: move 1, best move 2, loss 10.0%>"
+    found = Review("hagakure", 0, (one,), (one,), 0.0)
+    assert repr(found) == "<Review: hagakure, seat 0, 1 decisions, 0 as the search would have played, mean loss 10.00%>"

@@ -5,10 +5,13 @@ from types import ModuleType
 
 import pytest
 
+import zashiki
 from zashiki.core import fair, match, moves, record, replay
 
 
-@pytest.mark.parametrize("module", [fair, match, moves, record, replay], ids=lambda module: str(module.__name__))
+@pytest.mark.parametrize(
+    "module", [zashiki, fair, match, moves, record, replay], ids=lambda module: str(module.__name__)
+)
 def test_the_examples_in_docstrings_run(module: ModuleType) -> None:
     result = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
     assert result.attempted > 0

@@ -74,6 +74,9 @@ class Decision:
         gap = self.best.chance - self.made.chance
         return gap if gap > SURE * math.hypot(self.best.error, self.made.error) else 0.0
 
+    def __repr__(self) -> str:
+        return f"<Decision at ply {self.ply}: {self.made.name}, best {self.best.name}, loss {self.loss:.1%}>"
+
 
 @dataclass(frozen=True)
 class Review:
@@ -100,10 +103,10 @@ class Review:
         """How often the move was the one the search would have played."""
         return sum(decision.made == decision.best for decision in self.decisions)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return (
-            f"{self.game}, seat {self.seat}: {len(self.decisions)} decisions, {self.agreed} as the search would have "
-            f"played, mean loss {self.loss:.2%}"
+            f"<Review: {self.game}, seat {self.seat}, {len(self.decisions)} decisions, {self.agreed} as the search would "
+            f"have played, mean loss {self.loss:.2%}>"
         )
 
 
@@ -111,6 +114,12 @@ def hint(match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -
     """Every legal move of `seat` with its chance of winning, the best first; `NoChoice` if the seat may not act now.
 
     The same seed and a budget in iterations give the same answer.
+
+    >>> import zashiki
+    >>> match = zashiki.new("hagakure", seats=3, seed=7)
+    >>> moves = hint(match, match.turn, Budget(iterations=50))
+    >>> [move.name for move in sorted(moves, key=lambda move: move.action)] == [str(move) for move in match.moves()]
+    True
     """
     if type(seat) is not int or not 0 <= seat < match.seats:
         raise NoSuchSeat(seat, f"a seat from 0 to {match.seats - 1}", "seat")
