@@ -56,7 +56,7 @@ for key, game in zashiki.games().items():
         state = game.start(seats, options)
         done = 0
         while True:
-            state.settle(rng)
+            state.resolve_chance(rng)
             waiting = state.waiting()
             if not waiting:
                 return done

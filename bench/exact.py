@@ -93,7 +93,7 @@ def hagakure_end(setting: Setting, seed: int) -> list[State]:
     """Two cards in every hand, all others known to everybody."""
     luck = Rng(seed)
     state = setting.game.start(setting.seats, setting.options)
-    state.settle(luck)
+    state.resolve_chance(luck)
     for _ in range(setting.seats):
         state.apply(state.turn(), setting.game.parse(0, "look yomi"))
     for _ in range(3 * setting.seats):

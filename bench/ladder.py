@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from zashiki.bots import parallel
 from zashiki.bots.arena import Contest, checked
 from zashiki.bots.journal import Journal, header_of
-from zashiki.bots.statistics import Row, rows
+from zashiki.bots.statistics import BotResult, bot_results
 from zashiki.core.options import Options
 
 ROOT = Path(__file__).parents[1]
@@ -55,7 +55,7 @@ class Kept(TypedDict):
     """The result of one pairing, as it is kept."""
 
     deals: int
-    row: Row
+    row: BotResult
 
 
 class Rung(NamedTuple):
@@ -63,7 +63,7 @@ class Rung(NamedTuple):
 
     contest: Contest
     deals: int
-    row: Row
+    row: BotResult
 
 
 def journal_of(contest: Contest, folder: Path) -> Journal:
@@ -100,7 +100,7 @@ def so_far(contest: Contest, deals: int, folder: Path) -> Rung | None:
     journal.close()
     if any(deal not in journal.deals for deal in range(deals)):
         return None
-    row = rows(contest, [journal.deals[deal] for deal in range(deals)])[0]
+    row = bot_results(contest, [journal.deals[deal] for deal in range(deals)])[0]
     keep = results() | {header_of(contest): {"deals": deals, "row": row}}
     RESULTS.write_text(json.dumps(keep, indent=1, sort_keys=True) + "\n", "utf-8")
     return Rung(contest, deals, row)

@@ -3,8 +3,8 @@
 Four things are counted, each per second:
 
 - *user loop*: decisions of seats in a Python program's own loop: who is to move, what is legal, a random choice. Chance
-  takes its time and is not counted. Ours once with chance resolved by the library (`settle`), and once with every
-  outcome drawn by the loop, as OpenSpiel's games have it.
+  takes its time and is not counted. Ours once with chance resolved by the library (`resolve_chance`), and once with
+  every outcome drawn by the loop, as OpenSpiel's games have it.
 - *with observations*: the same, and for each decision what its seat sees as an array of `float32`. OpenSpiel's is
   written into one NumPy array (`make_observation`), the fastest way there is from Python. RLCard and PettingZoo always
   make observations, so they are only here.
@@ -153,7 +153,7 @@ def our_looking_loop(game: Game, seats: int) -> Once:
             if seat < 0:
                 if seat != CHANCE:
                     return decisions
-                state.settle(rng)
+                state.resolve_chance(rng)
                 continue
             writer.at = 0
             observer.observe(state, seat, writer)

@@ -25,6 +25,7 @@ from zashiki import CHANCE, Game, Rng, registry
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.builtin import search
 from zashiki.bots.levels import COUNT, level
+from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import Tree
 from zashiki.core.package import SearchConfig
 
@@ -96,7 +97,7 @@ def our_loop(game: Game, seats: int, *, explicit: bool) -> Once:
             seat = waiting[0]
             if seat == CHANCE:
                 if not explicit:
-                    state.settle(rng)
+                    state.resolve_chance(rng)
                     continue
                 outcomes = state.legal(CHANCE)
                 which = int(pick() * len(outcomes)) if evenly else rng.pick(state.weights())
@@ -127,7 +128,7 @@ def our_playout(game: Game, seats: int, *, dealt: bool) -> Once:
     rng = Rng(1)
     root = game.start(seats, options)
     if dealt:
-        root.settle(rng)
+        root.resolve_chance(rng)
 
     def once() -> int:
         decisions = 0
@@ -142,12 +143,16 @@ def our_tree(key: str, seats: int, guided: bool, iterations: int) -> Once:
     """Tree search from the first decision of a game."""
     game = zashiki.games()[key]
     state = game.start(seats, game.checked(seats, {}))
-    state.settle(Rng(1))
+    state.resolve_chance(Rng(1))
     config = top_plan(key)
 
     def once() -> int:
         Tree(
-            registry.package(key).heuristics, state, state.turn(), Rng(2), guided, config.depth, config.exploration
+            registry.package(key).heuristics,
+            state,
+            state.turn(),
+            Rng(2),
+            SearchSettings(1, guided=guided, depth=config.depth, exploration=config.exploration),
         ).run(iterations, 0.0)
         return iterations
 
@@ -159,7 +164,7 @@ def our_search(key: str, seats: int, playouts: int) -> Once:
     game = zashiki.games()[key]
     options = game.checked(seats, {})
     state = game.start(seats, options)
-    state.settle(Rng(1))
+    state.resolve_chance(Rng(1))
     top = top_plan(key)
     config = SearchConfig(top.method, playouts, top.guided, 0.0, top.depth, top.exploration, top.widening)
 

@@ -36,7 +36,7 @@ from zashiki.bots.builtin import SearchBot, search
 from zashiki.bots.entrants import builtin_bot
 from zashiki.bots.estimate import best
 from zashiki.bots.journal import Journal
-from zashiki.bots.statistics import Row, rows, speeds
+from zashiki.bots.statistics import BotResult, bot_results, speeds
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.package import SearchConfig
 from zashiki.core.rng import Rng
@@ -228,7 +228,7 @@ def simulations_per_move(deals: list[DealLine], bot: int) -> float:
     return made / max(1, asked)
 
 
-def interval(row: Row, deals: int) -> tuple[float, float]:
+def interval(row: BotResult, deals: int) -> tuple[float, float]:
     """The 95% interval of a share, as in the arena; if all deals ended alike, by the rule of three."""
     if row["low"] < row["high"]:
         return row["low"], row["high"]
@@ -244,7 +244,7 @@ def page(results: list[tuple[Pairing, list[DealLine]]], about: str) -> str:
         if not deals:
             continue
         contest = pairing.contest
-        row = rows(contest, deals)[0]
+        row = bot_results(contest, deals)[0]
         low, high = interval(row, len(deals))
         share = f"**{row['share']:.1%}**" if low > row["even"] else f"{row['share']:.1%}"
         cells = [contest.game, str(contest.seats), str(contest.options["rounds"]), pairing.equal]

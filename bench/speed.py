@@ -3,8 +3,8 @@
 Three things are measured, each several times in turn with the peer, and the best of each is taken:
 
 - *user loop*: a Python program's own loop over `waiting`, `legal`, a random choice and `apply` on the raw state, with
-  chance resolved by the library (`settle`); for OpenSpiel `legal_actions`, a random choice and `apply_action`, with
-  chance drawn from `chance_outcomes`. Decisions of players are counted, the time of chance is included.
+  chance resolved by the library (`resolve_chance`); for OpenSpiel `legal_actions`, a random choice and `apply_action`,
+  with chance drawn from `chance_outcomes`. Decisions of players are counted, the time of chance is included.
 - *explicit chance*: the same, but our chance also goes through `legal`, `weights` (in games where not all is equally
   likely) and `apply`, one outcome at a time.
 - *playouts*: random play inside the engine, one call a game: `State.playout`; for OpenSpiel the C++ rollouts of
@@ -35,7 +35,7 @@ from bench.showing import Sheet, tell
 def clone_nanoseconds(game: Game, seats: int, seconds: float) -> float:
     """What one `clone` of a state after the deal costs a Python program."""
     state = game.start(seats, game.checked(seats, {}))
-    state.settle(Rng(1))
+    state.resolve_chance(Rng(1))
     clone = state.clone
 
     def once() -> int:

@@ -28,7 +28,12 @@ from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 
 COMPILED: Final = ("src/zashiki/core", "src/zashiki/games")
-SEARCH: Final = ("src/zashiki/bots/estimate.py", "src/zashiki/bots/race.py", "src/zashiki/bots/tree.py")
+SEARCH: Final = (
+    "src/zashiki/bots/estimate.py",
+    "src/zashiki/bots/race.py",
+    "src/zashiki/bots/settings.py",
+    "src/zashiki/bots/tree.py",
+)
 # Compiled code keeps no annotations, which the types of views need, and answers an argument of the wrong type with a
 # bare TypeError, where these modules have a better answer. None of them is in a hot loop.
 INTERPRETED: Final = (
@@ -37,7 +42,9 @@ INTERPRETED: Final = (
     "src/zashiki/core/jsontypes.py",
     "src/zashiki/core/match.py",
     "src/zashiki/core/package.py",
+    "src/zashiki/core/moves.py",
     "src/zashiki/core/record.py",
+    "src/zashiki/core/rendering.py",
     "src/zashiki/core/replay.py",
     "src/zashiki/core/shapes.py",
     "src/zashiki/games/*/client_data.py",

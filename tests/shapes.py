@@ -31,6 +31,8 @@ def _fits(shape: Any) -> Fits:
     origin = typing.get_origin(shape)
     if shape is Any or shape is Json:
         return lambda value: True
+    if isinstance(shape, typing.TypeVar):
+        return _fits(shape.__bound__)
     if origin in (Union, types.UnionType):
         some = [_fits(one) for one in typing.get_args(shape)]
         return lambda value: any(fits(value) for fits in some)

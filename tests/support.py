@@ -69,7 +69,7 @@ def default_settings() -> list[Setting]:
 def play_on(match: Match, rng: Rng, most: int = 10**9) -> Match:
     """Random play: at most so many moves of seats."""
     while most > 0 and not match.over:
-        waiting = match.waiting()
+        waiting = match.waiting
         seat = waiting[int(rng.below(len(waiting)))]
         legal = match.legal(seat)
         match.play(seat, legal[int(rng.below(len(legal)))])

@@ -20,6 +20,7 @@ from support import Setting, seen_as_numbers, settings, step_any
 from zashiki import CHANCE, OVER, Game, Rng, State, registry
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
+from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core import bits, win_chances
 from zashiki.core.batch import MOVE_BYTES, POINTS, REWARDS, WIN, GameBatch
@@ -41,7 +42,6 @@ CLOSELY = (12, 4)
 """So many times in a long game everything is looked at, besides the first times of every phase; and if less is due."""
 SEARCHED = ((2, 9, 30, 70), (20,))
 """At these decisions of a game the bots search; and if less is due."""
-NO_DEADLINE = 0.0
 
 Line = dict[str, str]
 """What was said at one ply, part by part, as JSON."""
@@ -109,7 +109,7 @@ class Told:
         weights = state.weights() if state.turn() == CHANCE else []
         return {
             "state": text(state),
-            "asked": text([state.turn(), state.waiting(), legal, weights]),
+            "asked": text([state.turn(), state.waiting(), legal, weights, repr(state)]),
             "points": text([state.scores(), state.winners()]),
         }
 
@@ -118,6 +118,7 @@ class Told:
         events = []
         for event in self.game.narrate(before, seat, action, self.state):
             told = [event.rule, event.facts, sentence(self.game.catalogue, event.code, event.facts), event.seers]
+            told.append(repr(event))
             if event.secret is not None:
                 told += [event.secret, sentence(self.game.catalogue, event.code + ".seen", event.secret)]
             events.append(told)
@@ -155,7 +156,7 @@ class Told:
         state, play = self.state, self.play
         line = {
             "settled": text([play.can_evaluate(state), play.key(state), play.perfect_information()]),
-            "settle": text(self.moved(lambda twin, rng: twin.settle(rng), ply)),
+            "resolve_chance": text(self.moved(lambda twin, rng: twin.resolve_chance(rng), ply)),
         }
         if play.can_evaluate(state):
             line["outlook"] = text(rounded(play.evaluate(state)))
@@ -174,7 +175,7 @@ class Told:
         listed = play.shortlist(world, seat)
         line = {
             "greedy": text(int(play.greedy(world, seat))),
-            "listed": text([listed, play.everything(world, seat)]),
+            "listed": text([listed, play.all_moves(world, seat)]),
             "hunches": text(rounded(play.priors(world, seat, listed))),
             "proof": text(int(play.solve(world, seat, 3))),
             "quick": text([self.moved(play.playout_move, ply + n, world) for n in range(2)]),
@@ -190,13 +191,15 @@ class Told:
         wandered = self.moved(play.random_playout, ply)
         every = number % 2 == 1
         guided = number < 2
-        raced = race(play, state, seat, Rng(ply), 30, NO_DEADLINE, guided, 0.002 if guided else 0.0, every)
-        grown = explore(play, state, seat, Rng(ply), 40, NO_DEADLINE, guided, 6, 0.7, 0.5 * number, every)
+        racing = SearchSettings(30, guided=guided, tolerance=0.002 if guided else 0.0, all_moves=every)
+        growing = SearchSettings(40, guided=guided, depth=6, widening=0.5 * number, all_moves=every)
+        raced = race(play, state, seat, Rng(ply), racing)
+        grown = explore(play, state, seat, Rng(ply), growing)
         return {
             "playout": text(at_random),
             "wander": text([wandered, rounded(play.evaluate(wandered[0]))]),
-            "race": text(found(raced)),
-            "tree": text(found(grown)),
+            "race": text([repr(racing), found(raced)]),
+            "tree": text([repr(growing), found(grown)]),
             **self.by_default(ply, seat),
         }
 
@@ -214,10 +217,10 @@ class Told:
 def found(findings: list[MoveEstimate]) -> list[Any]:
     """What a search found out, and the move that it would make."""
     rows = [
-        [int(one.action), int(one.playouts), *rounded([one.chance, one.error, one.prior, one.promise()])]
+        [int(one.action), int(one.playouts), *rounded([one.chance, one.error, one.prior, one.posterior()])]
         for one in findings
     ]
-    return [rows, int(best(findings).action)]
+    return [rows, repr(best(findings))]
 
 
 def told(game: Told, moves: list[tuple[int, int]] | None = None) -> Iterator[Line]:
@@ -283,12 +286,16 @@ def many(setting: Setting) -> Iterator[Line]:
             ended += sum(games.ended)
             line = {"picks": text(picked), "movers": text(games.current_players)}
             if number % 4 == 0:
-                line |= {"looks": text(games.looks), "masks": text(games.masks), "refused": text(refusals(games))}
+                line |= {
+                    "looks": text(games.observations),
+                    "masks": text(games.masks),
+                    "refused": text(refusals(games)),
+                }
             games.step(moves(picked))
             line |= {"rewards": text([rounded(games.rewards), games.ended])}
             yield line
         games.reset(6)
-        yield {"reset": text([games.looks, games.current_players])}
+        yield {"reset": text([games.observations, games.current_players, repr(games)])}
     assert kind in REWARDS
 
 
@@ -319,11 +326,11 @@ def about(key: str) -> Iterator[Line]:
         wrong = [answer(partial(game.name, seat, count)), answer(partial(game.parse, seat, "xyzzy"))]
         yield {"names": text(names), "parsed": text(parsed), "wrong": text(wrong)}
     versions = [game.of_version(number) is not None for number in range(4)]
-    yield {"about": text([game.title, game.about, game.board_type().__name__, versions])}
+    yield {"about": text([repr(game), game.about, game.board_type().__name__, versions])}
     for seats in (*game.seat_counts, 99):
         yield {"checked": text(answer(partial(game.checked, seats, {}))), "problems": text(problems(game, seats, {}))}
     for option in game.options:
-        yield {"option": text([option.key, option.about, option.kind, option.low, option.high, option.allowed()])}
+        yield {"option": text([repr(option), option.about, option.kind, option.low, option.high])}
         for seats in game.seat_counts:
             offered = [option.default(seats), option.examples(seats), option.choices(seats), option.example(seats)]
             yield {"offered": text(offered)}
@@ -342,7 +349,7 @@ def said(game: Game, seats: int, given: Options) -> list[Any]:
 
 
 def problems(game: Game, seats: int, given: Options) -> list[Any]:
-    return [[problem.data(), str(problem)] for problem in game.problems(seats, given)]
+    return [[problem.data(), str(problem), repr(problem)] for problem in game.problems(seats, given)]
 
 
 def core() -> Iterator[Line]:
@@ -353,7 +360,7 @@ def core() -> Iterator[Line]:
         words = [int(one.word()) for one in (rng, twin, branch) for _ in range(5)]
         below = [int(rng.below(n)) for n in (1, 2, 3, 1000, 2**31 - 1, 2**31) for _ in range(5)]
         picked = [rng.pick([1, 5, 0, 2]) for _ in range(5)]
-        yield {"words": text(words), "below": text([below, picked, repr(rng.random())])}
+        yield {"words": text(words), "below": text([below, picked, repr(rng.random()), repr(rng)])}
         for many in (1, 5, 31, 62):
             numbers = sorted({int(rng.below(62)) for _ in range(many)})
             some = bits.mask(numbers)

@@ -53,13 +53,13 @@ def transcript(setting: Setting) -> list[str]:
         ply, told = match.ply, match.event_count
         if match.over:
             break
-        waiting = match.waiting()
+        waiting = match.waiting
         seat = waiting[int(rng.below(len(waiting)))]
         legal = match.legal(seat)
         lines += ["", f"{match.ply}: {match.game.prompt(match.state(), seat)['text']}"]
         lines.append(f"   seat {seat} of {list(waiting)} may: " + ", ".join(match.name(seat, move) for move in legal))
         match.play(seat, legal[int(rng.below(len(legal)))])
-    lines += ["", f"scores {match.scores()}, winners {list(match.winners())}"]
+    lines += ["", f"scores {match.scores}, winners {list(match.winners)}"]
     for line in match.breakdown():
         lines.append(f"round {line['round']} seat {line['seat']} {line['points']:+d} {line['rule']} {line['text']}")
     return lines
@@ -69,7 +69,7 @@ def _happened(match: Match, since: int, told: int) -> Iterator[str]:
     """The moves from ply `since` and event `told` on; what only some seats saw stands below in brackets."""
     public = match.events(None, told)
     closer = [match.events(seat, told) for seat in range(match.seats)]
-    for ply, (actor, action) in enumerate(match.moves(since), since):
+    for ply, (actor, action) in enumerate(match.history(since), since):
         yield f"   > {move_line(actor, match.name(actor, action))}"
         for number, event in enumerate(public):
             if event["ply"] != ply:

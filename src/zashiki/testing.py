@@ -190,7 +190,7 @@ def _check_match(case: _Case, rules: frozenset[str]) -> None:
     match = Match(case.game, case.seats, case.options, from_seed(case.seed))
     rng = Rng(case.seed)
     while not match.over:
-        seat = match.waiting()[int(rng.below(len(match.waiting())))]
+        seat = match.waiting[int(rng.below(len(match.waiting)))]
         legal = match.legal(seat)
         match.play(seat, legal[int(rng.below(len(legal)))])
         for viewer in (None, *range(case.seats)):

@@ -8,7 +8,7 @@ import pytest
 import zashiki
 from support import Setting, default_settings, play_on
 from zashiki import Match, Rng
-from zashiki.bots import Budget, Decision, Review, Worth, hint, plot, review
+from zashiki.bots import Budget, Decision, RatedMove, Review, hint, plot, review
 
 # Never compiled, so the same in both lanes.
 pytestmark = pytest.mark.once
@@ -19,23 +19,23 @@ FEW = Budget(iterations=40)
 @pytest.mark.parametrize("setting", default_settings(), ids=str)
 def test_a_hint_tells_every_legal_move_the_best_first(setting: Setting) -> None:
     match = play_on(setting.table(2), Rng(2), most=7)
-    seat = match.waiting()[-1]
-    worths = hint(match, seat, FEW)
-    assert sorted(worth.action for worth in worths) == match.legal(seat)
-    assert [worth.chance for worth in worths] == sorted((worth.chance for worth in worths), reverse=True)
-    for worth in worths:
-        assert worth.playouts >= 1
-        assert 0 <= worth.chance <= 1
-        assert worth.error > 0
-        assert match.parse(seat, worth.name) == worth.action
-        assert worth.label
-    assert worths == hint(match, seat, FEW)
+    seat = match.waiting[-1]
+    moves = hint(match, seat, FEW)
+    assert sorted(move.action for move in moves) == match.legal(seat)
+    assert [move.chance for move in moves] == sorted((move.chance for move in moves), reverse=True)
+    for move in moves:
+        assert move.playouts >= 1
+        assert 0 <= move.chance <= 1
+        assert move.error > 0
+        assert match.parse(seat, move.name) == move.action
+        assert move.label
+    assert moves == hint(match, seat, FEW)
 
 
 def test_a_hint_depends_on_nothing_the_seat_cannot_know() -> None:
     """Two tables that differ in another hand only."""
     match = zashiki.new("hagakure", seats=3, seed=1, rounds=1)
-    seat = match.waiting()[0]
+    seat = match.waiting[0]
     record = match.record()
     moves = list(record.moves)
     # The deal goes round from the seat after the dealer, who is first to be asked: the next two cards are others'.
@@ -51,7 +51,7 @@ def test_a_hint_depends_on_nothing_the_seat_cannot_know() -> None:
 
 def test_more_playouts_leave_less_doubt() -> None:
     match = zashiki.new("hagakure", seats=3, seed=1, rounds=1)
-    seat = match.waiting()[0]
+    seat = match.waiting[0]
     few = hint(match, seat, Budget(iterations=80))[0]
     many = hint(match, seat, Budget(iterations=1280))[0]
     assert many.error < 0.5 * few.error
@@ -59,7 +59,7 @@ def test_more_playouts_leave_less_doubt() -> None:
 
 def test_a_seat_that_is_not_asked_gets_no_hint() -> None:
     match = zashiki.new("hagakure", seed=1)
-    asked = match.waiting()[0]
+    asked = match.waiting[0]
     with pytest.raises(zashiki.NoChoice, match="a seat that has to move now"):
         hint(match, (asked + 1) % 4)
     for seat in (-1, 4, "0", True):
@@ -77,33 +77,41 @@ def test_a_review_looks_at_every_decision_of_the_seat() -> None:
     assert [decision.ply for decision in found.decisions] == expected
     for decision in found.decisions:
         assert record.moves[decision.ply] == f"1 {decision.made.name}"
-        assert decision.best.chance == max(worth.chance for worth in decision.worths)
+        assert decision.best.chance == max(move.chance for move in decision.moves)
         assert decision.loss >= 0
     assert heard == [(done, len(own)) for done in range(1, len(own) + 1)]
-    assert found.won == (1 / len(match.winners()) if 1 in match.winners() else 0)
+    assert found.won == (1 / len(match.winners) if 1 in match.winners else 0)
     assert found == review(record, 1, FEW)
 
 
-def worth(action: int, chance: float, error: float = 0.01) -> Worth:
-    return Worth(action, f"move {action}", f"Move {action}", chance, error, 100)
+def rated(action: int, chance: float, error: float = 0.01) -> RatedMove:
+    return RatedMove(action, f"move {action}", f"Move {action}", chance, error, 100)
 
 
-def decision(ply: int, made: Worth, best: Worth) -> Decision:
+def decision(ply: int, made: RatedMove, best: RatedMove) -> Decision:
     return Decision(ply, made, best, (best, made))
 
 
 def test_a_loss_within_the_doubt_is_none() -> None:
-    assert decision(1, worth(1, 0.50), worth(2, 0.60)).loss == pytest.approx(0.10)
-    assert decision(1, worth(1, 0.50, 0.05), worth(2, 0.60, 0.05)).loss == 0
-    assert decision(1, worth(1, 0.50), worth(1, 0.50)).loss == 0
+    assert decision(1, rated(1, 0.50), rated(2, 0.60)).loss == pytest.approx(0.10)
+    assert decision(1, rated(1, 0.50, 0.05), rated(2, 0.60, 0.05)).loss == 0
+    assert decision(1, rated(1, 0.50), rated(1, 0.50)).loss == 0
     assert 1.96 * math.hypot(0.05, 0.05) > 0.10
 
 
 def test_the_plots_are_drawings_that_tell_what_they_show() -> None:
-    decisions = tuple(decision(ply, worth(1, 0.3), worth(2, 0.3 + ply / 20)) for ply in range(5))
+    decisions = tuple(decision(ply, rated(1, 0.3), rated(2, 0.3 + ply / 20)) for ply in range(5))
     found = Review("hagakure", 0, decisions, (decisions[4],), 0.0)
     drawn = plot.chances("A <title>", "and more", found)
     words = [one.text for one in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
     assert "A <title>" in words
     assert any("ply 4: move 1 (better: move 2), −20.0%" in (word or "") for word in words)
     ElementTree.fromstring(plot.chances("Empty", "", Review("hagakure", 0, (), (), 0.0)))
+
+
+def test_ratings_and_reviews_print_in_one_line() -> None:
+    assert str(rated(1, 0.5)) == "Move 1: 50.0% ± 2.0%"
+    one = decision(9, rated(1, 0.5), rated(2, 0.6))
+    assert repr(one) == "<Decision at ply 9: move 1, best move 2, loss 10.0%>"
+    found = Review("hagakure", 0, (one,), (one,), 0.0)
+    assert repr(found) == "<Review: hagakure, seat 0, 1 decisions, 0 as the search would have played, mean loss 10.00%>"

@@ -10,7 +10,7 @@ import zashiki
 from zashiki.bots.arena import ArenaWorker, Contest, DealLine, checked
 from zashiki.bots.journal import Journal
 from zashiki.bots.parallel import play_all
-from zashiki.bots.statistics import mean_and_error, rows, speeds
+from zashiki.bots.statistics import bot_results, mean_and_error, speeds
 
 # Never compiled, so the same in both lanes.
 pytestmark = pytest.mark.once
@@ -83,7 +83,7 @@ def test_processes_side_by_side_give_the_same_deals() -> None:
 
 def test_a_mirror_match_is_even_within_its_interval() -> None:
     contest = checked(Contest("hagakure", ("random", "random"), 4, 3, {"rounds": 1}))
-    first, second = rows(contest, list(play_all(contest, range(80), 1)))
+    first, second = bot_results(contest, list(play_all(contest, range(80), 1)))
     for row in (first, second):
         assert row["low"] < row["even"] == 0.5 < row["high"]
     assert first["share"] + second["share"] == pytest.approx(1)
@@ -92,7 +92,7 @@ def test_a_mirror_match_is_even_within_its_interval() -> None:
 
 def test_a_stronger_bot_is_found_stronger() -> None:
     contest = checked(SMALL)
-    strong, weak = rows(contest, list(play_all(contest, range(60), 1)))
+    strong, weak = bot_results(contest, list(play_all(contest, range(60), 1)))
     assert strong["low"] > 0.5 > weak["high"]
     assert strong["rating"] > weak["rating"]
     assert strong["games"] == 120
@@ -119,7 +119,7 @@ def test_shares_and_intervals_are_those_of_the_deals() -> None:
 
     # In deal 0 `a` wins both games, in deal 1 seat 0 does, in deal 2 both are shared.
     deals = [deal(0, ([0], [1])), deal(1, ([0], [0])), deal(2, ([0, 1], [0, 1]))]
-    a, b = rows(contest, deals)
+    a, b = bot_results(contest, deals)
     assert a["share"] == pytest.approx((1 + 0.5 + 0.5) / 3)
     mean, error = mean_and_error([1.0, 0.5, 0.5])
     assert (a["low"], a["high"]) == pytest.approx((mean - 1.96 * error, min(1.0, mean + 1.96 * error)), abs=1e-4)

@@ -33,7 +33,7 @@ def test_every_level_answers_legally_everywhere(setting: Setting) -> None:
     options = setting.game.checked(setting.seats, setting.options)
     asked = 0
     while asked < 10:
-        state.settle(rng)
+        state.resolve_chance(rng)
         if not state.waiting():
             break
         for seat in state.waiting():
@@ -51,7 +51,7 @@ def test_every_level_answers_legally_everywhere(setting: Setting) -> None:
 @pytest.mark.parametrize("key", sorted(zashiki.games()))
 def test_the_same_seed_and_iterations_give_the_same_move(key: str) -> None:
     match = zashiki.new(key, seed=4)
-    seat = match.waiting()[0]
+    seat = match.waiting[0]
     for one in levels(key):
 
         def move(level: Level = one) -> int:

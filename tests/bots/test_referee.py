@@ -45,7 +45,7 @@ GOOD = """say({"id": question["id"], "action": view["moves"][-1]["action"]})"""
 def sight_of(key: str = "hagakure", seconds: float | None = 0.05) -> DecisionContext:
     match = zashiki.new(key, seed=3)
     return DecisionContext(
-        match.game, match.options, match.state(), match.waiting()[0], Rng(1), Budget(seconds), match.ply
+        match.game, match.options, match.state(), match.waiting[0], Rng(1), Budget(seconds), match.ply
     )
 
 
@@ -83,8 +83,8 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
         ("Raises", "raised", "ValueError: no idea"),
         ("Hangs", "hung", "no answer within"),
         ("Clings", "hung", "no answer within"),
-        ("Wrong", "illegal", "answered '10000', which is no move"),
-        ("Silent", "illegal", "answered 'None', which is no move"),
+        ("Wrong", "illegal", "answered '10000', which is not a move"),
+        ("Silent", "illegal", "answered 'None', which is not a move"),
         ("Dies", "gone", "its process died"),
         ("Leaves", "gone", "its process died"),
     ],
@@ -135,9 +135,9 @@ def test_a_program_answers_by_number_or_by_name(written: Any) -> None:
         ("print('[1]', flush=True)", "illegal", "no object"),
         ("say({'id': -1, 'action': 0})", "illegal", "id -1"),
         ("say({'id': question['id'], 'action': 999})", "illegal", "999"),
-        ("say({'id': question['id'], 'action': True})", "illegal", "no move"),
+        ("say({'id': question['id'], 'action': True})", "illegal", "not a move"),
         ("say({'id': question['id'], 'move': 'fly'})", "illegal", "move 'fly'"),
-        ("say({'id': question['id']})", "illegal", "no move"),
+        ("say({'id': question['id']})", "illegal", "not a move"),
         ("print('x' * 200000, flush=True)", "illegal", "no JSON"),
     ],
 )

@@ -9,6 +9,7 @@ from support import Setting, default_settings
 from zashiki import OVER, Rng, State, registry
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
+from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import CLOCK_EVERY, Tree, explore
 
 
@@ -18,7 +19,7 @@ def decision_of(key: str, seats: int, seed: int, skip: int = 0) -> State:
     rng = Rng(seed)
     state = game.start(seats, game.checked(seats, {}))
     while True:
-        state.settle(rng)
+        state.resolve_chance(rng)
         assert state.turn() != OVER
         if len(state.legal(state.turn())) > 1:
             if skip == 0:
@@ -34,7 +35,7 @@ def last_choices(seed: int, most: int) -> State:
     state = game.start(2, game.checked(2, {}))
     before = state.clone()
     while True:
-        state.settle(rng)
+        state.resolve_chance(rng)
         if state.turn() == OVER:
             return before
         if len(state.legal(state.turn())) > 1 and lines(state, most + 1) <= most:
@@ -58,7 +59,7 @@ def lines(state: State, most: int) -> int:
 
 
 def value(state: State) -> list[float]:
-    """What each seat gets of the victory if both play best from here."""
+    """Each seat's share of the victory if both play best from here."""
     mover = state.turn()
     if mover == OVER:
         return [(seat in state.winners()) / len(state.winners()) for seat in range(state.seats)]
@@ -71,7 +72,7 @@ def value(state: State) -> list[float]:
 
 
 def exact(state: State) -> dict[int, float]:
-    """What each move is worth to the mover if both play best after it."""
+    """The mover's share of the victory after each move, if both play best from there."""
     mover = state.turn()
     found = {}
     for action in state.legal(mover):
@@ -86,22 +87,14 @@ def test_the_tree_finds_the_best_move_at_the_end_of_hiroba() -> None:
     telling = 0
     for seed in range(200):
         state = last_choices(seed, 60)
-        worth = exact(state) if state.turn() != OVER and len(state.legal(state.turn())) > 1 else {}
-        if not worth or min(worth.values()) == max(worth.values()):
+        values = exact(state) if state.turn() != OVER and len(state.legal(state.turn())) > 1 else {}
+        if not values or min(values.values()) == max(values.values()):
             continue
         telling += 1
         estimates = explore(
-            registry.package("hiroba").heuristics,
-            state,
-            state.turn(),
-            Rng(seed),
-            2000,
-            0.0,
-            guided=False,
-            depth=40,
-            exploration=0.7,
+            registry.package("hiroba").heuristics, state, state.turn(), Rng(seed), SearchSettings(2000, guided=False)
         )
-        assert worth[best(estimates).action] == max(worth.values())
+        assert values[best(estimates).action] == max(values.values())
         if telling == 6:
             break
     assert telling == 6
@@ -115,21 +108,12 @@ def test_the_race_finds_the_best_last_move_of_hiroba() -> None:
             continue
         child = state.clone()
         child.step(Rng(0))
-        worth = exact(state)
-        if child.turn() != OVER or min(worth.values()) == max(worth.values()):
+        values = exact(state)
+        if child.turn() != OVER or min(values.values()) == max(values.values()):
             continue
         telling += 1
-        estimates = race(
-            registry.package("hiroba").heuristics,
-            state,
-            state.turn(),
-            Rng(seed),
-            500,
-            0.0,
-            guided=True,
-            tolerance=0.002,
-        )
-        assert worth[best(estimates).action] == max(worth.values())
+        estimates = race(registry.package("hiroba").heuristics, state, state.turn(), Rng(seed), SearchSettings(500))
+        assert values[best(estimates).action] == max(values.values())
         if telling == 5:
             break
     assert telling == 5
@@ -143,8 +127,8 @@ def test_the_same_seed_and_budget_give_the_same_findings(setting: Setting) -> No
     play = registry.package(setting.key).heuristics
 
     def found(seed: int) -> list[tuple[int, int, float]]:
-        raced = race(play, state, seat, Rng(seed), 30, 0.0, guided=True, tolerance=0.002)
-        explored = explore(play, state, seat, Rng(seed), 30, 0.0, guided=True, depth=20, exploration=0.7)
+        raced = race(play, state, seat, Rng(seed), SearchSettings(30))
+        explored = explore(play, state, seat, Rng(seed), SearchSettings(30, depth=20))
         return [(int(one.action), int(one.playouts), one.chance) for one in raced + explored]
 
     once = found(5)
@@ -156,20 +140,10 @@ def test_the_same_seed_and_budget_give_the_same_findings(setting: Setting) -> No
 def test_every_iteration_is_one_playout_of_one_move() -> None:
     state = decision_of("hagakure", 4, 1)
     estimates = explore(
-        registry.package("hagakure").heuristics,
-        state,
-        state.turn(),
-        Rng(1),
-        100,
-        0.0,
-        guided=False,
-        depth=40,
-        exploration=0.7,
+        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchSettings(100, guided=False)
     )
     assert sum(one.playouts for one in estimates) <= 100  # it may stop when the leader cannot be caught up with
-    tree = Tree(
-        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), guided=False, depth=40, exploration=0.7
-    )
+    tree = Tree(registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchSettings(1, guided=False))
     for _ in range(50):
         tree.iterate()
     assert sum(one.playouts for one in tree.estimates()) == 50
@@ -182,9 +156,7 @@ def test_a_tree_without_knowledge_tries_every_legal_move_and_one_with_it_the_sho
     legal, listed = set(state.legal(state.turn())), set(registry.package(key).heuristics.shortlist(state, state.turn()))
     assert listed < legal
     for guided, tried in ((False, legal), (True, listed)):
-        tree = Tree(
-            registry.package(key).heuristics, state, state.turn(), Rng(1), guided=guided, depth=40, exploration=0.7
-        )
+        tree = Tree(registry.package(key).heuristics, state, state.turn(), Rng(1), SearchSettings(1, guided=guided))
         for _ in legal:
             tree.iterate()
         assert {int(one.action) for one in tree.estimates()} == tried
@@ -194,14 +166,7 @@ def test_a_race_in_which_nobody_drops_out_gives_every_move_the_same() -> None:
     state = decision_of("hagakure", 4, 1)
     moves = len(registry.package("hagakure").heuristics.shortlist(state, state.turn()))
     estimates = race(
-        registry.package("hagakure").heuristics,
-        state,
-        state.turn(),
-        Rng(1),
-        12 * moves,
-        0.0,
-        guided=True,
-        tolerance=-1.0,
+        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchSettings(12 * moves, tolerance=-1.0)
     )
     assert [int(one.playouts) for one in estimates] == [12] * moves
 
@@ -210,9 +175,7 @@ def test_a_race_drops_moves_and_keeps_to_its_budget() -> None:
     spent = []
     for seed in range(8):
         state = decision_of("hijun", 4, seed, skip=60)
-        estimates = race(
-            registry.package("hijun").heuristics, state, state.turn(), Rng(1), 400, 0.0, guided=True, tolerance=0.002
-        )
+        estimates = race(registry.package("hijun").heuristics, state, state.turn(), Rng(1), SearchSettings(400))
         spent.append(sum(one.playouts for one in estimates))
         assert spent[-1] <= 400
     assert min(spent) < 400  # somewhere one move was plainly best
@@ -229,11 +192,7 @@ def test_a_race_for_estimates_tries_every_legal_move_and_spends_its_budget() -> 
         state,
         state.turn(),
         Rng(1),
-        600,
-        0.0,
-        guided=True,
-        tolerance=0.0,
-        every=True,
+        SearchSettings(600, tolerance=0.0, all_moves=True),
     )
     assert [int(one.action) for one in estimates][: len(listed)] == listed
     assert sorted(int(one.action) for one in estimates) == legal
@@ -248,21 +207,14 @@ def test_a_tree_for_estimates_tries_every_legal_move() -> None:
         state,
         state.turn(),
         Rng(1),
-        1,
-        0.0,
-        guided=False,
-        depth=9,
-        exploration=0.5,
-        every=True,
+        SearchSettings(1, guided=False, depth=9, exploration=0.5, all_moves=True),
     )
     assert sorted(int(one.action) for one in estimates) == state.legal(state.turn())
 
 
 def test_a_race_tries_every_move_once_whatever_its_budget() -> None:
     state = decision_of("sakura", 2, 1)
-    estimates = race(
-        registry.package("sakura").heuristics, state, state.turn(), Rng(1), 1, 0.0, guided=True, tolerance=0.002
-    )
+    estimates = race(registry.package("sakura").heuristics, state, state.turn(), Rng(1), SearchSettings(1))
     assert all(one.playouts == 1 for one in estimates)
 
 
@@ -274,15 +226,11 @@ def test_a_deadline_ends_the_search() -> None:
         state,
         state.turn(),
         Rng(1),
-        10**9,
-        past,
-        guided=False,
-        depth=40,
-        exploration=0.7,
+        SearchSettings(10**9, deadline=past, guided=False),
     )
     assert sum(one.playouts for one in explored) == CLOCK_EVERY
     raced = race(
-        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), 10**9, past, guided=True, tolerance=0.002
+        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchSettings(10**9, deadline=past)
     )
     assert all(one.playouts == 1 for one in raced)
 
@@ -291,20 +239,8 @@ def test_a_search_leaves_the_state_alone() -> None:
     for setting in default_settings():
         state = decision_of(setting.key, setting.seats, 4)
         before = setting.game.board(state, state.turn())
-        race(
-            registry.package(setting.key).heuristics, state, state.turn(), Rng(1), 10, 0.0, guided=True, tolerance=0.002
-        )
-        explore(
-            registry.package(setting.key).heuristics,
-            state,
-            state.turn(),
-            Rng(1),
-            10,
-            0.0,
-            guided=True,
-            depth=20,
-            exploration=0.7,
-        )
+        race(registry.package(setting.key).heuristics, state, state.turn(), Rng(1), SearchSettings(10))
+        explore(registry.package(setting.key).heuristics, state, state.turn(), Rng(1), SearchSettings(10, depth=20))
         assert setting.game.board(state, state.turn()) == before
 
 

@@ -59,7 +59,7 @@ def played(key: str = "hagakure", seed: int = 5, moves: int = 10**9, **options: 
     for _ in range(moves):
         if match.over:
             break
-        seat = match.waiting()[0]
+        seat = match.waiting[0]
         match.play(seat, match.legal(seat)[0])
     return match
 

@@ -328,7 +328,7 @@ def test_the_same_deal_played_otherwise_is_another_game(command: Command, empty_
     for name, last in (("first", 0), ("last", -1)):
         match = zashiki.new("hiroba", seed=5)
         while not match.over:
-            seat = match.waiting()[0]
+            seat = match.waiting[0]
             match.play(seat, match.legal(seat)[last])
         zashiki.save(match.record(), tmp_path / f"{name}.json")
     ran = command("admin", "import", tmp_path / "first.json", tmp_path / "last.json", "--database", empty_url)
@@ -357,7 +357,7 @@ def wrong_records(path: Path) -> dict[str, tuple[Path, str]]:
         fair = zashiki.Fair(bytes(32), seeds)
         match = zashiki.new("hagakure", fair=fair, rounds=1)
         while not match.over:
-            match.play(match.waiting()[0], match.legal(match.waiting()[0])[0])
+            match.play(match.waiting[0], match.legal(match.waiting[0])[0])
         zashiki.save(match.record(), path / f"{name}.json")
     (path / "letter.json").write_text("Dear house", "utf-8")
     return {

@@ -59,8 +59,8 @@ def test_a_finished_arena_is_not_played_again(command: Command, monkeypatch: pyt
     second = command(*ARENA)
     assert second.code == 0
     assert second.out == first.out
-    assert second.err.startswith("zashiki: going on with arena-hagakure-4-")
-    assert "6 deals of 6 done already" in second.err
+    assert second.err.startswith("zashiki: resuming arena-hagakure-4-")
+    assert "6 deals of 6 already played" in second.err
 
 
 @POSIX
@@ -86,7 +86,7 @@ def test_an_interrupted_arena_goes_on_where_it_stopped(command: Command, tmp_pat
         run.kill()
         run.wait()
     assert run.returncode == 130
-    assert "the same command goes on from there" in err
+    assert "run the same command to resume" in err
     done = journal.read_bytes().count(b"\n") - 1
     assert 2 <= done < 5000
     deals = [json.loads(line)["deal"] for line in journal.read_text("utf-8").splitlines()[1:]]
@@ -159,15 +159,15 @@ def test_a_hint_shows_the_table_and_every_move(command: Command, record: str) ->
     ran = command("hint", record, "--ply", 21, "--playouts", 50)
     assert ran.code == 0
     assert "Chance of winning" in ran.out
-    assert f"seat {match.waiting()[0]} at ply 21" in ran.out
+    assert f"seat {match.waiting[0]} at ply 21" in ran.out
     data = json.loads(command("hint", record, "--ply", 21, "--playouts", 50, "--json").out)
-    assert sorted(move["action"] for move in data["moves"]) == match.legal(match.waiting()[0])
+    assert sorted(move["action"] for move in data["moves"]) == match.legal(match.waiting[0])
 
 
 def test_a_hint_where_nobody_has_to_move_is_refused(command: Command, record: str) -> None:
     assert "the game is over; choose another moment with --ply" in refused(command("hint", record), 1)
     assert "chance is to act" in refused(command("hint", record, "--ply", 3), 1)
-    waiting = zashiki.replay(zashiki.load(record), 21).waiting()[0]
+    waiting = zashiki.replay(zashiki.load(record), 21).waiting[0]
     other = (waiting + 1) % 4
     assert "has to move now" in refused(command("hint", record, "--ply", 21, "--seat", other), 2)
 

@@ -61,7 +61,7 @@ def test_save_and_resume_give_the_same_game(command: Command, key: str, tmp_path
     command(*line, whole, typed="1\n" * 5000)
     first = command(*line, parts, typed="1\n1\nquit\n")
     assert first.code == 0
-    assert f"Go on with: zashiki play --resume {parts}" in first.out
+    assert f"Continue with: zashiki play --resume {parts}" in first.out
     assert not zashiki.load(parts).data["result"]["over"]
     second = command("play", "--resume", parts, typed="1\n")  # the end of input is as good as quit
     assert second.code == 0
@@ -119,13 +119,13 @@ def test_what_a_person_can_type(command: Command, tmp_path: Path) -> None:
     assert ran.err == ""
     answers = ran.out.split("\n>")[1:]
     assert len(answers) == 12
-    assert "leave the table" in answers[0]
+    assert "leave the game" in answers[0]
     assert "- **HG-3.3** " in answers[1]
     assert "no rule 'HG-99': expected one of HG-1.1, " in answers[2]
     assert games.rules_page(zashiki.games()["hagakure"]).strip() in answers[3]
     assert "Seat 0: 0" in answers[4]
     assert re.search(r"^ ?1  Round 1 of 8: .*  HG-1\.4$", answers[5], re.MULTILINE)
-    assert "Say where: save FILE" in answers[6]
+    assert "Name a file: save FILE" in answers[6]
     assert f"Saved in {file}" in answers[7]
     assert f"Saved in {file}" in answers[8]
     assert "is a directory" in answers[9]
@@ -147,15 +147,15 @@ def test_moves_by_name_and_by_number(command: Command, tmp_path: Path) -> None:
     [
         ("play 17", r"No: cards are played when everyone has played a token or none \(HG-2\.1\)\."),
         ("look 0", r"No: Look shows .* not your own \(HG-2\.6\)\."),
-        ("doubel", r"'doubel' is no move: did you mean 'double'\?"),
-        ("hlep", r"'hlep' is no move: did you mean 'help'\?"),
-        ("0", r"'0' is no move: expected a number from 1 to 9\."),
-        ("10", r"'10' is no move: expected a number from 1 to 9\."),
-        ("9" * 5000, r"'9+\.\.\. is no move: expected a number from 1 to 9\."),
-        ("²", r"'²' is no move: expected a move of Hagakure such as 'pass'.*, or help\."),
-        ("-1", r"'-1' is no move: expected a move of Hagakure"),
-        ("[bold]", r"'\[bold\]' is no move"),
-        ("\x1b[31m\x00", r"'\\x1b\[31m\\x00' is no move"),
+        ("doubel", r"'doubel' is not a move: did you mean 'double'\?"),
+        ("hlep", r"'hlep' is not a move: did you mean 'help'\?"),
+        ("0", r"'0' is not a move: expected a number from 1 to 9\."),
+        ("10", r"'10' is not a move: expected a number from 1 to 9\."),
+        ("9" * 5000, r"'9+\.\.\. is not a move: expected a number from 1 to 9\."),
+        ("²", r"'²' is not a move: expected a move of Hagakure such as 'pass'.*, or help\."),
+        ("-1", r"'-1' is not a move: expected a move of Hagakure"),
+        ("[bold]", r"'\[bold\]' is not a move"),
+        ("\x1b[31m\x00", r"'\\x1b\[31m\\x00' is not a move"),
         ("save \x00", r"Not saved\. "),
         ("save nowhere/at/all", r"Not saved\. nowhere/at/all: No such file or directory"),
         ("save .", r"Not saved\. \.: is a directory"),
@@ -230,7 +230,7 @@ def test_a_disk_that_is_full_from_the_start(tmp_path: Path) -> None:
 def test_nothing_is_overwritten(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear all", "utf-8")
-    assert "is there already" in refused(command("play", "hagakure", "--save", file), 1)
+    assert "already exists" in refused(command("play", "hagakure", "--save", file), 1)
     ran = command("play", "hagakure", typed=f"save {file}\nquit\n")
     assert "Not saved." in ran.out
     assert file.read_text("utf-8") == "dear all"

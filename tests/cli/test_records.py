@@ -66,7 +66,7 @@ def test_replay_stops_at_a_ply_and_shows_the_view(command: Command, record: Path
 def test_replay_of_a_game_that_goes_on(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "g.json"
     zashiki.save(played(moves=9).record(), file)
-    assert "The game goes on after" in command("replay", file).out
+    assert "Not over yet, after" in command("replay", file).out
 
 
 def test_replay_and_verify_read_a_pipe(record: Path) -> None:
@@ -123,7 +123,7 @@ def _swap_deal(data: Any) -> None:
         (lambda data: data["fair"].update(server_seed=None), True, "revealed server seed"),
         (lambda data: data["fair"].update(player_seeds=["mine"]), True, "which the seeds give"),
         (lambda data: data["fair"].update(player_seeds=["\ud800"]), True, "game.json"),
-        (lambda data: data.update(fair=None), True, "put in by hand"),
+        (lambda data: data.update(fair=None), True, "entered by hand"),
         (lambda data: data["result"]["scores"].__setitem__(0, 99), True, "which the moves give"),
         (lambda data: data["result"].update(plies=999), True, "999 moves"),
         (lambda data: data.update(game="chess"), True, "chess"),

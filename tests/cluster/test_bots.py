@@ -23,7 +23,7 @@ async def test_bots_play_with_people_on_two_workers(town: Town) -> None:
     record = await ben.record(table)
     assert record["players"] == ["Aki", "Ben", "level 1", "level 1"]
     assert zashiki.verify(record) > 0
-    assert len({seat for seat, _ in zashiki.replay(record).moves()} - {zashiki.CHANCE}) == 4
+    assert len({seat for seat, _ in zashiki.replay(record).history()} - {zashiki.CHANCE}) == 4
 
 
 async def test_a_hint_comes_through_the_queue(town: Town) -> None:
@@ -52,7 +52,7 @@ async def test_bots_go_on_when_the_worker_that_asked_them_is_killed(town: Town) 
     record = await aki.record(table)
     assert zashiki.verify(record) > 0
     assert known < player.ply == zashiki.replay(record).ply
-    moves = zashiki.replay(record).moves()
+    moves = zashiki.replay(record).history()
     assert [ply for ply, (seat, _) in enumerate(moves) if seat == player.seat] == list(player.made.values())
 
 

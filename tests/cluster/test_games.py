@@ -47,10 +47,10 @@ def _check(record: dict[str, object], players: list[Player]) -> None:
     """Each saw all of the game, with their own eyes only, and what they were told was done is done."""
     end = zashiki.replay(record)
     assert [player.seat for player in players] == [0, 1, 2, 3, None]
-    moves = end.moves()
+    moves = end.history()
     for player in players:
         assert player.view is not None
-        assert player.view["scores"] == end.scores()
+        assert player.view["scores"] == end.scores
         assert dumped(player.events) == dumped(end.events(player.seat))
         assert not player.refusals
         assert all(moves[ply][0] == player.seat for ply in player.made.values())

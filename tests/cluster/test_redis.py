@@ -37,7 +37,7 @@ async def test_tables_go_on_while_redis_is_away_and_when_it_is_back(town: Town) 
         end = zashiki.replay(record)
         for player in players:
             assert len(player.events) == end.event_count
-            made = [ply for ply, (seat, _) in enumerate(end.moves()) if seat == player.seat]
+            made = [ply for ply, (seat, _) in enumerate(end.history()) if seat == player.seat]
             assert list(player.made.values()) == made
     await eventually(lambda: _healthy(town))
     for process in town.processes:

@@ -203,7 +203,7 @@ def test_a_refused_move_changes_nothing(setting: Setting) -> None:
             action = illegal[int(rng.below(len(illegal)))]
             with pytest.raises(zashiki.IllegalMove) as refusal:
                 match.play(seat, action)
-            assert isinstance(refusal.value, zashiki.NotWaiting) == (seat not in match.waiting())
+            assert isinstance(refusal.value, zashiki.NotWaiting) == (seat not in match.waiting)
             assert refusal.value.reason.text in str(refusal.value)
             assert refusal.value.reason.rule in str(refusal.value)
         assert (match.record(), [seen_by(match, seat) for seat in range(setting.seats)]) == before
@@ -250,7 +250,7 @@ def test_points_add_up_and_name_their_rules(setting: Setting) -> None:
             conforms(line, ScoreLine, "line")
             sums[line["seat"]] += line["points"]
             assert line["rule"] in rules
-        assert sums == match.scores()
+        assert sums == match.scores
         if match.over:
             break
         play_on(match, rng, most=1 + match.ply // 8)

@@ -4,13 +4,14 @@ import inspect
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import zashiki
 from support import rules_page
 from zashiki import bots
-from zashiki.bots import Bot, Budget, Decision, DecisionContext, Forfeit, Level, Review, Worth
+from zashiki.bots import Bot, Budget, Decision, DecisionContext, Forfeit, Level, RatedMove, Review
 from zashiki.bots.arena import ArenaWorker, Contest, checked
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +24,9 @@ def test_every_public_name_is_documented(name: str) -> None:
     assert re.search(rf"\b{name}\b", LIBRARY)
 
 
-@pytest.mark.parametrize("kind", [zashiki.Match, zashiki.State, zashiki.Reason, zashiki.Rng])
+@pytest.mark.parametrize(
+    "kind", [zashiki.Match, zashiki.Move, zashiki.State, zashiki.Reason, zashiki.Record, zashiki.Rng]
+)
 def test_every_public_method_is_documented(kind: type) -> None:
     for name in dir(kind):
         if not name.startswith("_"):
@@ -35,7 +38,7 @@ def test_every_name_of_the_bots_is_documented(name: str) -> None:
     assert re.search(rf"\b{name}\b", BOTS)
 
 
-@pytest.mark.parametrize("kind", [Bot, Budget, Decision, Forfeit, Level, Review, DecisionContext, Worth])
+@pytest.mark.parametrize("kind", [Bot, Budget, Decision, Forfeit, Level, Review, DecisionContext, RatedMove])
 def test_everything_a_bot_is_handed_or_gives_is_documented(kind: type) -> None:
     for name in {*dir(kind), *getattr(kind, "__annotations__", {}), *fields_of(kind)}:
         if not name.startswith("_"):
@@ -61,15 +64,17 @@ def test_every_option_is_in_the_rules_page(key: str) -> None:
 
 
 def test_the_examples_of_the_library_page_run() -> None:
-    blocks = re.findall(r"```python\n(.*?)```", LIBRARY, re.DOTALL)
-    assert len(blocks) == 3
-    shared: dict[str, object] = {}
-    for block in blocks[:2]:
+    first, *others = re.findall(r"```python\n(.*?)```", LIBRARY, re.DOTALL)
+    assert len(others) == 6
+    shared: dict[str, Any] = {}
+    exec(first, shared)
+    assert shared["match"].over
+    for block in others:
         exec(block, shared)
-    match = shared["t"]
-    assert isinstance(match, zashiki.Match)
-    assert match.over
-    exec(blocks[2], shared)
+    assert not shared["refused"].legal
+    assert shared["start"].ply == 0
+    assert shared["again"].view(0) == zashiki.replay(shared["record"]).view(0)
+    assert shared["state"].turn() == zashiki.OVER
     assert isinstance(shared["master"], Bot)
 
 

@@ -32,7 +32,7 @@ import sys
 import zashiki
 match = zashiki.new("sakura", seed=1)
 while not match.over:
-    seat = match.waiting()[0]
+    seat = match.waiting[0]
     match.play(seat, match.legal(seat)[0])
 zashiki.verify(match.record())
 from zashiki.bots import levels

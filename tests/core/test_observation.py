@@ -80,7 +80,7 @@ def test_a_pen_that_has_written_before_writes_the_same(setting: Setting) -> None
 @every_setting
 def test_looks_tell_seats_apart(setting: Setting) -> None:
     state = setting.start()
-    state.settle(Rng(5))
+    state.resolve_chance(Rng(5))
     seen = {tuple(look(setting, state, seat)) for seat in range(setting.seats)}
     assert len(seen) == setting.seats
 

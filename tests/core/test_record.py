@@ -97,7 +97,7 @@ def test_a_forged_deal_is_noticed_by_verify() -> None:
         zashiki.verify(forged)
 
 
-def test_a_broken_promise_is_noticed() -> None:
+def test_a_seed_that_does_not_match_its_commitment_is_noticed() -> None:
     fair = {**DATA["fair"], "commitment": "0" * 64}
     with pytest.raises(zashiki.TamperedRecord, match="the hash of the server seed"):
         zashiki.verify(changed(RECORD, fair=fair))
@@ -107,7 +107,7 @@ def test_a_broken_promise_is_noticed() -> None:
         zashiki.verify(changed(RECORD, fair={**DATA["fair"], "algorithm": "dice"}))
 
 
-def test_a_promise_that_is_still_to_be_kept() -> None:
+def test_a_record_without_its_server_seed() -> None:
     match = zashiki.new("hagakure", seats=3, seed=1)
     hidden = match.record(reveal=False)
     assert match.fair is not None
@@ -115,11 +115,11 @@ def test_a_promise_that_is_still_to_be_kept() -> None:
     assert hidden.data["fair"] is not None
     assert hidden.data["fair"]["commitment"] == match.fair.commitment
     assert zashiki.replay(hidden).view(0) == match.view(0)
-    with pytest.raises(zashiki.BadSeed, match="still to be kept"):
+    with pytest.raises(zashiki.BadSeed, match="only its commitment is known so far"):
         zashiki.verify(hidden)
 
 
-def test_chance_put_in_by_hand() -> None:
+def test_chance_entered_by_hand() -> None:
     """A real table: somebody types in what was dealt."""
     match = zashiki.Match(zashiki.games()["hagakure"], 3, {}, None)
     with pytest.raises(zashiki.BadChance, match="expected one of: dealer 0, dealer 1, dealer 2"):
@@ -132,7 +132,7 @@ def test_chance_put_in_by_hand() -> None:
         match.chance(0)
     record = match.record()
     assert zashiki.replay(record).record() == record
-    with pytest.raises(zashiki.BadRecord, match="put in by hand"):
+    with pytest.raises(zashiki.BadRecord, match="entered by hand"):
         zashiki.verify(record)
 
 

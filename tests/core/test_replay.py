@@ -10,8 +10,8 @@ from support import Setting, changed, dumped
 from zashiki import CHANCE, Match, Rng
 from zashiki.core import replay
 from zashiki.core.fair import from_hex
+from zashiki.core.match import Viewer
 from zashiki.core.open_hands import open_hands
-from zashiki.core.replay import Viewer
 
 STRICT = Setting("hitohira", 3, (("memory", '"strict"'),))
 SETTINGS = [
@@ -30,7 +30,7 @@ def played(setting: Setting) -> tuple[Match, dict[int, Match]]:
     match, rng = setting.table(5), Rng(7)
     past = {match.ply: match.copy()}
     while not match.over:
-        waiting = match.waiting()
+        waiting = match.waiting
         seat = waiting[int(rng.below(len(waiting)))]
         legal = match.legal(seat)
         match.play(seat, legal[int(rng.below(len(legal)))])
@@ -48,7 +48,7 @@ def test_every_seat_sees_again_what_it_saw(setting: Setting) -> None:
         shown = replay.show(match.game, record, whose, 0, match.ply + 1)
         frames = shown["frames"]
         assert [frame["ply"] for frame in frames] == list(range(match.ply + 1))
-        assert [frame["mover"] for frame in frames] == [None, *(seat for seat, _ in match.moves())]
+        assert [frame["mover"] for frame in frames] == [None, *(seat for seat, _ in match.history())]
         for ply, then in past.items():
             assert frames[ply]["view"] == (then.open_view() if whose == "open" else then.view(whose))
         told = [event for frame in frames for event in frame["events"]]
@@ -136,7 +136,7 @@ def test_what_chance_decided_can_be_drawn_again(setting: Setting) -> None:
     assert fair["server_seed"] is not None
     stream = from_hex(fair["server_seed"], tuple(fair["player_seeds"]))
     assert stream.commitment == fair["commitment"]
-    assert len(found["draws"]) == sum(seat == CHANCE for seat, _ in match.moves()) > 0
+    assert len(found["draws"]) == sum(seat == CHANCE for seat, _ in match.history()) > 0
     for number, draw in enumerate(found["draws"]):
         assert stream.draw(number, draw["weights"]) == draw["index"]
         assert record.moves[draw["ply"]] == f"* {draw['name']}"
@@ -175,3 +175,68 @@ def test_boards_are_laid_open() -> None:
         "deep": {"a": {"c": 0}, "b": 1},
     }
     assert dumped(boards) == before
+
+
+def test_a_walk_gives_every_move_with_the_state_before_it() -> None:
+    match, _ = played(SETTINGS[0])
+    record = match.record()
+    steps = [
+        (ply, seat, action, before, after.ply) for ply, seat, action, before, after in replay.walk(match.game, record)
+    ]
+    assert [(seat, action) for _, seat, action, _, _ in steps] == match.history()
+    assert [ply for ply, *_ in steps] == [after for *_, after in steps] == list(range(1, match.ply + 1))
+    for ply, seat, action, before, _ in steps:
+        assert action in before.legal(seat), ply
+
+
+def test_a_walk_goes_on_from_a_match() -> None:
+    match, _ = played(SETTINGS[0])
+    record = match.record()
+    middle = zashiki.replay(record, 30)
+    middle.fair = None
+    steps = list(replay.walk(match.game, record, middle))
+    assert [step.ply for step in steps] == list(range(31, match.ply + 1))
+    assert middle.view(0) == match.view(0)
+
+
+def test_a_walk_ends_with_the_check_of_the_result() -> None:
+    match, _ = played(SETTINGS[0])
+    record = match.record()
+    forged = zashiki.Record(changed(record, result={**record.data["result"], "scores": [99, 0, 0]}))  # type: ignore[arg-type]
+    steps = replay.walk(match.game, forged)
+    for _ in record.moves:
+        next(steps)
+    with pytest.raises(zashiki.TamperedRecord, match="which the moves give"):
+        next(steps)
+
+
+def test_the_pages_of_a_replay_take_one_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page used to play the whole game again."""
+    match = zashiki.new("hiroba", seats=2, seed=99)
+    record = match.record()
+    walks: list[zashiki.Record] = []
+    walk = replay.walk
+
+    def counted(game: Any, record: zashiki.Record, match: Match | None = None) -> Any:
+        walks.append(record)
+        return walk(game, record, match)
+
+    monkeypatch.setattr(replay, "walk", counted)
+    pages = [replay.show(match.game, record, viewer, first, 5) for first in range(0, 20, 5) for viewer in (None, 0)]
+    assert [len(page["frames"]) for page in pages] == [5] * 8
+    assert len(walks) == 1
+    record.data["players"] = ["Aki", "Ben"]
+    assert replay.show(match.game, record, None, 0, 1)["players"] == ["Aki", "Ben"]
+    assert len(walks) == 2, "a record that was changed is another record"
+    for seed in range(replay.KEPT_TIMELINES):
+        replay.show(match.game, zashiki.new("hiroba", seats=2, seed=seed).record(), None, 0, 1)
+    assert len(walks) == 2 + replay.KEPT_TIMELINES
+    replay.show(match.game, record, None, 0, 1)
+    assert len(walks) == 3 + replay.KEPT_TIMELINES, "only the last few games are kept"
+
+
+def test_some_events_of_many() -> None:
+    match, _ = played(SETTINGS[0])
+    assert match.events(0, 3, 7) == match.events(0)[3:7]
+    assert match.open_events(-5, 10**9) == match.open_events()
+    assert match.events(None, 7, 3) == []

@@ -29,7 +29,7 @@ def test_the_library_plays_records_and_verifies_it(python: Run) -> None:
 import zashiki
 match = zashiki.new("tanzaku", seats=4, seed=3, rounds=2)
 while not match.over:
-    seat = match.waiting()[0]
+    seat = match.waiting[0]
     match.play(seat, match.legal(seat)[-1])
 record = match.record()
 assert zashiki.replay(record).record() == record

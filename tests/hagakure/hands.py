@@ -26,7 +26,7 @@ def deal_round(match: Match, dealer: int, *hands: str) -> Match:
 def play(match: Match, *moves: str) -> Match:
     """Moves in order, each by whoever is to act: "pass", "double", or a card ("17") to be played."""
     for move in moves:
-        (seat,) = match.waiting()
+        (seat,) = match.waiting
         name = f"play {move}" if move == "fool" or move.isdigit() else move
         match.play(seat, match.parse(seat, name))
     return match
@@ -34,7 +34,7 @@ def play(match: Match, *moves: str) -> Match:
 
 def names(match: Match) -> list[str]:
     """The legal moves of whoever is to act."""
-    (seat,) = match.waiting()
+    (seat,) = match.waiting
     return [match.name(seat, action) for action in match.legal(seat)]
 
 

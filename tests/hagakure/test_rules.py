@@ -68,15 +68,15 @@ def test_the_first_dealer_is_random_and_the_deal_passes_left() -> None:
     dealers = {zashiki.new("hagakure", seats=5, seed=seed).view(None)["board"]["dealer"] for seed in range(40)}
     assert dealers == {0, 1, 2, 3, 4}
     match = dealt(*FOUR, dealer=2, rounds=2)
-    assert match.waiting() == (3,)
+    assert match.waiting == (3,)
     play(match, *["pass"] * 4)
-    assert match.waiting() == (3,)
+    assert match.waiting == (3,)
     while match.view(None)["board"]["round"] == 1:
-        (seat,) = match.waiting()
+        (seat,) = match.waiting
         match.play(seat, match.legal(seat)[0])
     assert match.view(None)["board"]["dealer"] == 3
     deal_round(match, 3, *FOUR)
-    assert match.waiting() == (0,)
+    assert match.waiting == (0,)
 
 
 @pytest.mark.parametrize(("seats", "rounds"), [(3, 9), (4, 8), (5, 5)])
@@ -106,16 +106,16 @@ def test_tokens_come_in_turn_order_and_once_each() -> None:
         "look 3",
     ]
     play(match, "double")
-    assert match.waiting() == (1,)
+    assert match.waiting == (1,)
     play(match, "pass", "villagers", "look 0")
     board = match.view(None)["board"]
     assert [player["token"] for player in board["players"]] == ["double", None, "villagers", "look"]
     while match.view(None)["board"]["round"] == 1:
-        (seat,) = match.waiting()
+        (seat,) = match.waiting
         match.play(seat, match.legal(seat)[0])
     deal_round(match, 0, *FOUR)
     play(match, "pass", "pass")
-    assert match.waiting() == (3,)
+    assert match.waiting == (3,)
     assert names(match) == ["pass", "double", "zero", "villagers", "exchange"]
     assert refusal(match, 3, "look yomi") == (
         "reason.token_used",
@@ -129,15 +129,15 @@ def test_a_seat_without_tokens_is_not_asked() -> None:
     match = dealt(*FOUR, rounds=6)
     for round_number in range(1, 6):
         while match.view(None)["board"]["phase"] == "tokens":
-            (seat,) = match.waiting()
+            (seat,) = match.waiting
             match.play(seat, match.legal(seat)[1])
         while match.view(None)["board"]["round"] == round_number:
-            (seat,) = match.waiting()
+            (seat,) = match.waiting
             match.play(seat, match.legal(seat)[0])
         deal_round(match, (round_number + 3) % 4, *FOUR)
     board = match.view(None)["board"]
     assert board["phase"] == "fight"
-    assert match.waiting() == (board["first"],)
+    assert match.waiting == (board["first"],)
     assert all(token["used"] for player in board["players"] for token in player["tokens"])
 
 
@@ -188,7 +188,7 @@ def test_knowledge_ends_with_the_round() -> None:
     match = dealt(*FOUR, rounds=2)
     play(match, "look 1", "exchange", "pass", "pass")
     while match.view(None)["board"]["round"] == 1:
-        (seat,) = match.waiting()
+        (seat,) = match.waiting
         match.play(seat, match.legal(seat)[0])
     deal_round(match, 0, *FOUR)
     for seat in range(4):
@@ -215,7 +215,7 @@ def test_samurai_and_old_fools_must_follow() -> None:
     assert match.view(None)["board"]["players"][2]["holds_no_samurai"]
     assert names(match) == ["play 20", "play fool"]
     play(match, "20")
-    assert match.waiting() == (3,)
+    assert match.waiting == (3,)
     play(match, "16")
     assert names(match) == ["play 6", "play 7", "play 8"]
     play(match, "6")
@@ -253,7 +253,7 @@ def test_who_wins_a_trick(trick: tuple[str, ...], winner: int) -> None:
     hands = [" ".join([card, *fill[seat]]) for seat, card in enumerate(trick)]
     match = dealt(*hands)
     play(match, *["pass"] * 4, *trick)
-    assert match.waiting() == (winner,)
+    assert match.waiting == (winner,)
     board = match.view(None)["board"]
     assert board["last_trick"]["winner"] == winner
     assert [entry["card"]["name"] for entry in board["last_trick"]["cards"]] == list(trick)
@@ -302,7 +302,7 @@ def test_zero_is_for_its_own_player() -> None:
     match = dealt(*FOUR)
     play(match, "zero", "pass", "pass", "pass", "18", "19", "20", "21", "17", "8", "11", "14")
     play(match, "16", "7", "10", "13", "15", "6", "9", "12")
-    assert match.scores() == [0, -2, -2, 5]
+    assert match.scores == [0, -2, -2, 5]
     lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in match.breakdown()]
     assert lines == [
         (0, "HG-4.1", -2, "no trick"),
@@ -313,7 +313,7 @@ def test_zero_is_for_its_own_player() -> None:
         (3, "HG-4.1", 1, "samurai 18 in a won trick"),
     ]
     assert match.over
-    assert match.winners() == (3,)
+    assert match.winners == (3,)
 
 
 def test_double_and_villagers_in_a_real_round() -> None:
@@ -321,7 +321,7 @@ def test_double_and_villagers_in_a_real_round() -> None:
     match = dealt(*FOUR)
     play(match, "double", "pass", "pass", "villagers", "18", "19", "20", "21", "17", "8", "11", "14")
     play(match, "16", "7", "10", "13", "15", "6", "9", "12")
-    assert match.scores() == [-4, -2, -2, 7]
+    assert match.scores == [-4, -2, -2, 7]
     lines = {(line["seat"], line["rule"]): line["text"] for line in match.breakdown()}
     assert lines[0, "HG-2.2"] == "Double doubles -2"
     assert lines[3, "HG-2.4"] == "Villagers: 12 of them won, 4 needed"
@@ -343,7 +343,7 @@ def test_a_tied_lead_gives_an_extra_round() -> None:
             extra = [event for event in match.events(None) if event["code"] == "event.extra_round"]
             assert len(extra) == len(sheet) - 1
             assert extra[0]["rule"] == "HG-5.1"
-        assert match.winners() == (totals.index(max(totals)),)
+        assert match.winners == (totals.index(max(totals)),)
     assert found > 5
 
 
@@ -358,8 +358,8 @@ def test_after_ten_extra_rounds_the_victory_is_shared() -> None:
             play(match, "pass")
         play(match, *EVEN_PLAY)
         assert match.over == (extra == 10)
-    assert len(set(match.scores())) == 1
-    assert match.winners() == (0, 1, 2, 3)
+    assert len(set(match.scores)) == 1
+    assert match.winners == (0, 1, 2, 3)
 
 
 EVEN = ("19 6 7 8", "20 9 10 11", "21 12 13 14", "22 15 16 17")
@@ -424,9 +424,9 @@ def test_the_examples_of_the_rules_page() -> None:
     """HG-3.2, HG-3.3, HG-2.2, HG-2.4: the four examples at the end of the page."""
     match = dealt("20 6 7 8", "17 9 10 11", "22 12 13 14", "fool 15 16 18")
     play(match, *["pass"] * 4, "20", "17", "22", "fool")
-    assert match.waiting() == (2,)
+    assert match.waiting == (2,)
     match = dealt("9 6 7 8", "fool 10 11 12", "21 13 14 15", "fool 16 17 18")
     play(match, *["pass"] * 4, "9", "fool", "21", "fool")
-    assert match.waiting() == (3,)
+    assert match.waiting == (3,)
     assert points(4, DOUBLE, 2, 0, eighteen=True) == 6
     assert points(4, VILLAGERS, 1, 3, eighteen=False) == 1

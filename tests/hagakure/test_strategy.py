@@ -64,7 +64,7 @@ def with_tokens(match: Match, *tokens: int) -> HagakureState:
 def test_whole_games_by_the_decent_player_are_legal(setting: Setting) -> None:
     state, rng = started(setting), Rng(8)
     while True:
-        state.settle(rng)
+        state.resolve_chance(rng)
         seat = state.turn()
         if seat < 0:
             break
@@ -240,7 +240,7 @@ def test_the_outlook_adds_up_and_grows_with_points(seats: int) -> None:
     rng = Rng(2)
     for _ in range(12):
         state = started(Setting("hagakure", seats))
-        state.settle(rng)
+        state.resolve_chance(rng)
         while state.round < 3 + rng.below(3):
             step_any(state, rng)
         assert HEURISTICS.can_evaluate(state)
@@ -290,7 +290,7 @@ def test_the_decent_player_beats_random_play(seats: int) -> None:
         state = started(Setting("hagakure", seats))
         hero = game % seats
         while True:
-            state.settle(rng)
+            state.resolve_chance(rng)
             seat = state.turn()
             if seat < 0:
                 break

@@ -58,7 +58,7 @@ def deal_any(match: Match) -> None:
     """Deal a round in the order of the deck, and let everyone discard their lowest cards."""
     deal(match, [[] for _ in range(match.seats)])
     for seat in range(match.seats):
-        while seat in match.waiting():
+        while seat in match.waiting:
             match.play(seat, match.legal(seat)[0])
 
 
@@ -73,7 +73,7 @@ def ready(*hands: str, leader: int = 0, **options: Any) -> Match:
 def play(match: Match, *played: str) -> Match:
     """Cards in order, each by whoever is to act."""
     for card in played:
-        (seat,) = match.waiting()
+        (seat,) = match.waiting
         match.play(seat, match.parse(seat, "play " + long(card)))
     return match
 
@@ -90,11 +90,11 @@ def play_round(match: Match, winners: list[int], leader: int = 0, tokens: list[i
         others = iter(range(low, low + seats - 1))
         tricks.append([f"{colour}{low + seats - 1 if seat == winner else next(others)}" for seat in range(seats)])
     discard(match, deal(match, [[trick[seat] for trick in tricks] for seat in range(seats)]))
-    if match.waiting() == (CHANCE,):
+    if match.waiting == (CHANCE,):
         chance(match, f"leader {leader}")
     for trick in tricks:
         for _ in range(seats):
-            (seat,) = match.waiting()
+            (seat,) = match.waiting
             play(match, trick[seat])
     return match
 

@@ -36,7 +36,7 @@ def test_exactly_two_tricks_score_the_token() -> None:
     """HJ-4.1, HJ-3.5: one trick gives nothing, three give nothing, tokens left over are nobody's."""
     match = open_table(4)
     play_round(match, [0, 1, 1, 0, 2, 2, 2, 3, 0])
-    assert match.scores() == [0, 1, 0, 0]
+    assert match.scores == [0, 1, 0, 0]
     assert board(match)["sheet"] == [[0, 1, 0, 0]]
     lines = [(line["seat"], line["round"], line["rule"], line["points"], line["text"]) for line in match.breakdown()]
     assert lines == [
@@ -71,12 +71,12 @@ def test_ten_points_end_the_game() -> None:
     fourth = [0, 0, 1, 1, 2, 2, 3, 3, 0]
     play_round(match, fourth)
     play_round(match, fourth)
-    assert match.scores() == [0, 5, 7, 9]
-    assert match.winners() == ()
+    assert match.scores == [0, 5, 7, 9]
+    assert not match.winners
     play_round(match, [3, 3, 3, 0, 0, 1, 1, 2, 2])
-    assert match.scores() == [4, 10, 13, 9]
+    assert match.scores == [4, 10, 13, 9]
     assert match.over
-    assert match.winners() == (2,)
+    assert match.winners == (2,)
     assert told(match)[-1] == "The game is over. Seat 2 wins."
     assert refusal(match, 0, "play poppy 1") == ("reason.over", "HJ-4.2", "the game is over")
 
@@ -95,16 +95,16 @@ def test_five_rounds_end_the_game_and_equals_share_the_victory() -> None:
     for number in range(1, 6):
         assert board(match)["round"] == number
         assert not match.over
-        assert match.winners() == ()
+        assert match.winners == ()
         play_round(match, [0, 0, 1, 1, 1, 2, 2, 2, 2] if number % 2 else [3, 3, 0, 1, 1, 1, 2, 2, 2])
     assert match.over
-    assert match.scores() == [3, 0, 0, 2]
-    assert match.winners() == (0,)
+    assert match.scores == [3, 0, 0, 2]
+    assert match.winners == (0,)
     match = open_table(4, tokens="flat")
     for number in range(1, 6):
         play_round(match, [number % 4, number % 4, *[3] * 3, *[2] * 4] if number in (1, 4) else [2] * 3 + [3] * 6)
-    assert match.scores() == [1, 1, 0, 0]
-    assert match.winners() == (0, 1)
+    assert match.scores == [1, 1, 0, 0]
+    assert match.winners == (0, 1)
     assert told(match)[-1] == "The game is over. Seat 0 and Seat 1 win."
     assert match.view(0)["prompt"]["text"] == "The game is over. Seat 0 and Seat 1 win."
 
@@ -160,7 +160,7 @@ def test_a_touched_card_means_discard_or_play() -> None:
         match = setting.table(seed=6)
         rng = Rng(6)
         while not match.over:
-            for seat in match.waiting():
+            for seat in match.waiting:
                 touch = {card["action"] for card in board(match, seat)["players"][seat]["hand"]}
                 assert set(match.legal(seat)) <= touch
             play_on(match, rng, most=1)
@@ -294,8 +294,8 @@ def test_the_score_pad_agrees_with_the_game() -> None:
                     totals = [total + gained for total, gained in zip(totals, sheet[-1], strict=True)]
                     assert is_last_round(len(sheet), max(totals)) == (len(sheet) == len(board(match)["sheet"]))
         assert sheet == board(match)["sheet"]
-        assert totals == match.scores()
-        assert tuple(winners(totals)) == match.winners()
+        assert totals == match.scores
+        assert tuple(winners(totals)) == match.winners
         assert [sorted(row) for row in rows] == token_table(match.options["tokens"])[: len(rows)]
 
 
@@ -313,14 +313,14 @@ def test_the_examples_of_the_rules_page() -> None:
     match = ready(*FOUR)
     assert [token["number"] for token in board(match)["tokens"]] == [1, 2, 3, 4]
     play(match, "p4", "p9", "p2", "i13")
-    assert match.waiting() == (1,)
+    assert match.waiting == (1,)
     play(match, "i7", "i8", "i11", "i1")
-    assert match.waiting() == (3,)
+    assert match.waiting == (3,)
     play(match, "c10", "c1", "c4", "c7")
     assert board(match)["players"][3]["token"] == 1
     match = open_table(4)
     play_round(match, [1, 2, 1, 1, 2, 0, 0, 3, 3])
-    assert match.scores() == [3, 0, 2, 4]
+    assert match.scores == [3, 0, 2, 4]
     assert round_points([3, 2, 2, 1], [0, 1, 2], [3, 4, 5, 6]) == [0, 4, 5, 0]
     assert round_points([2, 2, 2, 2, 2, 0], [0, 1, 2, 3, 4], [1, 2, 3, 4]) == [1, 2, 3, 4, 0, 0]
     assert is_last_round(4, 11)

@@ -50,7 +50,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
         "seat": one_of(seats, seat),
         "phase": one_of(6, PHASES.index(board["phase"])),
         "round": [board["round"]],
-        "mover": whose(min(match.waiting(), default=None)),
+        "mover": whose(min(match.waiting, default=None)),
         "owes": [player["owes"] for player in around],
         "hand": cards(around[0]["hand"]),
         "discards": cards(around[0]["discards"]),

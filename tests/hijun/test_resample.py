@@ -180,7 +180,7 @@ def test_other_seats_discards_are_open_while_they_choose() -> None:
     """HJ-2.3: a seat that has chosen already may have chosen anything, as far as others know."""
     state = Setting("hijun", 4).start()
     rng = Rng(3)
-    state.settle(rng)
+    state.resolve_chance(rng)
     assert isinstance(state, HijunState)
     for _ in range(6):
         state.step(rng)  # seat 0 has discarded four cards, seat 1 two

@@ -43,7 +43,7 @@ def test_the_deck_and_the_deal(seats: int, highest: int, each: int) -> None:
     assert outcomes == [f"deal {flower} {value}" for flower in flowers for value in range(1, highest + 1)]
     assert state.weights() == [1] * len(outcomes)
     for index, outcome in enumerate(outcomes):
-        assert match.waiting() == (CHANCE,)
+        assert match.waiting == (CHANCE,)
         chance(match, outcome)
         whole = [board(match, seat)["players"][seat]["hand"] for seat in range(seats)]
         assert [card["name"] for card in whole[index % seats]][-1] == outcome.removeprefix("deal ")
@@ -188,11 +188,11 @@ def test_tokens_in_random_order_are_taken_as_they_lie() -> None:
     """HJ-2.1, HJ-3.4: the next one in the row, whatever its number; each round is laid out anew."""
     match = open_table(4, token_order="random")
     play_round(match, [0, 1, 1, 0, 2, 2, 3, 3, 3], tokens=[3, 1, 4, 2])
-    assert match.scores() == [1, 3, 4, 0]
+    assert match.scores == [1, 3, 4, 0]
     assert board(match)["phase"] == "tokens"
     assert board(match)["tokens"] == []
     play_round(match, [3, 3, 0, 0, 1, 1, 2, 2, 2], tokens=[5, 2, 3, 4])
-    assert match.scores() == [3, 6, 4, 5]
+    assert match.scores == [3, 6, 4, 5]
 
 
 @pytest.mark.parametrize(("seats", "due", "left"), [(4, 4, 9), (5, 3, 9), (6, 2, 10)])
@@ -204,7 +204,7 @@ def test_everyone_discards_at_the_same_time(seats: int, due: int, left: int) -> 
     rng = Rng(seats)
     for seat in reversed(range(seats)):
         for made in range(due):
-            assert match.waiting() == tuple(waiting)
+            assert match.waiting == tuple(waiting)
             hand = [card["name"] for card in board(match, seat)["players"][seat]["hand"]]
             assert names(match, seat) == [f"discard {card}" for card in hand]
             legal = match.legal(seat)
@@ -260,14 +260,14 @@ def test_chance_names_the_first_leader_when_all_have_discarded() -> None:
     """HJ-2.4: any seat, each with the same chance, in round 1 only."""
     match = open_table(5)
     deal_any(match)
-    assert match.waiting() == (CHANCE,)
+    assert match.waiting == (CHANCE,)
     assert board(match)["phase"] == "leader"
     assert board(match)["leader"] is None
     state = match.state()
     assert [match.game.name(CHANCE, outcome) for outcome in state.legal(CHANCE)] == [f"leader {n}" for n in range(5)]
     assert state.weights() == [1] * 5
     chance(match, "leader 3")
-    assert match.waiting() == (3,)
+    assert match.waiting == (3,)
     assert board(match)["leader"] == 3
     assert told(match)[-1] == "Chance names Seat 3 to lead the first trick."
     rng = Rng(1)
@@ -289,7 +289,7 @@ def test_the_winner_of_the_last_trick_leads_the_next_round(seats: int) -> None:
     assert board(match)["round"] == 2
     assert board(match)["leader"] == 2
     deal_any(match)
-    assert match.waiting() == (2,)
+    assert match.waiting == (2,)
     assert told(match)[-1] == "Seat 2 won the last trick of round 1 and leads."
 
 
@@ -299,7 +299,7 @@ def test_the_winner_of_the_last_trick_leads_the_next_round(seats: int) -> None:
 def test_the_leader_plays_any_card() -> None:
     """HJ-3.1: all nine cards may be led, and the colour led is the trick colour."""
     match = ready(*FOUR, leader=2)
-    assert match.waiting() == (2,)
+    assert match.waiting == (2,)
     assert names(match, 2) == ["play " + long(card) for card in ("p2", "p3", "i8", "i9", "i10", "c7", "c8", "c9", "m1")]
     assert match.view(2)["prompt"]["text"] == "Lead any card."
     play(match, "c7")
@@ -311,7 +311,7 @@ def test_the_trick_colour_must_be_followed() -> None:
     """HJ-3.2: whoever holds it plays it, any value; whoever does not plays anything. Clockwise."""
     match = ready(*FOUR)
     play(match, "p4")
-    assert match.waiting() == (1,)
+    assert match.waiting == (1,)
     assert names(match, 1) == ["play poppy 9", "play poppy 10"]
     assert match.view(1)["prompt"]["text"] == "Follow poppy: you hold poppy 9 and poppy 10."
     assert refusal(match, 1, "play iris 4") == (
@@ -320,7 +320,7 @@ def test_the_trick_colour_must_be_followed() -> None:
         "the trick is poppy and you hold poppy 9 and poppy 10: you must play poppy",
     )
     play(match, "p9", "p2")
-    assert match.waiting() == (3,)
+    assert match.waiting == (3,)
     assert len(names(match, 3)) == 9
     assert match.view(3)["prompt"]["text"] == "Play any card: the trick is poppy and you hold none."
     play(match, "i13")
@@ -349,7 +349,7 @@ def test_who_wins_a_trick(leader: int, trick: tuple[str, ...], winner: int) -> N
     """HJ-3.3: the highest of the trick colour, whatever else was played; the winner leads the next trick."""
     match = ready(*FOUR, leader=leader)
     play(match, *trick)
-    assert match.waiting() == (winner,)
+    assert match.waiting == (winner,)
     assert len(match.legal(winner)) == 8
     last = board(match)["last_trick"]
     assert (last["leader"], last["winner"]) == (leader, winner)
@@ -368,7 +368,7 @@ def test_the_second_trick_takes_the_next_token_at_once() -> None:
     assert told(match)[-1] == "Seat 1 takes token 1."
     match = _until(open_table(4), [0, 1, 1, 0], 4)
     assert [player["token"] for player in board(match)["players"]] == [2, 1, None, None]
-    assert match.scores() == [0, 0, 0, 0]
+    assert match.scores == [0, 0, 0, 0]
 
 
 def _until(match: Match, winners: list[int], tricks: int) -> Match:
@@ -400,14 +400,14 @@ def test_a_third_trick_covers_the_token() -> None:
     assert told(table)[-1] == "Seat 0 wins the trick with iris 12 and has 4 tricks."
     assert board(table)["players"][0]["token"] == 1
     play_round(whole := open_table(4), [0, 0, 0, 1, 1, 0, 2, 2, 3])
-    assert whole.scores() == [0, 2, 3, 0]
+    assert whole.scores == [0, 2, 3, 0]
 
 
 def test_a_fifth_player_with_two_tricks_gets_no_token() -> None:
     """HJ-R2: with six players, when all four tokens are taken."""
     match = open_table(6)
     play_round(match, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
-    assert match.scores() == [1, 2, 3, 4, 0, 0]
+    assert match.scores == [1, 2, 3, 4, 0, 0]
     assert "Seat 4 finds no token left to take." in told(match)
     lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in match.breakdown()]
     assert lines == [

@@ -139,7 +139,7 @@ def test_it_discards_the_middle() -> None:
     hand = "p13 i13 p1 p2 i1 i2 c1 c2 m1 c8 c7 m8 m7"
     deal(match, [hand.split(), [], [], []])
     gone = []
-    while 0 in match.waiting():
+    while 0 in match.waiting:
         action = int(KNOWLEDGE.greedy(at(match), 0))
         gone.append(card_name(action - DISCARD_BASE))
         match.play(0, action)
@@ -151,7 +151,7 @@ def test_it_does_not_keep_five_aces() -> None:
     match = open_table(4)
     hand = "p13 p12 i13 i12 c13 c12 m13 m12 p1 p2 i1 c1 m1"
     deal(match, [hand.split(), [], [], []])
-    while 0 in match.waiting():
+    while 0 in match.waiting:
         match.play(0, int(KNOWLEDGE.greedy(at(match), 0)))
     kept = [card_name(card) for card in listed(at(match).cards, 0)]
     assert {"poppy 1", "poppy 2", "iris 1", "clover 1", "plum 1"} <= set(kept)
@@ -163,14 +163,14 @@ def test_a_plan_that_is_kept_says_what_a_new_one_says(setting: Setting) -> None:
     state = setting.start()
     assert isinstance(state, HijunState)
     rng = Rng(3)
-    state.settle(rng)
+    state.resolve_chance(rng)
     while state.phase == DISCARD:
         seat = state.mover
         for card in best_discards(state.clone(), seat):
             assert KNOWLEDGE.greedy(state, seat) == DISCARD_BASE + card
             state.apply(seat, DISCARD_BASE + card)
         assert state.owes[seat] == 0
-    state.settle(rng)
+    state.resolve_chance(rng)
     config = TrickPlan(state)
     for _ in range(state.seats * (state.tricks_left - 1)):
         card = best_card(config, state.mover)

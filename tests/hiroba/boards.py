@@ -63,14 +63,14 @@ def laid(seats: int, first: int = 0, tiles: str = TILES, turns: str = TURNS, wat
 def play(match: Match, *moves: str) -> Match:
     """Moves in order, each by whoever is to act: "7@e5", "stone e5", "no stone"."""
     for move in moves:
-        (seat,) = match.waiting()
+        (seat,) = match.waiting
         match.play(seat, match.parse(seat, move))
     return match
 
 
 def names(match: Match) -> list[str]:
     """The legal moves of whoever is to act."""
-    (seat,) = match.waiting()
+    (seat,) = match.waiting
     return [match.name(seat, action) for action in match.legal(seat)]
 
 

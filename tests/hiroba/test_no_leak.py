@@ -19,7 +19,7 @@ def test_everybody_sees_the_same(seats: int) -> None:
     while True:
         seen = {dumped([match.view(seat)["board"], match.events(seat)]) for seat in (None, *range(seats))}
         assert len(seen) == 1
-        (waiting,) = match.waiting() or (None,)
+        (waiting,) = match.waiting or (None,)
         for seat in (None, *range(seats)):
             view = match.view(seat)
             if seat != waiting:
@@ -42,7 +42,7 @@ def test_the_state_is_nothing_but_the_moves(seats: int) -> None:
             legal = one.legal(CHANCE)
             outcomes.append(legal[rng.pick(one.weights())])
             fork = one.clone()
-            fork.settle(rng)
+            fork.resolve_chance(rng)
             again = started(seats)
             for outcome in outcomes[:-1]:
                 again.apply(CHANCE, outcome)
@@ -50,7 +50,7 @@ def test_the_state_is_nothing_but_the_moves(seats: int) -> None:
             compared += 1
             one.apply(CHANCE, outcomes[-1])
             ready = one.clone()
-            ready.settle(rng)
+            ready.resolve_chance(rng)
             differed += whole(fork) != whole(ready)
     assert compared == 20 * (20 if seats < 4 else 19)
     assert differed > compared * 0.8

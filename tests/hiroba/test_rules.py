@@ -29,7 +29,7 @@ def test_the_first_pebble_goes_on_a_free_starting_square() -> None:
     play(match, "7@d5", "stone c7", "7@h1")
     assert match.view(2)["prompt"]["text"] == "Waiting for Seat 1 to place a stone or none."
     play(match, "no stone")
-    assert match.waiting() == (2,)
+    assert match.waiting == (2,)
     assert {move.split("@")[1] for move in names(match)} == STARTS - {"d5", "c7", "h1"}
     assert refusal(match, 2, "1@e5") == (
         "reason.not_a_start",
@@ -50,7 +50,7 @@ def test_the_first_pebble_may_not_repeat_a_number_either() -> None:
 def test_later_pebbles_go_in_a_row_or_column_of_ones_own() -> None:
     """HB-3.1, HB-3.2: of the board, across tiles; only garden squares; one's own pebbles, nobody else's."""
     match = play(laid(4), "7@d5", "no stone", "1@h1", "no stone", "2@c7", "no stone", "3@f3")
-    assert match.waiting() == (0,)
+    assert match.waiting == (0,)
     row, column = {f"{x}5" for x in "abcefghi"}, {f"d{y}" for y in "12346789"}
     assert spots(match, 9) == (row | column) - PONDS
     assert match.view(0)["prompt"]["text"] == "Place a pebble in a row or column that holds one of yours."
@@ -144,7 +144,7 @@ def test_nothing_lies_on_ponds_water_pebbles_and_stones() -> None:
 def test_a_stone_may_follow_the_pebble() -> None:
     """HB-3.4, HB-1.3: one at a time, on any empty garden square, and nobody without a stone is asked."""
     match = play(laid(3, first=2), "1@d5")
-    assert match.waiting() == (2,)
+    assert match.waiting == (2,)
     assert match.view(2)["prompt"]["text"] == "You may place a stone on any empty garden square: you have 2 stones."
     free = {name for name, square in squares(match).items() if square["terrain"] == "garden"} - {"d5"}
     assert names(match)[-1] == "no stone"
@@ -152,14 +152,14 @@ def test_a_stone_may_follow_the_pebble() -> None:
     play(match, "stone i9")
     assert squares(match)["i9"]["stone"] == 2
     assert match.view(None)["board"]["players"][2]["stones"] == 1
-    assert match.waiting() == (0,)
+    assert match.waiting == (0,)
     play(match, "2@h1", "no stone")
     assert match.view(None)["board"]["players"][0]["stones"] == 1
     play(match, "3@c4")
-    assert match.waiting() == (2,), "seat 1 has no stone"
+    assert match.waiting == (2,), "seat 1 has no stone"
     assert refusal(match, 2, "stone i8") == ("reason.pebble_first", "HB-3.4", "a stone may be placed after your pebble")
     play(match, "4@d4", "stone i8", "5@h2", "stone i7", "6@c5", "7@d1")
-    assert match.waiting() == (0,), "the stones of seat 2 are used up"
+    assert match.waiting == (0,), "the stones of seat 2 are used up"
     assert refusal(match, 0, "no stone")[:2] == ("reason.no_stone_left", "HB-1.3")
 
 
@@ -169,7 +169,7 @@ def test_a_stone_after_the_last_pebble() -> None:
     asked = Counter[int]()
     rng = Rng(3)
     while not match.over:
-        (seat,) = match.waiting()
+        (seat,) = match.waiting
         if match.view(None)["board"]["phase"] == "stone":
             asked[seat] += 1
             play(match, "no stone")
@@ -187,7 +187,7 @@ def test_who_cannot_place_is_out() -> None:
     gone = [match for match in boards if match.view(None)["board"]["players"][0]["out"] and not match.over]
     assert len(gone) == 8
     for match in gone:
-        assert match.waiting() != (0,)
+        assert match.waiting != (0,)
         assert match.legal(0) == []
         assert match.view(None)["board"]["players"][0]["pebbles_left"] == 5
         state = match.state()
@@ -259,7 +259,7 @@ def test_the_view_lights_what_the_seat_may_touch() -> None:
     match = zashiki.new("hiroba", seats=3, seed=5)
     rng = Rng(5)
     while not match.over:
-        (seat,) = match.waiting()
+        (seat,) = match.waiting
         board = match.view(None)["board"]
         touch = {
             square["pebble_actions"][side["number"] - 1]

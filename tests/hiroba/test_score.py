@@ -172,7 +172,7 @@ def test_sums_on_the_board() -> None:
     assert garden(match, "d7")["sums"] == [0, 0, 0, 4]
     # The koi of e6 lies in the largest garden that seat 0 won alone; only that one so far.
     assert garden(match, "d5")["koi"] == 0
-    assert match.scores()[0] == 6
+    assert match.scores[0] == 6
 
 
 def test_a_square_between_two_ponds_counts_for_both() -> None:
@@ -198,17 +198,17 @@ def test_water_takes_no_part() -> None:
 def test_scores_tell_how_it_would_be_now() -> None:
     """HB-4.3, HB-4.5: nothing before the first pebble; then the standing; its lines add up, with the same rules."""
     match = laid(4)
-    assert match.scores() == [0, 0, 0, 0]
+    assert match.scores == [0, 0, 0, 0]
     assert not match.view(None)["board"]["final"]
     play(match, "7@d5", "no stone", "1@g5", "no stone", "2@c7", "no stone", "4@d7")
-    assert match.scores() == [3, 3, 6, 2]
+    assert match.scores == [3, 3, 6, 2]
     assert [(line["seat"], line["rule"], line["points"], line["text"]) for line in match.breakdown()] == [
         (0, "HB-4.3", 3, "highest sum in the garden of 3 squares at d6"),
         (1, "HB-4.3", 3, "highest sum in the garden of 3 squares at g6"),
         (2, "HB-4.3", 6, "highest sum in the garden of 6 squares at c9"),
         (3, "HB-4.3", 2, "highest sum in the garden of 2 squares at d7"),
     ]
-    assert match.winners() == ()
+    assert match.winners == ()
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -349,7 +349,7 @@ def test_koi_and_the_first_player(seats: int) -> None:
         match = laid(seats, first=first)
         order = []
         for _ in range(2 * seats):
-            (seat,) = match.waiting()
+            (seat,) = match.waiting
             order.append(seat)
             match.play(seat, match.legal(seat)[0])
             while match.view(None)["board"]["phase"] == "stone":

@@ -14,6 +14,7 @@ from zashiki import CHANCE, Match, Rng, State
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.builtin import SearchBot
 from zashiki.bots.estimate import MoveEstimate, best
+from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core.bits import BIT, mask
 from zashiki.core.package import SearchConfig
@@ -29,7 +30,7 @@ SEATS = (2, 3, 4)
 
 def started(seats: int, seed: int) -> HirobaState:
     state = boards.started(seats, [*NINE] if seed % 2 else "standard")
-    state.settle(Rng(seed))
+    state.resolve_chance(Rng(seed))
     return state
 
 
@@ -81,9 +82,7 @@ def state_of(match: Match) -> HirobaState:
 
 def explored(state: HirobaState, iterations: int) -> list[MoveEstimate]:
     """What a tree search finds that opens up as it goes."""
-    return explore(
-        HEURISTICS, state, state.mover, Rng(1), iterations, 0.0, guided=True, depth=40, exploration=0.5, widening=1.0
-    )
+    return explore(HEURISTICS, state, state.mover, Rng(1), SearchSettings(iterations, exploration=0.5, widening=1.0))
 
 
 def situation(hands: list[list[int]], pebbles_on: str, free: str, stone: bool = False) -> HirobaState:

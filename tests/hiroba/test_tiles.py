@@ -238,14 +238,14 @@ def test_whole_games_are_scored_as_they_lie(seed: int) -> None:
     tiles: Json = [*NINE] if seed < 3 else [*random_tiles(seed)]
     match = play_on(zashiki.new("hiroba", seats=2 + seed % 3, seed=seed, tiles=tiles), Rng(seed))
     points, won = result_of(match)
-    assert match.scores() == points
+    assert match.scores == points
     ranks = list(zip(points, won, strict=True))
-    assert list(match.winners()) == [seat for seat in range(match.seats) if ranks[seat] == max(ranks)]
+    assert list(match.winners) == [seat for seat in range(match.seats) if ranks[seat] == max(ranks)]
 
 
 def pebbles_that_may_be_placed(match: Match, board: list[str], moves: list[str]) -> set[str]:
     """HB-1.2, HB-3.1, HB-3.2, HB-3.3 for whoever is to act, square by square."""
-    (mover,) = match.waiting()
+    (mover,) = match.waiting
     lying: dict[tuple[int, int], tuple[int, int]] = {}
     for line in moves:
         who, _, move = line.partition(" ")
@@ -275,7 +275,7 @@ def test_every_pebble_goes_where_the_rules_say(seats: int) -> None:
     match = zashiki.new("hiroba", seats=seats, seed=seats, tiles=tiles)
     board, rng, compared = board_of(match), Rng(seats), 0
     while not match.over:
-        (seat,) = match.waiting()
+        (seat,) = match.waiting
         legal = {match.name(seat, action) for action in match.legal(seat)}
         if "no stone" not in legal:
             assert legal == pebbles_that_may_be_placed(match, board, list(match.record().moves))
@@ -347,6 +347,6 @@ def test_records_from_before_the_option_are_still_good() -> None:
     """HB-R1: they are games with our tiles."""
     match = play_on(zashiki.new("hiroba", seats=2, seed=8), Rng(8))
     again = zashiki.replay(changed(match.record(), options={}))
-    assert again.scores() == match.scores()
+    assert again.scores == match.scores
     assert again.options == {"tiles": "standard"}
     assert again.game.version == 1

@@ -165,7 +165,7 @@ def test_bots_play_where_two_must_be_taken(seats: int, number: int) -> None:
     match = zashiki.new("hitohira", seats=seats, seed=seats, failure="two")
     due = 0
     while not match.over:
-        seat = match.waiting()[0]
+        seat = match.waiting[0]
         names = [match.name(seat, action) for action in match.legal(seat)]
         due += names[0].startswith("take") and "take no more" not in names
         sight = DecisionContext(GAME, match.options, match.state(), seat, rng.branch(), Budget(iterations=8), match.ply)
@@ -180,7 +180,7 @@ def test_a_hint_weighs_only_what_may_be_taken() -> None:
         match = zashiki.new("hitohira", seed=seed, failure="two")
         while not match.over and match.view(None)["board"]["phase"] != "failed":
             play_on(match, rng, most=1)
-        seat = match.waiting()[0]
+        seat = match.waiting[0]
         if len(match.legal(seat)) < 3 or GAME.parse(seat, "take no more") in match.legal(seat):
             continue
         worths = hint(match, seat, budget=Budget(iterations=60))

@@ -82,7 +82,7 @@ def left_in_pouch(match: Match) -> list[str]:
 def keen(match: Match, rng: Rng) -> Match:
     """Play to the end in a way that brings many unseen pieces and full screens."""
     while not match.over:
-        seat = match.waiting()[int(rng.below(len(match.waiting())))]
+        seat = match.waiting[int(rng.below(len(match.waiting)))]
         legal = match.legal(seat)
         names = {match.name(seat, action): action for action in legal}
         if "use shin sumizome" in names:

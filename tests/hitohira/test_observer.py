@@ -71,7 +71,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
         ],
         "unknown": [screen["unknown"] or 0 for screen in screens],
         "my_secrets": heap(screens[0]["secret"]),
-        "points": [match.scores()[other] for other in around],
+        "points": [match.scores[other] for other in around],
         "idle": [board["idle_turns"]],
         "divides": [player["divides"] for player in players],
         "divided": [player["has_divided"] for player in players],
@@ -82,7 +82,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
 
 def play_with_care(match: Match, rng: Rng) -> None:
     """A move that mostly stops in time and hides something, so that there is something to divide."""
-    waiting = match.waiting()
+    waiting = match.waiting
     seat = waiting[int(rng.below(len(waiting)))]
     legal = match.legal(seat)
     move = legal[int(rng.below(len(legal)))]

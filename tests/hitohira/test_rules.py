@@ -76,7 +76,7 @@ def test_one_ability_for_each_trigger_is_face_up() -> None:
 
 def test_turns_go_clockwise_from_a_random_start() -> None:
     """HT-2.3: each seat may begin; the others follow in order."""
-    starts = Counter(zashiki.new("hitohira", seats=4, seed=seed).waiting()[0] for seed in range(200))
+    starts = Counter(zashiki.new("hitohira", seats=4, seed=seed).waiting[0] for seed in range(200))
     assert set(starts) == {0, 1, 2, 3}
     assert min(starts.values()) > 25
     desk = Desk(seats=4)

@@ -52,7 +52,7 @@ def test_moves_are_legal_and_follow_from_what_the_seat_knows(setting: Setting) -
     state = started(setting)
     rng = Rng(len(str(setting)))
     for ply in range(10_000):
-        state.settle(rng)
+        state.resolve_chance(rng)
         seat = state.turn()
         if seat == OVER:
             break
@@ -75,7 +75,7 @@ def test_moves_are_legal_and_follow_from_what_the_seat_knows(setting: Setting) -
 def test_playouts_stop_between_turns_and_there_the_chances_add_up(seats: int) -> None:
     rng = Rng(seats)
     state = started(Setting("hitohira", seats))
-    state.settle(rng)
+    state.resolve_chance(rng)
     stops = 0
     while state.phase != END:
         first = state.mover

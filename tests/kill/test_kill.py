@@ -42,7 +42,7 @@ async def play_to_the_end(night: Evening, tables: set[str]) -> None:
         record = await night.tables()[table][0].guest.record(table)
         assert zashiki.verify(record) > 0
         game = night.books.games[table]
-        assert zashiki.replay(record).scores() == game.scores()
+        assert zashiki.replay(record).scores == game.scores
         assert record["result"]["over"]
 
 

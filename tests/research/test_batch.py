@@ -68,12 +68,12 @@ class Alone:
 
     def fresh(self) -> State:
         state = self.games.game.start(self.games.seats, self.games.options)
-        state.settle(self.rng)
+        state.resolve_chance(self.rng)
         return state
 
     def step(self, action: int) -> None:
         self.state.apply(self.state.turn(), action)
-        self.state.settle(self.rng)
+        self.state.resolve_chance(self.rng)
         self.ended = not self.state.waiting()
         self.rewards = rewards_of(self.state, "win") if self.ended else [0.0] * self.games.seats
         if self.ended:

@@ -14,7 +14,7 @@ from zashiki.bots.arena import Contest, DealLine, GameLine
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.builtin import SearchBot
 from zashiki.bots.entrants import builtin_bot
-from zashiki.bots.statistics import rows
+from zashiki.bots.statistics import bot_results
 from zashiki.core.game import CHANCE
 
 sys.path.append(str(Path(__file__).parents[2]))
@@ -236,10 +236,10 @@ def test_deals_that_all_end_alike_do_not_make_it_certain() -> None:
     }
     lost: GameLine = {**won, "winners": [1]}
     alike: list[DealLine] = [{"deal": deal, "games": [won, won], "forfeits": []} for deal in range(30)]
-    low, high = rivals.interval(rows(contest, alike)[0], 30)
+    low, high = rivals.interval(bot_results(contest, alike)[0], 30)
     assert (round(low, 9), high) == (0.9, 1.0)
     mixed: list[DealLine] = [*alike, {"deal": 30, "games": [won, lost], "forfeits": []}]
-    row = rows(contest, mixed)[0]
+    row = bot_results(contest, mixed)[0]
     assert rivals.interval(row, 31) == (row["low"], row["high"])
 
 

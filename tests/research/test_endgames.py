@@ -60,7 +60,7 @@ def test_all_worlds_are_found(two_tricks: State) -> None:
 
 def test_a_game_with_too_many_worlds_is_refused() -> None:
     state = HAGAKURE.game.start(3, HAGAKURE.options)
-    state.settle(Rng(1))
+    state.resolve_chance(Rng(1))
     with pytest.raises(OverflowError, match="more than 500"):
         worlds(HAGAKURE, state, most=500)
 

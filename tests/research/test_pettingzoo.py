@@ -294,7 +294,7 @@ def test_a_game_is_that_of_the_rules_with_the_chance_of_its_seed(key: str) -> No
     env.reset(seed=9)
     chance = Rng(9).branch()  # as many games at once have it (`zashiki.core.batch`)
     state = env.game.start(env.seats, env.options)
-    state.settle(chance)
+    state.resolve_chance(chance)
     rng = Rng(9)
     while state.waiting():
         assert env.agent_selection == f"seat_{state.turn()}"
@@ -302,7 +302,7 @@ def test_a_game_is_that_of_the_rules_with_the_chance_of_its_seed(key: str) -> No
         seen = np.rint(env.observe(env.agent_selection)["observation"] * env._most).tolist()
         assert seen == seen_as_numbers(env.game, env.options, state, int(state.turn()))
         state.apply(state.turn(), action)
-        state.settle(chance)
+        state.resolve_chance(chance)
         env.step(action)
     assert all(env.terminations.values())
     assert list(env.rewards.values()) == rewards_of(state, "win")

@@ -58,14 +58,14 @@ def play(match: Match, *moves: str) -> Match:
         if move.startswith("flip "):
             match.chance(match.parse(CHANCE, move))
         else:
-            (seat,) = match.waiting()
+            (seat,) = match.waiting
             match.play(seat, match.parse(seat, move))
     return match
 
 
 def names(match: Match) -> list[str]:
     """The legal moves of whoever is to act."""
-    (seat,) = match.waiting()
+    (seat,) = match.waiting
     return [match.name(seat, action) for action in match.legal(seat)]
 
 

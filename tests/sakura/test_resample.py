@@ -152,7 +152,7 @@ def test_silence_binds_all_but_the_wildcards_player() -> None:
 def until_few_are_left(match: Match, held: int, hidden: set[str]) -> Match:
     """Play on until seat 1 has so many cards and seat 0 is to play one; the hidden cards stay where they are."""
     rng = Rng(3)
-    while match.waiting() != (0,) or len(hands_of(state_of(match))[1]) > held:
+    while match.waiting != (0,) or len(hands_of(state_of(match))[1]) > held:
         state = state_of(match)
         moves = [move for move in state.legal(state.turn()) if match.name(state.turn(), move)[5:] not in hidden]
         move = moves[int(rng.below(len(moves)))]

@@ -201,13 +201,13 @@ def test_three_that_gather_later_would_be_no_stack() -> None:
 def test_a_turn_is_a_card_from_the_hand_and_a_card_from_the_pile() -> None:
     """SK-3.1: both compulsory, then the next player clockwise."""
     match = dealt(3, "crane", {0: "boar", 1: "deer"}, pile="moon, geese")
-    assert match.waiting() == (0,)
+    assert match.waiting == (0,)
     assert names(match) == [f"play {card['name']}" for card in match.view(0)["board"]["players"][0]["hand"]]
     play(match, "play boar")
-    assert match.waiting() == (CHANCE,)
+    assert match.waiting == (CHANCE,)
     assert len(match.state().legal(CHANCE)) == match.view(None)["board"]["pile_count"] == 21
     play(match, "flip moon")
-    assert match.waiting() == (1,)
+    assert match.waiting == (1,)
     assert match.view(None)["board"]["players"][0]["hand_count"] == 6
     assert match.view(None)["board"]["pile_count"] == 20
 
@@ -242,7 +242,7 @@ def test_a_card_that_meets_two_takes_the_one_its_player_chooses(word: str) -> No
     pile = "phoenix" if word == "play" else "pine scroll"
     match = dealt(2, "crane, pine chaff 1", {0: "boar, pine scroll" if word == "play" else "boar"}, pile=pile)
     play(match, *(["play pine scroll"] if word == "play" else ["play boar", "flip pine scroll"]))
-    assert match.waiting() == (0,)
+    assert match.waiting == (0,)
     assert names(match) == ["take crane", "take pine chaff 1"]
     pending = match.view(1)["board"]["pending"]
     assert (pending["seat"], pending["card"]["name"], pending["flipped"]) == (0, "pine scroll", word == "flip")
@@ -254,7 +254,7 @@ def test_a_card_that_meets_two_takes_the_one_its_player_chooses(word: str) -> No
     play(match, "take pine chaff 1")
     assert captured(match, 0) == ["pine scroll", "pine chaff 1"]
     assert "crane" in field(match)
-    assert match.waiting() == ((CHANCE,) if word == "play" else (1,))
+    assert match.waiting == ((CHANCE,) if word == "play" else (1,))
 
 
 def test_a_card_that_meets_nothing_stays() -> None:
@@ -285,9 +285,9 @@ def test_four_of_a_kind_takes_all_four_and_then_one_flips() -> None:
     assert match.view(0)["prompt"]["text"] == "Play a card from your hand, or declare four of a kind: pine."
     play(match, "four pine")
     assert captured(match, 0) == ["crane", "pine scroll", "pine chaff 1", "pine chaff 2"]
-    assert match.waiting() == (CHANCE,)
+    assert match.waiting == (CHANCE,)
     play(match, "flip clover scroll")
-    assert match.waiting() == (1,)
+    assert match.waiting == (1,)
     assert match.view(None)["board"]["players"][0]["hand_count"] == 5
 
 
@@ -412,7 +412,7 @@ def test_a_second_round_is_dealt_anew() -> None:
     deal_round(match, "", {})
     rng = Rng(1)
     while match.view(None)["board"]["round"] == 1:
-        seat = match.waiting()[0]
+        seat = match.waiting[0]
         legal = match.state().legal(seat)
         action = legal[int(rng.below(len(legal)))]
         match.chance(action) if seat == CHANCE else match.play(seat, action)
@@ -420,7 +420,7 @@ def test_a_second_round_is_dealt_anew() -> None:
     assert board["pile_count"] == 48
     assert field(match) == captured(match, 0) == captured(match, 1) == []
     deal_round(match, "", {}, first=board["first"])
-    assert match.waiting() == (board["first"],)
+    assert match.waiting == (board["first"],)
 
 
 def test_no_sentence_makes_a_single_card_the_subject_of_a_verb() -> None:

@@ -334,7 +334,7 @@ def test_a_tie_is_shared() -> None:
 def test_playouts_stop_at_the_end_of_the_round(setting: Setting) -> None:
     state = setting.start()
     rng = Rng(4)
-    state.settle(rng)
+    state.resolve_chance(rng)
     assert not HEURISTICS.can_evaluate(state)
     for play_on in (HEURISTICS.playout, HEURISTICS.random_playout):
         twin = state.clone()

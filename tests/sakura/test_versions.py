@@ -79,7 +79,7 @@ def test_a_record_of_version_1_is_replayed_by_its_own_rules() -> None:
     match = zashiki.replay(OLD)
     assert match.game.version == match.view(None)["version"] == 1
     assert match.record() == OLD
-    assert (match.scores(), match.winners()) == ([40, 30], (0,))
+    assert (match.scores, match.winners) == ([40, 30], (0,))
     assert zashiki.verify(OLD) == sum(line.startswith("* ") for line in OLD.moves)
     with pytest.raises(TamperedRecord) as error:
         zashiki.replay(as_version(OLD, 2))

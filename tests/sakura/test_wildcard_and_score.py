@@ -106,14 +106,14 @@ def test_four_of_a_kind_interrupts_the_wildcard() -> None:
         "Seat 1 holds the geese, pampas chaff 1 and pampas chaff 2, has four of a kind and captures "
         "the moon, the geese, pampas chaff 1 and pampas chaff 2 before the wildcard can."
     ]
-    assert match.waiting() == (0,)
+    assert match.waiting == (0,)
     assert "take moon" not in names(match)
     assert {"take crane", "leave"} <= set(names(match))
     assert match.view(None)["board"]["players"][1]["hand_count"] == 5
     play(match, "leave")
     assert "fireworks" in field(match)
     play(match, "flip phoenix")
-    assert match.waiting() == (1,)
+    assert match.waiting == (1,)
 
 
 def test_an_interruption_may_be_followed_by_another() -> None:
@@ -412,20 +412,20 @@ def test_the_highest_total_wins_and_ties_share() -> None:
     make(later, "play crane", "flip pine scroll", "play phoenix", "flip hawthorn chaff 1")
     assert later.winners() == ()
     assert later.round == 2
-    assert play_on(zashiki.new("sakura", seats=2, seed=3), Rng(3)).winners() in {(0,), (1,)}
+    assert play_on(zashiki.new("sakura", seats=2, seed=3), Rng(3)).winners in {(0,), (1,)}
 
 
 def test_totals_add_up_over_the_rounds() -> None:
     """SK-6.2, SK-6.3: the sheet is the sum, each row as the pure functions score it."""
     match = play_on(zashiki.new("sakura", seats=5, seed=2), Rng(2))
     sheet = match.view(None)["board"]["sheet"]
-    assert [sum(row["points"][seat] for row in sheet) for seat in range(5)] == match.scores()
+    assert [sum(row["points"][seat] for row in sheet) for seat in range(5)] == match.scores
     for row in sheet:
         every = [len(names_) for names_ in row["sets"]]
         expected = [row["values"][seat] - 50 * (sum(every) - every[seat]) for seat in range(5)]
         assert row["points"] == expected
-    high = max(match.scores())
-    assert match.winners() == tuple(seat for seat in range(5) if match.scores()[seat] == high)
+    high = max(match.scores)
+    assert match.winners == tuple(seat for seat in range(5) if match.scores[seat] == high)
 
 
 def test_where_the_points_came_from() -> None:
@@ -563,7 +563,7 @@ def test_the_examples_of_the_rules_page() -> None:
     match = dealt(3, "moon", {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2"})
     play(match, "play fireworks", "take moon")
     assert captured(match, 1) == ["moon", "geese", "pampas chaff 1", "pampas chaff 2"]
-    assert match.waiting() == (0,)
+    assert match.waiting == (0,)
     assert "leave" in names(match)
     state = position(["fireworks", "clover scroll"], field="boar, clover chaff 1")
     make(state, "play fireworks", "take boar", "flip moon", "play clover scroll", "flip clover chaff 2")

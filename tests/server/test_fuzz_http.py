@@ -19,7 +19,7 @@ import zashiki
 from nightly import examples, tally
 from server.client import Json, config, house, play
 from zashiki import Rng
-from zashiki.bots.analysis import Worth
+from zashiki.bots.analysis import RatedMove
 from zashiki.server.app import create_app
 from zashiki.server.services import Services
 from zashiki.table.bot_turns import BotTurns, Do
@@ -41,7 +41,7 @@ class Idle(BotTurns):
     async def think(self, state: TableState, turn: Turn) -> int:
         raise NotImplementedError
 
-    async def hint(self, state: TableState, seat: int) -> list[Worth]:
+    async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
         return []
 
     async def close(self) -> None:

@@ -84,8 +84,8 @@ def check(watch: Watch, wire: Wire, seat: int | None, secrets: list[str]) -> Non
             assert table["server_seed"] is None or over
             if table["status"] != "open":
                 known = watch.past[table["ply"]]
-                assert table.pop("scores") == known.scores()
-                assert table.pop("waiting") == list(known.waiting())
+                assert table.pop("scores") == known.scores
+                assert table.pop("waiting") == list(known.waiting)
         message.pop("clocks", None)
         rest = json.dumps(message)
         assert over or not [secret for secret in secrets if secret in text], rest
@@ -179,7 +179,7 @@ async def test_coming_back_tells_nothing_more(inn: House) -> None:
         assert no["code"] == ("not-seated" if viewer is None else "not-your-seat")
         (as_others,) = (one for one in await wire.said("look", seat=None) if one["type"] == "synced")
         assert (as_others["view"], as_others["events"]) == (game.view(None), game.events(None))
-        stale = await wire.said("move", version=game.ply + 1, action=game.legal(game.waiting()[0])[0])
+        stale = await wire.said("move", version=game.ply + 1, action=game.legal(game.waiting[0])[0])
         assert stale[-1]["code"] in ("stale", "not-signed-in", "illegal")
         assert not [secret for secret in secrets for text in wire.heard if secret in text]
         await wire.close()

@@ -15,7 +15,7 @@ from support import changed, play_on, rules_page
 from zashiki import Match, Rng
 from zashiki.core import replay
 from zashiki.core.fair import from_hex
-from zashiki.core.replay import Viewer
+from zashiki.core.match import Viewer
 from zashiki.server import games
 from zashiki.server.services import REPLAYING
 

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from sqlalchemy import insert, select
 
-from zashiki.bots.analysis import Worth
+from zashiki.bots.analysis import RatedMove
 from zashiki.core.jsontypes import Json
 from zashiki.store.database import Database
 from zashiki.store.rows import MoveRow
@@ -88,7 +88,7 @@ class HandDesk(BotTurns):
         assert state.match is not None
         return state.match.legal(turn.seat)[0]
 
-    async def hint(self, state: TableState, seat: int) -> list[Worth]:
+    async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
         return []
 
     async def close(self) -> None:

@@ -101,8 +101,8 @@ async def test_a_process_that_is_killed_stops_no_game(kept: Parlour, pool: BotPo
 def hard_job(seconds: float = 1.0) -> Job:
     """One to think about for a while."""
     match = registry.new("hagakure", seed=3)
-    (seat,) = match.waiting()
-    return Job("hagakure", match.game.version, match.seats, match.options, match.moves(), seat, 7, 5, seconds)
+    (seat,) = match.waiting
+    return Job("hagakure", match.game.version, match.seats, match.options, match.history(), seat, 7, 5, seconds)
 
 
 async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_by_another(
@@ -123,7 +123,7 @@ async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_
     while process.cpu_times().user < before + 0.1:  # it thinks
         await asyncio.sleep(0.005)
     os.kill(victim, signal.SIGKILL)
-    assert {worth.action for worth in await deciding} == set(job.context(Budget()).legal)
+    assert {move.action for move in await deciding} == set(job.context(Budget()).legal)
     assert len(tasks) == 2
     assert await pid_of(pool) != victim
     assert pool.waiting == 0
@@ -172,8 +172,8 @@ async def test_hints(kept: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
     room = await started(kept.rooms, settings("hiroba"))
     (seat,) = room.state.waiting()
     assert room.state.match is not None
-    worths = await kept.rooms.bot_turns.hint(room.state, seat)
-    assert sorted(worth.action for worth in worths) == room.state.match.legal(seat)
+    moves = await kept.rooms.bot_turns.hint(room.state, seat)
+    assert sorted(move.action for move in moves) == room.state.match.legal(seat)
     with pytest.raises(Refused) as refusal:
         await kept.rooms.bot_turns.hint(room.state, 1 - seat)
     assert refusal.value.code == "no-choice"

@@ -81,13 +81,13 @@ class Ideal:
     """The seats where bots stand in."""
 
     def __post_init__(self) -> None:
-        self.asked = dict.fromkeys(self.table.waiting(), self.table.ply)
+        self.asked = dict.fromkeys(self.table.waiting, self.table.ply)
 
     def play(self, seat: int, action: int, key: str | None) -> None:
-        before, ply = self.table.waiting(), self.table.ply
+        before, ply = self.table.waiting, self.table.ply
         self.table.play(seat, action)
         still = {one: self.asked[one] for one in before if one != seat}
-        self.asked = {one: still.get(one, self.table.ply) for one in self.table.waiting()}
+        self.asked = {one: still.get(one, self.table.ply) for one in self.table.waiting}
         if key is not None:
             self.keys[seat, key] = ply
 
@@ -191,7 +191,7 @@ class Script:
             old = wish.pick(0, self.sent[-8:])
             return Sent(old.player, old.raw)
         match = self.ideal.table
-        seat = wish.pick(0, match.waiting() or (0,))
+        seat = wish.pick(0, match.waiting or (0,))
         player = next((name for name, own in self.seats.items() if seat in own), STRANGER)
         message: dict[str, Any] = {"type": "move", "id": f"k{next(self.numbers)}", "version": match.ply}
         message["action"] = wish.pick(1, match.legal(seat) or [0])
@@ -263,7 +263,7 @@ class Script:
         if seat not in self.ideal.away and not self.ideal.table.over:
             await changed(room, lambda state: state.leave(person, now))
             self.ideal.away.add(seat)
-        elif not self.ideal.table.over and seat not in self.ideal.table.waiting():
+        elif not self.ideal.table.over and seat not in self.ideal.table.waiting:
             await changed(room, lambda state: state.take_back(person, None, now))
             self.ideal.away.discard(seat)
         await self.compare([])
@@ -293,7 +293,7 @@ class Script:
         # Chance, too, did what it would have done at the ideal table.
         game = self.ideal.table.game
         assert [(row.seat, row.move) for row in rows] == [
-            (seat, game.name(seat, action)) for seat, action in self.ideal.table.moves()
+            (seat, game.name(seat, action)) for seat, action in self.ideal.table.history()
         ]
         for one, possible in zip(batch, verdicts, strict=True):
             assert one.answer in possible, one
@@ -319,7 +319,7 @@ class Script:
         for rooms in self.house.all_rooms:
             state = (await rooms.room(self.table)).state
             assert state.match is not None
-            assert state.match.moves() == match.moves()
+            assert state.match.history() == match.history()
             assert state.match.view(eye) == match.view(eye)
             assert {seat: state.clocks[seat].asked_ply for seat in state.waiting()} == self.ideal.asked
             assert state.status == ("over" if match.over else "running")

@@ -36,7 +36,7 @@ async def to_the_last_move(room: Room, choices: random.Random) -> int:
     while True:
         assert room.state.match is not None
         ahead = room.state.match.copy()
-        (seat,) = ahead.waiting()
+        (seat,) = ahead.waiting
         ahead.play(seat, ahead.legal(seat)[0])
         if ahead.over:
             return seat
@@ -59,8 +59,8 @@ async def test_results_and_ratings_come_with_the_last_move(tmp_path: Path) -> No
         assert await room.change(lambda state: state.play(seat, 0, 0, "last", 0.0)) == after.keys[seat, "last"]
         found = sorted(await rows_of(kept, results), key=lambda row: row["seat"])
         assert [row["player"] for row in found] == list(PEOPLE[:3])
-        assert [row["score"] for row in found] == after.match.scores()
-        winners = after.match.winners()
+        assert [row["score"] for row in found] == after.match.scores
+        winners = after.match.winners
         assert [row["share"] for row in found] == [(one in winners) / len(winners) for one in range(3)]
         assert {(row["game"], row["seats"], row["rated"], row["left"], row["ended_at"]) for row in found} == {
             ("hiroba", 3, True, False, kept.clock())

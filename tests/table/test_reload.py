@@ -74,7 +74,7 @@ async def test_it_goes_on_as_it_would_have(tmp_path: Path) -> None:
             fresh = done.after
             assert fresh.match is not None
             await play(room, seat, None, room.state.match.legal(seat).index(action))  # type: ignore[union-attr]
-            assert fresh.match.moves() == room.state.match.moves()  # type: ignore[union-attr]
+            assert fresh.match.history() == room.state.match.history()  # type: ignore[union-attr]
         assert fresh.status == room.state.status == "over"
 
 

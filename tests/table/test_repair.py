@@ -61,7 +61,7 @@ async def goes_on(house: House, state: TableState) -> None:
 def ply_of(state: TableState, seat: int | None, after: int = 20) -> int:
     """The ply of a move of a seat (None: any of them), not among the first ones."""
     assert state.match is not None
-    made = list(enumerate(state.match.moves()))[after:]
+    made = list(enumerate(state.match.history()))[after:]
     return next(ply for ply, (who, _) in made if (who == seat if seat is not None else who != CHANCE))
 
 
@@ -69,7 +69,7 @@ def another(state: TableState, ply: int, *, legal: bool) -> str:
     """The word for another move at this ply."""
     assert state.match is not None
     before = zashiki.replay(state.match.record(), ply).state()
-    seat, made = state.match.moves()[ply]
+    seat, made = state.match.history()[ply]
     every = range(HIROBA.chance_count if seat == CHANCE else HIROBA.action_count)
     return HIROBA.name(seat, next(one for one in every if one != made and (one in before.legal(seat)) == legal))
 
@@ -113,7 +113,7 @@ async def test_a_move_that_is_illegal_now(kind: str, tmp_path: Path, monkeypatch
         await house.begin()
         before = await house.table("t", moves=8, clock={"kind": "move", "seconds": 5, "reserve": 60})
         assert before.match is not None
-        assert [one.reserve for one in before.clocks] == reserves(before.match.moves()), "every move was slow"
+        assert [one.reserve for one in before.clocks] == reserves(before.match.history()), "every move was slow"
         ply = ply_of(before, None, after=22)
         await change_move(house, ply, move=another(before, ply, legal=False))
         monkeypatch.setattr(HIROBA, "version", 2)
@@ -123,15 +123,15 @@ async def test_a_move_that_is_illegal_now(kind: str, tmp_path: Path, monkeypatch
         after = await repaired(house, finding)
         assert (after.ply, after.rules, after.revision) == (ply, 2, before.revision + 1)
         assert after.match is not None
-        assert after.match.moves() == before.match.moves()[:ply]
+        assert after.match.history() == before.match.history()[:ply]
         (seat,) = after.waiting()
         assert (after.clocks[seat].asked_ply, after.clocks[seat].asked_at) == (ply, CLOSED)
-        assert [one.reserve for one in after.clocks] == reserves(after.match.moves()), "time is given back"
+        assert [one.reserve for one in after.clocks] == reserves(after.match.history()), "time is given back"
         async with database.reading() as connection:
             row = (await connection.execute(select(undone))).one()
         assert (row.table, row.ply, row.rules, row.why, row.at) == ("t", ply, 1, finding.why, NOW)
         assert [(one["ply"], one["seat"]) for one in row.moves] == [
-            (ply + offset, who) for offset, (who, _) in enumerate(before.match.moves()[ply:])
+            (ply + offset, who) for offset, (who, _) in enumerate(before.match.history()[ply:])
         ]
         await goes_on(house, after)
 
@@ -150,11 +150,13 @@ async def test_chance_would_decide_otherwise_now(tmp_path: Path) -> None:
         await change_move(house, ply, move=another(before, ply, legal=True))
         finding = await found(house)
         assert before.match is not None
-        name = HIROBA.name(*before.match.moves()[ply])
+        name = HIROBA.name(*before.match.history()[ply])
         assert (finding.kind, finding.ply, finding.why) == ("broken", ply, f"chance gives {name!r} here now")
         after = await repaired(house, finding)
         assert after.match is not None
-        assert after.match.moves() == before.match.moves()[: after.ply], "chance has acted again, from the same seeds"
+        assert after.match.history() == before.match.history()[: after.ply], (
+            "chance has acted again, from the same seeds"
+        )
         assert after.ply > ply
         await goes_on(house, after)
 
@@ -166,7 +168,7 @@ async def test_chance_has_something_to_decide_now(tmp_path: Path, moves_made: in
         await house.begin()
         before = await house.table("t", moves=moves_made)
         assert before.match is not None
-        chances = [ply for ply, (who, _) in enumerate(before.match.moves()) if who == CHANCE]
+        chances = [ply for ply, (who, _) in enumerate(before.match.history()) if who == CHANCE]
         async with database.writing() as connection:
             await connection.execute(delete(moves).where(moves.c.ply >= chances[-1]))
         await house.change("t", ply=chances[-1])

@@ -101,7 +101,7 @@ async def test_everybody_hears_what_their_seat_may_know(game: str, tmp_path: Pat
             told = ideal.event_count
             check_refusals(room, ideal, choices, secret)
             kept.clock.wait(1)
-            seat = choices.choice(ideal.waiting())
+            seat = choices.choice(ideal.waiting)
             action = choices.choice(ideal.legal(seat))
             await play(room, seat, choice=ideal.legal(seat).index(action))
             ideal.play(seat, action)

@@ -267,7 +267,7 @@ def test_the_order_of_the_seats_counts() -> None:
     second = seated(BERT, ANNA, CLEO).start(ANNA, BEGIN).after
     assert first.match is not None
     assert second.match is not None
-    assert first.match.moves() != second.match.moves()
+    assert first.match.history() != second.match.history()
 
 
 # Playing
@@ -313,12 +313,12 @@ def test_a_message_is_known_again_also_after_the_end() -> None:
 def test_nothing_is_ever_changed_in_place() -> None:
     state = running(ANNA, BERT, CLEO)
     assert state.match is not None
-    before = (repr(state), state.match.moves(), state.match.view(None))
+    before = (repr(state), state.match.history(), state.match.view(None))
     (seat,) = state.waiting()
     state.play(seat, state.match.legal(seat)[0], state.ply, "key", BEGIN)
     state.leave(ANNA, BEGIN)
     state.time_out(BEGIN + 10**9)
-    assert (repr(state), state.match.moves(), state.match.view(None)) == before
+    assert (repr(state), state.match.history(), state.match.view(None)) == before
     assert state.keys == {}
 
 

@@ -1,6 +1,6 @@
-"""Players that are programs: they are handed what their seat may know, and nothing else."""
+"""Bots: players that are programs, and get to see only what their seat may know."""
 
-from zashiki.bots.analysis import Decision, Review, Worth, hint, review
+from zashiki.bots.analysis import Decision, RatedMove, Review, hint, review
 from zashiki.bots.bot import Bot, Budget, DecisionContext
 from zashiki.bots.levels import Level, level, levels
 from zashiki.bots.referee import Forfeit
@@ -12,8 +12,8 @@ __all__ = [
     "DecisionContext",
     "Forfeit",
     "Level",
+    "RatedMove",
     "Review",
-    "Worth",
     "hint",
     "level",
     "levels",

@@ -1,8 +1,8 @@
-"""Hints and reviews: what each move is worth in chances of winning, as the strongest search sees it.
+"""Hints and reviews: the chance of winning after each move, as the strongest search estimates it.
 
-A hint looks at one decision through the eyes of the seat that has it: whatever the seat cannot know is redrawn, so a
-hint tells nothing that the player could not have worked out. A review gives such a look at every decision that a seat
-had in a game, and compares the move that was made with the best one.
+A hint rates the moves of one decision with what the seat may know: everything else is redrawn, so a hint gives away
+nothing that the player could not have worked out. A review rates every decision that a seat had in a game, and compares
+the move made with the best one.
 """
 
 import math
@@ -15,41 +15,44 @@ from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.builtin import search
 from zashiki.bots.levels import COUNT, level
 from zashiki.core.errors import NoChoice, NoSuchSeat
-from zashiki.core.game import CHANCE
 from zashiki.core.match import Match
-from zashiki.core.record import Record, split_line
+from zashiki.core.record import Record
+from zashiki.core.replay import Step, walk
 from zashiki.core.rng import Rng
 
-MANY: Final = 100_000_000
-"""Playouts that nobody reaches: time ends the search."""
-HINT = Budget(seconds=1.0, iterations=MANY)
-"""For a hint at the table, if nothing else is said."""
+UNLIMITED: Final = 100_000_000
+"""More playouts than any search makes: time ends it."""
+HINT = Budget(seconds=1.0, iterations=UNLIMITED)
+"""The default budget of a hint."""
 REVIEW: Final = Budget(iterations=4000)
-"""For each decision of a review."""
+"""The default budget of a review, for each decision."""
 SURE: Final = 1.96
 """Standard errors on either side of an estimate that make a 95% interval."""
 NOTABLE: Final = 0.01
-"""A loss below this is not worth naming."""
+"""Smaller losses are not among the turning points."""
 MOST_NAMED: Final = 5
-"""How many moves a review names as those that mattered most."""
+"""The most turning points that a review names."""
 
 
 @dataclass(frozen=True)
-class Worth:
-    """A move, and the estimated chance of winning after it."""
+class RatedMove:
+    """A legal move with its `MoveEstimate`: the chance of winning after it, as a search found it."""
 
     action: int
-    """The move."""
+    """The move as a number."""
     name: str
-    """Its word."""
+    """The move as `Match.play` reads it."""
     label: str
-    """The same for people."""
+    """The move in words."""
     chance: float
     """The estimated chance of winning the game, shared victories split."""
     error: float
     """The standard error of the estimate."""
     playouts: int
-    """What the estimate rests on."""
+    """The number of playouts behind the estimate."""
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.chance:.1%} ± {SURE * self.error:.1%}"
 
 
 @dataclass(frozen=True)
@@ -57,19 +60,22 @@ class Decision:
     """One decision of a reviewed seat."""
 
     ply: int
-    """After how many moves it was due: `replay(record, ply)` shows the table at that moment."""
-    made: Worth
+    """The number of moves before it: `replay(record, ply)` is the match at that moment."""
+    made: RatedMove
     """What was played."""
-    best: Worth
+    best: RatedMove
     """What the search would have played."""
-    worths: tuple[Worth, ...]
-    """All moves, the best first."""
+    moves: tuple[RatedMove, ...]
+    """All legal moves, the best first."""
 
     @property
     def loss(self) -> float:
-        """What the move cost, in chance of winning: 0 if it was the best, or cannot be told from it."""
+        """What the move cost, in chance of winning: 0 if it was the best, or not significantly worse."""
         gap = self.best.chance - self.made.chance
         return gap if gap > SURE * math.hypot(self.best.error, self.made.error) else 0.0
+
+    def __repr__(self) -> str:
+        return f"<Decision at ply {self.ply}: {self.made.name}, best {self.best.name}, loss {self.loss:.1%}>"
 
 
 @dataclass(frozen=True)
@@ -79,13 +85,13 @@ class Review:
     game: str
     """The key of the game."""
     seat: int
-    """Whose decisions were looked at."""
+    """Whose decisions were rated."""
     decisions: tuple[Decision, ...]
     """Every decision with more than one legal move, in order."""
     turning_points: tuple[Decision, ...]
     """The moves that mattered most: the highest losses, the highest first."""
     won: float
-    """What the seat got of the victory in the end."""
+    """The seat's share of the victory in the end."""
 
     @property
     def loss(self) -> float:
@@ -97,28 +103,40 @@ class Review:
         """How often the move was the one the search would have played."""
         return sum(decision.made == decision.best for decision in self.decisions)
 
+    def __repr__(self) -> str:
+        return (
+            f"<Review: {self.game}, seat {self.seat}, {len(self.decisions)} decisions, {self.agreed} as the search would "
+            f"have played, mean loss {self.loss:.2%}>"
+        )
 
-def hint(match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> list[Worth]:
-    """What each move of `seat` is worth now, the best first; `NoChoice` if the seat is not asked for one.
+
+def hint(match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> list[RatedMove]:
+    """Every legal move of `seat` with its chance of winning, the best first; `NoChoice` if the seat may not act now.
 
     The same seed and a budget in iterations give the same answer.
+
+    >>> import zashiki
+    >>> match = zashiki.new("hagakure", seats=3, seed=7)
+    >>> moves = hint(match, match.turn, Budget(iterations=50))
+    >>> [move.name for move in sorted(moves, key=lambda move: move.action)] == [str(move) for move in match.moves()]
+    True
     """
     if type(seat) is not int or not 0 <= seat < match.seats:
         raise NoSuchSeat(seat, f"a seat from 0 to {match.seats - 1}", "seat")
-    if seat not in match.waiting():
+    if seat not in match.waiting:
         raise NoChoice(seat, "a seat that has to move now", "seat")
     context = DecisionContext(match.game, match.options, match.state(), seat, Rng(seed), budget or HINT, match.ply)
-    return worths(context)
+    return rate_moves(context)
 
 
-def worths(context: DecisionContext) -> list[Worth]:
-    """What each legal move is worth, the best first."""
+def rate_moves(context: DecisionContext) -> list[RatedMove]:
+    """Every legal move with its chance of winning, the best first."""
     own = level(context.game.key, COUNT).search
     assert own is not None
-    # A player stops thinking when the rest hardly differs; here more playouts still make the estimates better.
-    estimates = search(replace(own, tolerance=0.0), context, every=True)
+    # A player stops when the rest hardly differs; here, more playouts still make the estimates better.
+    estimates = search(replace(own, tolerance=0.0), context, all_moves=True)
     found = [
-        Worth(
+        RatedMove(
             int(estimate.action),
             context.game.name(context.seat, estimate.action),
             context.game.label(context.state, context.seat, estimate.action)["text"],
@@ -128,7 +146,7 @@ def worths(context: DecisionContext) -> list[Worth]:
         )
         for estimate in estimates
     ]
-    return sorted(found, key=lambda worth: (-worth.chance, worth.action))
+    return sorted(found, key=lambda move: (-move.chance, move.action))
 
 
 def review(
@@ -138,36 +156,32 @@ def review(
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """Look at every decision that `seat` had in a recorded game.
+    """Rate every decision that `seat` had in a recorded game.
 
-    `progress` is called after each decision with how many are done and how many there are.
+    `progress` is called after each decision, with the number of decisions done and of all.
     """
     end = registry.replay(record)
     if type(seat) is not int or not 0 <= seat < end.seats:
         raise NoSuchSeat(seat, f"a seat from 0 to {end.seats - 1}", "seat")
-    match = Match(end.game, end.seats, end.options, None)
-    moves = [split_line(line, index) for index, line in enumerate(record.moves)]
-    total = sum(mover == seat for mover, _ in moves)
+    total = sum(mover == seat for mover, _ in end.history())
     done = 0
     decisions: list[Decision] = []
-    for mover, word in moves:
-        action = match.parse(mover, word)
-        if mover == CHANCE:
-            match.chance(action)
+    for step in walk(end.game, record):
+        if step.seat != seat:
             continue
-        if mover == seat:
-            if len(match.legal(seat)) > 1:
-                decisions.append(_decision(match, seat, action, budget, seed))
-            done += 1
-            if progress is not None:
-                progress(done, total)
-        match.play(mover, action)
-    won = 1 / len(end.winners()) if seat in end.winners() else 0.0
+        if len(step.before.legal(seat)) > 1:
+            decisions.append(_decision(step, budget, seed))
+        done += 1
+        if progress is not None:
+            progress(done, total)
+    won = 1 / len(end.winners) if seat in end.winners else 0.0
     costly = sorted((one for one in decisions if one.loss >= NOTABLE), key=lambda one: (-one.loss, one.ply))
-    return Review(match.game.key, seat, tuple(decisions), tuple(costly[:MOST_NAMED]), won)
+    return Review(end.game.key, seat, tuple(decisions), tuple(costly[:MOST_NAMED]), won)
 
 
-def _decision(match: Match, seat: int, action: int, budget: Budget, seed: int) -> Decision:
-    found = hint(match, seat, budget, seed + match.ply)
-    made = next(worth for worth in found if worth.action == action)
-    return Decision(match.ply, made, found[0], tuple(found))
+def _decision(step: Step, budget: Budget, seed: int) -> Decision:
+    match, ply = step.match, step.ply - 1
+    context = DecisionContext(match.game, match.options, step.before, step.seat, Rng(seed + ply), budget, ply)
+    found = rate_moves(context)
+    made = next(move for move in found if move.action == step.action)
+    return Decision(ply, made, found[0], tuple(found))

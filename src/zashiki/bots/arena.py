@@ -1,8 +1,8 @@
 """The arena: bots against each other over duplicate deals.
 
-Every deal is played once for each seating, with the same chance, so that luck of the deal and of the seat falls on
-everybody alike. A deal is one work item; its result depends on the settings and its number alone, so deals can be
-played by any process in any order, and a run that was interrupted goes on with the deals that are missing.
+Every deal is played once for each seating, with the same chance, so that the luck of the deal and of the seat affects
+everybody alike. A deal is one work item; its result depends only on the contest and its number, so any process can play
+deals in any order, and an interrupted run resumes with the deals that are missing.
 """
 
 import itertools
@@ -19,11 +19,11 @@ from zashiki.core.errors import BadBot
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
 
-MOST_ENTRIES: Final = 12
+MOST_ENTRANTS: Final = 12
 
 
 class GameLine(TypedDict):
-    """One game: who sat where (indices of bots), and how it ended."""
+    """One game: the bot on each seat (by index), and the result."""
 
     seating: list[int]
     scores: list[int]
@@ -33,7 +33,7 @@ class GameLine(TypedDict):
 
 
 class ForfeitLine(TypedDict):
-    """One decision that a bot lost to `greedy`."""
+    """One decision that `greedy` made, because the bot failed."""
 
     bot: str
     game: int
@@ -53,30 +53,30 @@ class DealLine(TypedDict):
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played in an arena. Two equal contests give equal results (bots with budgets in iterations)."""
+    """What is played in an arena. Equal contests give equal results, if the budgets are in iterations."""
 
     game: str
     """The key of the game."""
     bots: tuple[str, ...]
-    """The words of those that take part."""
+    """The bots, as on the command line."""
     seats: int
-    """How many sit at each table."""
+    """The number of seats."""
     seed: int = 0
-    """The deals and the bots' own chance follow from it."""
+    """Determines the deals and the bots' own generators."""
     options: Options = field(default_factory=dict)
-    """Options of the game that are not left to their default."""
+    """Options of the game, where they differ from the default."""
     seconds: float | None = None
     """Time for a decision; None leaves it to the bots."""
 
     def names(self) -> list[str]:
-        """A name for each bot; those entered twice are numbered."""
+        """A name for each bot; bots entered twice are numbered."""
         return [
             word if self.bots.count(word) == 1 else f"{word} #{self.bots[: index + 1].count(word)}"
             for index, word in enumerate(self.bots)
         ]
 
     def seatings(self) -> list[tuple[int, ...]]:
-        """Who sits where, for each game of a deal: every bot on every seat equally often."""
+        """The bot on each seat, for each game of a deal: every bot is on every seat equally often."""
         count = len(self.bots)
         found: list[tuple[int, ...]] = []
         groups: list[tuple[int, ...]] = [tuple(range(count))]
@@ -85,10 +85,10 @@ class Contest:
         for group in groups:
             for first in range(len(group)):
                 row = tuple(group[(first + seat) % len(group)] for seat in range(self.seats))
-                for turn in range(self.seats):
-                    turned = row[turn:] + row[:turn]
-                    if turned not in found:
-                        found.append(turned)
+                for shift in range(self.seats):
+                    rotated = row[shift:] + row[:shift]
+                    if rotated not in found:
+                        found.append(rotated)
         return found
 
     def data(self) -> dict[str, object]:
@@ -99,8 +99,8 @@ class Contest:
 def checked(contest: Contest) -> Contest:
     """The contest with all options filled in; an error says what is wrong with it."""
     game = registry.find(contest.game)
-    if not 2 <= len(contest.bots) <= MOST_ENTRIES:
-        raise BadBot(list(contest.bots), f"2 to {MOST_ENTRIES} bots", "bots")
+    if not 2 <= len(contest.bots) <= MOST_ENTRANTS:
+        raise BadBot(list(contest.bots), f"2 to {MOST_ENTRANTS} bots", "bots")
     options = game.checked(contest.seats, contest.options)
     for word in contest.bots:
         runner(word, contest.game).close()
@@ -108,14 +108,14 @@ def checked(contest: Contest) -> Contest:
 
 
 class ArenaWorker:
-    """The bots of a contest, ready to play deal after deal in one process."""
+    """Plays deals of a contest in one process."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         """What is played."""
         self.game = registry.find(contest.game)
         self.seatings = contest.seatings()
-        # A program answers one question at a time, so one process of it may sit on several seats.
+        # A program answers one question at a time, so one process can play several seats.
         self.runners = [runner(word, contest.game) for word in contest.bots]
 
     def play(self, deal: int) -> DealLine:
@@ -152,11 +152,11 @@ class ArenaWorker:
     def _game(self, deal: int, number: int, runners: Sequence[Runner]) -> Outcome:
         contest = self.contest
         luck = Rng((contest.seed << 64) + deal)
-        # A bot's chance depends on its seat and the game, not on whom it sits with.
+        # A bot's generator depends on its seat and the game, not on its opponents.
         rngs = [Rng((((contest.seed << 64) + deal) << 16) + number * 16 + seat + 1) for seat in range(contest.seats)]
         return Referee(self.game, contest.options, runners, luck, rngs, Budget(contest.seconds)).run()
 
     def close(self) -> None:
-        """Send the bots home."""
-        for player in self.runners:
-            player.close()
+        """End the bots' processes."""
+        for one in self.runners:
+            one.close()

@@ -1,8 +1,8 @@
-"""What a bot is, and what it is given.
+"""The interface of a bot.
 
-A bot never sees the true state. It gets a `DecisionContext`: a state in which everything that its seat cannot know has
-been resampled, the view of its seat, a random generator of its own, and a budget. With the same generator and a budget
-in iterations it must give the same answer.
+A bot never sees the true state. It gets a `DecisionContext`: a state in which everything that its seat cannot know is
+redrawn, the view of its seat, a random generator of its own, and a budget. With the same generator and a budget in
+iterations it must give the same answer.
 """
 
 from abc import ABC, abstractmethod
@@ -21,17 +21,17 @@ from zashiki.core.shapes import View
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think about one decision. None leaves it to the bot."""
+    """How long a bot may think about one decision. None leaves it to the bot."""
 
     seconds: float | None = None
-    """Time in which to answer."""
+    """The time for an answer."""
     iterations: int | None = None
-    """Playouts in which to answer; the answer then does not depend on how fast the machine is."""
+    """The number of playouts; then the answer does not depend on the speed of the machine."""
 
 
 @final
 class DecisionContext:
-    """All that a bot gets to see for one decision."""
+    """Everything that a bot gets for one decision."""
 
     def __init__(
         self, game: Game, options: Options, state: State, seat: int, rng: Rng, budget: Budget, ply: int = 0
@@ -44,30 +44,33 @@ class DecisionContext:
         self.seat = seat
         """Whose decision it is."""
         self.budget = budget
-        """How much to think."""
+        """How long to think."""
         self.ply = ply
-        """How many moves were made before."""
+        """The number of moves made before."""
         self.state = state.resample(seat, rng.branch())
-        """The table as it may be: everything the seat cannot know is redrawn."""
+        """A possible state: everything the seat cannot know is redrawn."""
         self.rng = rng.branch()
         """The bot's own generator."""
         self.legal = self.state.legal(seat)
-        """The moves it may answer with, ascending."""
+        """The legal moves, ascending."""
+
+    def __repr__(self) -> str:
+        return f"<DecisionContext: {self.game.key}, seat {self.seat}, ply {self.ply}, {len(self.legal)} legal moves>"
 
     @property
     def heuristics(self) -> Heuristics:
-        """How to play this game well: heuristics, playouts, outlook."""
+        """What is known about playing this game well: greedy moves, playouts, evaluation."""
         return registry.package(self.game.key).heuristics
 
     @cached_property
     def view(self) -> View:
-        """What a person at this seat would see."""
+        """What a person on this seat would see."""
         return view_of(self.game, self.state, self.options, self.seat, self.ply)
 
 
 class Bot(ABC):
-    """A player that is a program. Write one by giving `act`."""
+    """A player that is a program. Subclass it and define `act`."""
 
     @abstractmethod
     def act(self, context: DecisionContext) -> int:
-        """The move to make: one of `sight.legal`."""
+        """The move to make: one of `context.legal`."""

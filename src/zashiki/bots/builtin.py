@@ -1,4 +1,4 @@
-"""The house's own bots: random, greedy, and search by a plan."""
+"""The built-in bots: random, greedy, and search."""
 
 import math
 from time import perf_counter
@@ -7,11 +7,12 @@ from typing import Final, final
 from zashiki.bots.bot import Bot, DecisionContext
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
+from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core.package import SearchConfig
 
 ANSWER_IN: Final = 0.9
-"""The part of its time after which a search stops, so that the answer is there before the time is over."""
+"""The part of its time after which a search stops, so that the answer arrives in time."""
 
 
 @final
@@ -24,7 +25,7 @@ class RandomBot(Bot):
 
 @final
 class GreedyBot(Bot):
-    """What a decent player does at once."""
+    """Plays the move that the game's heuristics like best, without searching."""
 
     def act(self, context: DecisionContext) -> int:
         return context.heuristics.greedy(context.state, context.seat)
@@ -32,52 +33,37 @@ class GreedyBot(Bot):
 
 @final
 class SearchBot(Bot):
-    """Thinks ahead, as far as its plan goes and its budget lets it."""
+    """Searches: proves a best move where the game can, else estimates the shortlisted ones."""
 
     def __init__(self, config: SearchConfig) -> None:
         self.config = config
-        """How it spends its budget."""
+        """How it searches."""
 
     def act(self, context: DecisionContext) -> int:
-        worth_a_thought = context.heuristics.shortlist(context.state, context.seat)
-        if len(worth_a_thought) == 1:
-            return worth_a_thought[0]
+        shortlist = context.heuristics.shortlist(context.state, context.seat)
+        if len(shortlist) == 1:
+            return shortlist[0]
         proved = context.heuristics.solve(context.state, context.seat, _playouts(self.config, context))
         if proved >= 0:
             return proved
         return best(search(self.config, context)).action
 
 
-def search(config: SearchConfig, context: DecisionContext, every: bool = False) -> list[MoveEstimate]:
-    """What a search by this plan finds out about the moves worth a thought or, with `every`, about all legal ones."""
+def search(config: SearchConfig, context: DecisionContext, all_moves: bool = False) -> list[MoveEstimate]:
+    """An estimate of each shortlisted move, or of all legal ones."""
     seconds = context.budget.seconds
-    deadline = 0.0 if seconds is None or math.isinf(seconds) else perf_counter() + ANSWER_IN * seconds
-    playouts = _playouts(config, context)
-    if config.method == "race":
-        return race(
-            context.heuristics,
-            context.state,
-            context.seat,
-            context.rng,
-            playouts,
-            deadline,
-            config.guided,
-            config.tolerance,
-            every,
-        )
-    return explore(
-        context.heuristics,
-        context.state,
-        context.seat,
-        context.rng,
-        playouts,
-        deadline,
+    settings = SearchSettings(
+        _playouts(config, context),
+        0.0 if seconds is None or math.isinf(seconds) else perf_counter() + ANSWER_IN * seconds,
         config.guided,
+        all_moves,
+        config.tolerance,
         config.depth,
         config.exploration,
         config.widening,
-        every,
     )
+    algorithm = race if config.method == "race" else explore
+    return algorithm(context.heuristics, context.state, context.seat, context.rng, settings)
 
 
 def _playouts(config: SearchConfig, context: DecisionContext) -> int:

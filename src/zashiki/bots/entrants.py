@@ -1,4 +1,4 @@
-"""From a word to a player: `level3`, `greedy`, `race:500`, `my_module:MyBot`, `run:./my_program`."""
+"""Bots by name: `level3`, `greedy`, `race:500`, `my_module:MyBot`, `run:./my_program`."""
 
 import importlib
 import importlib.util
@@ -15,16 +15,16 @@ from zashiki.core.errors import BadBot
 from zashiki.core.package import SearchConfig
 
 KINDS: Final = (
-    "random, greedy, level1 to level5, search:N, race:N or tree:N (N playouts; with :plain behind it, random ones), "
+    "random, greedy, level1 to level5, search:N, race:N or tree:N (N playouts; random ones with :plain appended), "
     "module:Class, file.py:Class, or run:COMMAND"
 )
-"""What can be entered, for messages."""
+"""The names there are, for messages."""
 
 MOST_PLAYOUTS: Final = 100_000_000
 
 
 def runner(word: str, game: str) -> Runner:
-    """The player that a word names, ready for a game; `BadBot` if it names none."""
+    """The bot with this name, ready to play a game; `BadBot` if there is none."""
     kind, colon, rest = word.partition(":")
     if kind == "run" and colon:
         return ProgramRunner(rest)
@@ -33,13 +33,13 @@ def runner(word: str, game: str) -> Runner:
 
 
 def meaning(word: str, game: str) -> str:
-    """What a word stands for today; levels may change from one version to the next."""
+    """What a name means in this version; levels may change from one version to the next."""
     bot = None if word.startswith("run:") else builtin_bot(word, game)
     return str(bot.config) if isinstance(bot, SearchBot) else word
 
 
 def builtin_bot(word: str, game: str) -> Bot | None:
-    """The bot of the house that a word names; None if it is the name of somebody else's."""
+    """The built-in bot with this name; None if it names somebody else's."""
     kind, _, rest = word.partition(":")
     if word == "random":
         return RandomBot()

@@ -1,4 +1,4 @@
-"""What a search found out about one move."""
+"""What a search estimates of one move."""
 
 import math
 from typing import final
@@ -8,18 +8,18 @@ from mypy_extensions import i64
 
 @final
 class MoveEstimate:
-    """One move, and how its playouts went for the seat that may make it."""
+    """One move, and how its playouts went for the seat that may make it. `RatedMove` adds words for people."""
 
     action: i64
     """The move."""
     playouts: i64
-    """How many playouts it got."""
+    """The number of playouts."""
     chance: float
     """The mean chance of winning over these playouts."""
     error: float
     """The standard error of that mean."""
     prior: float
-    """What was believed of the move before, as a sum of chances like that of the playouts."""
+    """What the game believed of the move before any playout, as a sum of chances like that of the playouts."""
 
     def __init__(self, action: i64, playouts: i64, total: float, squares: float, prior: float = 0.0) -> None:
         self.action = action
@@ -31,21 +31,24 @@ class MoveEstimate:
             self.chance = total / float(playouts)
         if playouts > 1:
             spread = (squares - total * self.chance) / float(playouts - 1)
-            # Playouts that all ended alike are no proof: as if one more had ended otherwise.
+            # Playouts that all ended alike prove nothing: count one more that ended otherwise.
             floor = 1.0 / float(playouts * playouts)
             self.error = math.sqrt(max(spread, 0.0) / float(playouts) + floor)
 
-    def promise(self) -> float:
-        """The mean chance of winning, corrected by what was believed before."""
+    def __repr__(self) -> str:
+        return f"<MoveEstimate {self.action}: {self.chance:.3f} ± {self.error:.3f}, {self.playouts} playouts>"
+
+    def posterior(self) -> float:
+        """The mean chance of winning, corrected by the prior."""
         return self.chance + self.prior / float(max(self.playouts, 1))
 
 
 def best(estimates: list[MoveEstimate]) -> MoveEstimate:
-    """The move to make: the one that got the most playouts, and among those the most promising one."""
+    """The move to make: the one with the most playouts and, among those, the highest posterior."""
     choice = estimates[0]
     for estimate in estimates:
         if estimate.playouts > choice.playouts or (
-            estimate.playouts == choice.playouts and estimate.promise() > choice.promise()
+            estimate.playouts == choice.playouts and estimate.posterior() > choice.posterior()
         ):
             choice = estimate
     return choice

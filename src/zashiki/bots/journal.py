@@ -1,4 +1,4 @@
-"""An arena's journal: one line for the contest, one for each deal that is done, so that nothing is played twice."""
+"""An arena's journal: one line for the contest, and one for each finished deal, so that no deal is played twice."""
 
 import json
 import os
@@ -14,7 +14,7 @@ FORMAT: Final = "zashiki-arena/1"
 
 
 def header_of(contest: Contest) -> str:
-    """The first line of a contest's journal: all that its results follow from, but for the code of the bots."""
+    """The first line of a contest's journal: everything that determines its results, except the code of the bots."""
     players = [meaning(word, contest.game) for word in contest.bots]
     version = registry.find(contest.game).version
     header = {"format": FORMAT, **contest.data(), "players": players, "version": version}
@@ -23,30 +23,30 @@ def header_of(contest: Contest) -> str:
 
 @final
 class Journal:
-    """The deals of a contest that are done, in a file that grows by whole lines."""
+    """The finished deals of a contest, in a file that grows line by line."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
-        """Open the journal, or begin one; `BadJournal` if the file belongs to something else."""
+        """Open the journal, or start one; `BadJournal` if the file is something else."""
         self.path = path
-        """Where it is."""
+        """The file."""
         self.deals: dict[int, DealLine] = {}
-        """What is done."""
+        """The finished deals by number."""
         self._header = header_of(contest)
         kept = self._read() if path.exists() and path.stat().st_size else 0
         self._stream = path.open("ab")
-        # A line that was cut short by a crash or a full disk goes: its deal will be played again.
+        # Drop a line that was cut short by a crash or a full disk: its deal will be played again.
         self._stream.truncate(kept)
         if kept == 0:
             self._write(self._header)
 
     def _read(self) -> int:
-        """Take up what the file holds; how many bytes of it are whole lines."""
+        """Read the finished deals; returns the number of bytes in whole lines."""
         raw = self.path.read_bytes()
         whole = raw.rfind(b"\n") + 1
         lines = raw[:whole].split(b"\n")[:-1]
         if not lines or lines[0].decode("utf-8", "replace") != self._header:
-            shown = lines[0].decode("utf-8", "replace")[:200] if lines else raw[:40].decode("utf-8", "replace")
-            raise BadJournal(shown, f"the journal of this contest, {self._header}", str(self.path))
+            first = lines[0].decode("utf-8", "replace")[:200] if lines else raw[:40].decode("utf-8", "replace")
+            raise BadJournal(first, f"the journal of this contest, {self._header}", str(self.path))
         for number, line in enumerate(lines[1:], 2):
             try:
                 deal = json.loads(line)
@@ -56,7 +56,7 @@ class Journal:
         return whole
 
     def add(self, deal: DealLine) -> None:
-        """Keep one deal; it is on the disk when this returns."""
+        """Append one deal; it is on the disk when this returns."""
         self._write(json.dumps(deal))
         self.deals[deal["deal"]] = deal
 

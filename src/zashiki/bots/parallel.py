@@ -1,4 +1,4 @@
-"""Deals side by side: a contest on all cores."""
+"""A contest on all cores."""
 
 import os
 import signal
@@ -9,21 +9,21 @@ from multiprocessing import get_context
 
 from zashiki.bots.arena import ArenaWorker, Contest, DealLine
 
-_hall: ArenaWorker | None = None
-"""In a worker process: where it plays."""
+_worker: ArenaWorker | None = None
+"""In a worker process: its bots."""
 
 
 def cores() -> int:
-    """How many processes can run at once here."""
+    """The number of cores available to this process."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def play_all(contest: Contest, deals: Sequence[int], jobs: int) -> Generator[DealLine]:
-    """Play these deals, as many at a time as there are jobs; each is given as soon as it is done.
+    """Play these deals in this many processes; yields each as soon as it is finished.
 
-    Whoever stops asking stops the work: deals not begun are dropped, those begun are played to their end.
+    Closing the generator stops the work: deals not yet started are dropped, the others are finished.
     """
     if jobs == 1:
         worker = ArenaWorker(contest)
@@ -38,7 +38,7 @@ def play_all(contest: Contest, deals: Sequence[int], jobs: int) -> Generator[Dea
     try:
         running: set[Future[DealLine]] = set()
         while True:
-            # Never many more than there are hands: what is handed out cannot be taken back.
+            # Never submit many more than can run: what is submitted cannot be taken back.
             for deal in islice(left, jobs + 1 - len(running)):
                 running.add(pool.submit(_play, deal))
             if not running:
@@ -51,11 +51,11 @@ def play_all(contest: Contest, deals: Sequence[int], jobs: int) -> Generator[Dea
 
 
 def _start_worker(contest: Contest) -> None:
-    global _hall
+    global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to answer
-    _hall = ArenaWorker(contest)
+    _worker = ArenaWorker(contest)
 
 
 def _play(deal: int) -> DealLine:
-    assert _hall is not None
-    return _hall.play(deal)
+    assert _worker is not None
+    return _worker.play(deal)

@@ -1,7 +1,6 @@
-"""Plots as SVG: the standing of an arena, and the chance of winning through a game.
+"""Plots as SVG: the ranking of an arena, and the chance of winning during a game.
 
-Drawn by hand in the colours of the house, for light and dark: a plot is a handful of lines and words, and so needs no
-plotting library.
+Written by hand, in light and dark colours: a plot is a handful of lines and words, and needs no plotting library.
 """
 
 import math
@@ -10,12 +9,12 @@ from html import escape
 from typing import Final
 
 from zashiki.bots.analysis import SURE, Review
-from zashiki.bots.statistics import Row
+from zashiki.bots.statistics import BotResult
 
 WIDTH: Final = 760
 LEFT: Final = 150
 RIGHT: Final = 690
-"""Where the axis ends; numbers stand to the right of it."""
+"""Where the axis ends; numbers are to the right of it."""
 LINE: Final = 34
 """Height of a row."""
 
@@ -50,8 +49,8 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
 
 
-def ranking(title: str, subtitle: str, rows: Sequence[Row]) -> str:
-    """Each bot's share of the victories with its 95% interval; a dashed mark shows where even would be."""
+def ranking(title: str, subtitle: str, rows: Sequence[BotResult]) -> str:
+    """Each bot's share of the victories with its 95% interval; a dashed mark shows an even share."""
     top = 84
     most = min(1.0, math.ceil(10 * max(max(row["high"] for row in rows), max(row["even"] for row in rows))) / 10)
     height = top + LINE * len(rows) + 46
@@ -81,7 +80,7 @@ def ranking(title: str, subtitle: str, rows: Sequence[Row]) -> str:
 
 
 def chances(title: str, subtitle: str, review: Review) -> str:
-    """The chance of winning at each decision of one seat; the moves that cost most are marked and named."""
+    """The chance of winning at each decision of one seat; the turning points are marked and named."""
     top, foot = 84, 324
     decisions = review.decisions
     parts: list[str] = []

@@ -1,7 +1,7 @@
 """Any program as a bot: JSON lines over its standard input and output.
 
-`docs/bots.md` tells the protocol. A program that does not answer in time is ended and started again for the next
-decision; one that cannot even be started a few times in a row is left alone.
+`docs/bots.md` describes the protocol. A program that does not answer in time is killed, and restarted for the next
+decision; after several failed starts in a row it is not started again.
 """
 
 import json
@@ -14,27 +14,27 @@ from contextlib import suppress
 from typing import IO, Final, final
 
 from zashiki.bots.bot import DecisionContext
-from zashiki.bots.runners import Failed, Runner, Why, allowed
+from zashiki.bots.runners import Failed, FailureKind, Runner, allowed
 from zashiki.core.errors import BadBot
 from zashiki.core.shapes import EventView
 
 PROTOCOL: Final = 1
-"""The version of the protocol that is spoken here."""
+"""The version of the protocol."""
 READY_IN: Final = 10.0
-"""Seconds in which a program must have said that it is ready."""
+"""Seconds in which a program must say that it is ready."""
 MOST_STARTS: Final = 3
-"""How often a program may fail to start before nobody tries again."""
+"""Failed starts in a row after which a program is not started again."""
 LONGEST_LINE: Final = 65_536
-"""Characters of an answer."""
+"""The most characters of an answer."""
 QUIT_IN: Final = 2.0
-"""Seconds a program has for going by itself at the end."""
+"""Seconds that a program has to exit by itself at the end."""
 
 
 @final
 class ProgramRunner(Runner):
-    """A program that is asked over its standard input and answers on its standard output."""
+    """A program that reads questions from standard input and answers on standard output."""
 
-    listens = True
+    wants_events = True
 
     def __init__(self, command: str) -> None:
         try:
@@ -62,7 +62,7 @@ class ProgramRunner(Runner):
         self._send(question)
         answer = self._answer(allowed(context.budget))
         if answer.get("id") != self._asked:
-            raise self._out("illegal", f"an answer with id {answer.get('id')!r} to question {self._asked}")
+            raise self._failure("illegal", f"an answer with id {answer.get('id')!r} to question {self._asked}")
         if "move" in answer:
             return self._named(context, answer["move"])
         return answer.get("action")
@@ -88,11 +88,11 @@ class ProgramRunner(Runner):
             self._failed_starts += 1
             raise Failed("gone", f"{self.command[0]}: {error.strerror or error}") from None
         assert self._process.stdout is not None
-        threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True).start()
+        threading.Thread(target=_read_lines, args=(self._process.stdout, self._lines), daemon=True).start()
         self._failed_starts += 1
         self._send({"type": "hello", "protocol": PROTOCOL})
         if self._answer(READY_IN).get("type") != "ready":
-            raise self._out("gone", "it did not say that it is ready")
+            raise self._failure("gone", "it did not say that it is ready")
         self._failed_starts = 0
 
     def _send(self, message: Mapping[str, object]) -> None:
@@ -102,25 +102,25 @@ class ProgramRunner(Runner):
             self._process.stdin.write(json.dumps(message) + "\n")
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise self._out("gone", "it no longer reads") from None
+            raise self._failure("gone", "it no longer reads") from None
 
     def _answer(self, seconds: float) -> Mapping[str, object]:
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
-            raise self._out("hung", f"no answer within {seconds:.1f} s") from None
+            raise self._failure("hung", f"no answer within {seconds:.1f} s") from None
         if line is None:
-            raise self._out("gone", "it ended")
+            raise self._failure("gone", "it ended")
         try:
             answer = json.loads(line)
         except ValueError:
-            raise self._out("illegal", f"a line that is no JSON: {line[:80]!r}") from None
+            raise self._failure("illegal", f"a line that is no JSON: {line[:80]!r}") from None
         if not isinstance(answer, dict):
-            raise self._out("illegal", f"a line that is no object: {line[:80]!r}")
+            raise self._failure("illegal", f"a line that is no object: {line[:80]!r}")
         return answer
 
-    def _out(self, why: Why, detail: str) -> Failed:
-        """End the program, since what it says next would be the answer to an old question."""
+    def _failure(self, why: FailureKind, detail: str) -> Failed:
+        """Kill the program, since its next line would answer an old question; returns the error to raise."""
         self._kill()
         return Failed(why, detail)
 
@@ -144,8 +144,8 @@ class ProgramRunner(Runner):
         self._kill()
 
 
-def _listen(stream: IO[str], lines: "queue.Queue[str | None]") -> None:
-    """Pass on every line that is not empty; None when there will be no more."""
+def _read_lines(stream: IO[str], lines: "queue.Queue[str | None]") -> None:
+    """Queue every line that is not empty, and None at the end."""
     with suppress(OSError, ValueError):
         while line := stream.readline(LONGEST_LINE):
             if line.strip():

@@ -2,9 +2,9 @@
 
 For each world that the seat could be in, each move still in the race is made and played out with the same generator,
 so that the difference between two moves owes as little as possible to luck. At checkpoints a move leaves the race if it
-is behind the leader by more than chance explains. What the game believes of a move before any playout counts like a few
-playouts more, so that a short race does not overrule it by luck. The race is over when one is left, when those left can
-hardly differ, or when the budget is spent.
+is behind the leader by more than chance explains. The prior of a move counts like a few more playouts, so that a short
+race does not overrule it by luck. The race ends when one move is left, when those left can hardly differ, or when the
+budget is spent.
 """
 
 import math
@@ -15,42 +15,33 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from zashiki.bots.estimate import MoveEstimate
+from zashiki.bots.settings import SearchSettings
 from zashiki.core.game import State
 from zashiki.core.heuristics import Heuristics
 from zashiki.core.rng import Rng
 
 FIRST_CHECK: Final = 8
-"""The first checkpoint comes after so many worlds; every later one when there are half as many again."""
+"""The worlds before the first checkpoint; each later one comes after half as many again."""
 FIRST_CHECK_OF_ESTIMATES: Final = 40
-"""Where estimates are wanted: no move is judged by less."""
+"""The same where estimates are wanted: no move is judged by less."""
 BEHIND: Final = 2.6
-"""A move drops out if it is behind by so many standard errors."""
+"""A move drops out if it is behind by this many standard errors."""
 
 _NOTHING: Final = vec[float]([])
 
 
-def race(
-    play: Heuristics,
-    state: State,
-    seat: i64,
-    rng: Rng,
-    playouts: i64,
-    deadline: float,
-    guided: bool,
-    tolerance: float,
-    every: bool = False,
-) -> list[MoveEstimate]:
-    """Try the shortlisted moves of `seat` with so many playouts in all; what was found, in the order of the list.
-
-    `deadline` is a time of `perf_counter` at which to stop, 0 for none. `tolerance` is a difference in the chance of
-    winning that is not worth more playouts; at 0, the whole budget is spent, and below, no move drops out. With
-    `every`, all legal moves are tried, whatever the game believes of them.
-    """
-    actions = play.everything(state, seat) if every else play.shortlist(state, seat)
+def race(heuristics: Heuristics, state: State, seat: i64, rng: Rng, settings: SearchSettings) -> list[MoveEstimate]:
+    """Try the moves of `seat`, those of the shortlist or all of them; an estimate of each, in the order of the list."""
+    playouts = settings.playouts
+    deadline = settings.deadline
+    guided = settings.guided
+    tolerance = settings.tolerance
+    all_moves = settings.all_moves
+    actions = heuristics.all_moves(state, seat) if all_moves else heuristics.shortlist(state, seat)
     runners: i64 = len(actions)
     outcomes: list[vec[float]] = [_NOTHING for _ in actions]
-    # Only who plays on with knowledge of the game also has hunches about it.
-    hunches = play.priors(state, seat, actions) if guided and not every else [0.0 for _ in actions]
+    # Only a search that plays on with knowledge of the game also starts from what the game believes.
+    priors = heuristics.priors(state, seat, actions) if guided and not all_moves else [0.0 for _ in actions]
     running = [True for _ in actions]
     left: i64 = runners
     worlds: i64 = 0
@@ -64,36 +55,36 @@ def race(
         index: i64 = 0
         while index < runners:
             if running[index]:
-                chance = _tried(play, world, seat, actions[index], luck.clone(), guided)
+                chance = _playout(heuristics, world, seat, actions[index], luck.clone(), guided)
                 outcomes[index] = append(outcomes[index], chance)
                 spent += 1
             index += 1
         worlds += 1
         if worlds >= check and tolerance >= 0.0:
-            left = _drop_out(outcomes, hunches, running, worlds, tolerance)
+            left = _drop_out(outcomes, priors, running, worlds, tolerance)
             if left == 1 and tolerance > 0.0:
                 break
             check += (check + 1) // 2
         if deadline > 0.0 and perf_counter() > deadline:
             break
-    return [_estimate(actions[index], outcomes[index], hunches[index]) for index in range(runners)]
+    return [_estimate(actions[index], outcomes[index], priors[index]) for index in range(runners)]
 
 
-def _tried(play: Heuristics, world: State, seat: i64, action: i64, luck: Rng, guided: bool) -> float:
+def _playout(heuristics: Heuristics, world: State, seat: i64, action: i64, luck: Rng, guided: bool) -> float:
     twin = world.clone()
     twin.apply(seat, action)
     if guided:
-        play.playout(twin, luck)
+        heuristics.playout(twin, luck)
     else:
-        play.random_playout(twin, luck)
-    return play.evaluate(twin)[seat]
+        heuristics.random_playout(twin, luck)
+    return heuristics.evaluate(twin)[seat]
 
 
 def _drop_out(
-    outcomes: list[vec[float]], hunches: list[float], running: list[bool], worlds: i64, tolerance: float
+    outcomes: list[vec[float]], priors: list[float], running: list[bool], worlds: i64, tolerance: float
 ) -> i64:
-    """Take the hopeless out of the race; how many are left (1 if those left hardly differ)."""
-    leader = _leader(outcomes, hunches, running)
+    """Take the hopeless moves out of the race; returns how many are left (1 if those left hardly differ)."""
+    leader = _leader(outcomes, priors, running)
     count = float(worlds)
     left: i64 = 1
     close = True
@@ -122,13 +113,13 @@ def _drop_out(
     return 1 if close and tolerance > 0.0 else left
 
 
-def _leader(outcomes: list[vec[float]], hunches: list[float], running: list[bool]) -> i64:
+def _leader(outcomes: list[vec[float]], priors: list[float], running: list[bool]) -> i64:
     leader: i64 = -1
     most = 0.0
     index: i64 = 0
     while index < i64(len(outcomes)):
         if running[index]:
-            total = hunches[index]
+            total = priors[index]
             for chance in outcomes[index]:
                 total += chance
             if leader < 0 or total > most:

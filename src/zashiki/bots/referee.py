@@ -1,4 +1,4 @@
-"""One decision, one game: bots are asked, their answers checked, and nothing they do stops the game."""
+"""Games between bots: their answers are checked, and nothing they do stops the game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import final
 
 from zashiki.bots.bot import Budget, DecisionContext
-from zashiki.bots.runners import Failed, Runner, Why
+from zashiki.bots.runners import Failed, FailureKind, Runner
 from zashiki.core.game import CHANCE, Game, State
 from zashiki.core.match import Match
 from zashiki.core.options import Options
@@ -16,22 +16,22 @@ from zashiki.core.shapes import EventView
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A decision that a bot lost to `greedy`."""
+    """A decision that `greedy` made, because the bot failed."""
 
     seat: int
     """Whose decision it was."""
     ply: int
-    """After how many moves it was due."""
-    why: Why
-    """What kind of failure it was."""
+    """The number of moves before it."""
+    why: FailureKind
+    """How the bot failed."""
     detail: str
-    """What happened, in a line."""
+    """What happened, in one line."""
 
 
-def decide(chair: Runner, context: DecisionContext, events: Sequence[EventView] = ()) -> tuple[int, Forfeit | None]:
-    """The move that is made: the bot's, or greedy's and why it had to be."""
+def decide(runner: Runner, context: DecisionContext, events: Sequence[EventView] = ()) -> tuple[int, Forfeit | None]:
+    """The move to make: the bot's or, if that failed, greedy's and the forfeit."""
     try:
-        answer = chair.ask(context, events)
+        answer = runner.ask(context, events)
         if type(answer) is not int or answer not in context.legal:
             raise Failed("illegal", f"answered {_named(context, answer)}")
     except Failed as failed:
@@ -43,7 +43,7 @@ def decide(chair: Runner, context: DecisionContext, events: Sequence[EventView] 
 def _named(context: DecisionContext, answer: object) -> str:
     if type(answer) is int and 0 <= answer < context.game.action_count:
         return f"{context.game.name(context.seat, answer)!r}, which is not legal now"
-    return f"{str(answer)[:80]!r}, which is no move"
+    return f"{str(answer)[:80]!r}, which is not a move"
 
 
 @dataclass(frozen=True)
@@ -51,20 +51,20 @@ class Outcome:
     """How one game between bots ended."""
 
     scores: list[int]
-    """Points of each seat."""
+    """Each seat's points."""
     winners: tuple[int, ...]
     """The seats that won."""
     decisions: list[int]
-    """How often each seat was asked."""
+    """The number of each seat's decisions."""
     seconds: list[float]
-    """How long each seat thought in all."""
+    """Each seat's thinking time in all."""
     forfeits: list[Forfeit]
-    """What went wrong."""
+    """Decisions in which a bot failed."""
 
 
 @final
 class Referee:
-    """Runs one game between bots. Its chance comes from `luck`, each bot's from its own generator."""
+    """Runs one game between bots. Its chance comes from `luck`; each bot has a generator of its own."""
 
     def __init__(
         self, game: Game, options: Options, runners: Sequence[Runner], luck: Rng, rngs: Sequence[Rng], budget: Budget
@@ -72,17 +72,17 @@ class Referee:
         self.game = game
         self.options = options
         self.runners = runners
-        """Who sits on each seat."""
+        """The bot on each seat."""
         self.luck = luck
         self.rngs = rngs
         self.budget = budget
-        """For one decision of anybody."""
+        """For each decision."""
         seats = len(runners)
-        # Telling what happens takes longer than the game itself, so it is done only if somebody listens.
-        self.match = Match(game, seats, options, None) if any(chair.listens for chair in runners) else None
+        # Making events takes longer than the game itself, so it is done only if a bot wants them.
+        self.match = Match(game, seats, options, None) if any(one.wants_events for one in runners) else None
         self.state: State = game.start(seats, options)
         self.ply = 0
-        self._heard = [0] * seats
+        self._events_sent = [0] * seats
 
     def run(self) -> Outcome:
         """Play the game to its end."""
@@ -95,13 +95,13 @@ class Referee:
             if seat == CHANCE:
                 action = legal[self.luck.pick(self.state.weights())]
             elif len(legal) == 1:
-                action = legal[0]  # nobody is asked where there is nothing to choose
+                action = legal[0]  # there is nothing to decide
             else:
                 began = perf_counter()
                 context = DecisionContext(
                     self.game, self.options, self.state, seat, self.rngs[seat], self.budget, self.ply
                 )
-                action, forfeit = decide(self.runners[seat], context, self._news(seat))
+                action, forfeit = decide(self.runners[seat], context, self._new_events(seat))
                 seconds[seat] += perf_counter() - began
                 decisions[seat] += 1
                 if forfeit is not None:
@@ -118,10 +118,10 @@ class Referee:
             else:
                 self.match.play(seat, action)
 
-    def _news(self, seat: int) -> list[EventView]:
-        """What the seat has not heard of yet."""
-        if self.match is None or not self.runners[seat].listens:
+    def _new_events(self, seat: int) -> list[EventView]:
+        """The events since the seat was last asked."""
+        if self.match is None or not self.runners[seat].wants_events:
             return []
-        events = self.match.events(seat, self._heard[seat])
-        self._heard[seat] += len(events)
+        events = self.match.events(seat, self._events_sent[seat])
+        self._events_sent[seat] += len(events)
         return events

@@ -1,7 +1,7 @@
-"""Who sits at the table, and how an answer is got out of them.
+"""Running bots: how to get an answer out of each kind.
 
-The house's own bots are asked in this process. Everybody else's run in a process of their own, so that whatever they
-do (raise, hang, die, eat memory) ends with that process and not with the game.
+Built-in bots run in this process. All others run in a process of their own, so that whatever they do (raise, hang, die,
+eat memory) ends that process and not the game.
 """
 
 import json
@@ -19,48 +19,48 @@ from zashiki.bots.bot import Bot, Budget, DecisionContext
 from zashiki.core.shapes import EventView
 
 GRACE: Final = 0.5
-"""Seconds beyond its budget after which a bot counts as hanging."""
+"""Seconds beyond its budget after which a bot has hung."""
 PATIENCE: Final = 10.0
-"""Seconds for one decision of a bot whose budget names no time."""
+"""Seconds for one decision where the budget names no time."""
 LONGEST_ANSWER: Final = 65_536
-"""Bytes of an answer that are read."""
+"""The most bytes of an answer."""
 
-Why = Literal["raised", "hung", "illegal", "gone"]
-"""How a bot can fail: an error, no answer in time, an answer that is no legal move, a program that is not there."""
+FailureKind = Literal["raised", "hung", "illegal", "gone"]
+"""How a bot can fail: an error, no answer in time, an answer that is not a legal move, a process that is gone."""
 
 
 class Failed(Exception):
-    """A bot gave no answer that counts."""
+    """A bot gave no valid answer."""
 
-    def __init__(self, why: Why, detail: str) -> None:
+    def __init__(self, why: FailureKind, detail: str) -> None:
         super().__init__(f"{why}: {detail}")
-        self.why: Why = why
-        """What kind of failure it was."""
+        self.why: FailureKind = why
+        """How it failed."""
         self.detail = detail
-        """What happened, in a line."""
+        """What happened, in one line."""
 
 
 class Runner(ABC):
-    """A player at a table, whatever it is made of."""
+    """Runs a bot, whatever it is made of."""
 
-    listens = False
-    """Whether it wants to hear the events of the game, too."""
+    wants_events = False
+    """Whether the bot also wants the events of the game."""
 
     @abstractmethod
     def ask(self, context: DecisionContext, events: Sequence[EventView]) -> object:
-        """Its answer to one decision; `Failed` if there is none."""
+        """The bot's answer to one decision; `Failed` if there is none."""
 
     def close(self) -> None:  # noqa: B027 - most have nothing to do
-        """The table is left for good."""
+        """Release what the bot holds."""
 
 
 @final
 class BuiltinRunner(Runner):
-    """A bot of the house, asked in this process."""
+    """Runs a bot in this process."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        """Who sits here."""
+        """The bot."""
 
     def ask(self, context: DecisionContext, events: Sequence[EventView]) -> object:
         try:
@@ -71,11 +71,11 @@ class BuiltinRunner(Runner):
 
 @final
 class ForkedRunner(Runner):
-    """A Python class of somebody else's: a copy of this process asks it, once for every decision."""
+    """Runs somebody else's bot in a fork of this process, one for each decision."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        """Who sits here. It keeps nothing from one decision to the next."""
+        """The bot. It keeps nothing from one decision to the next."""
 
     def ask(self, context: DecisionContext, events: Sequence[EventView]) -> object:
         if not hasattr(os, "fork"):
@@ -84,7 +84,7 @@ class ForkedRunner(Runner):
 
 
 def allowed(budget: Budget) -> float:
-    """Seconds after which a decision counts as hanging."""
+    """Seconds after which a bot has hung."""
     return PATIENCE if budget.seconds is None else budget.seconds + GRACE
 
 
@@ -94,7 +94,7 @@ def described(error: BaseException) -> str:
 
 
 def forked(work: Callable[[], object], seconds: float) -> object:
-    """What `work` gives in a copy of this process; `Failed` if it raises, dies or takes longer than `seconds`."""
+    """What `work` returns in a fork of this process; `Failed` if it raises, dies or takes longer than `seconds`."""
     reader, writer = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -120,7 +120,7 @@ def forked(work: Callable[[], object], seconds: float) -> object:
 
 
 def _work_and_exit(work: Callable[[], object], reader: int, writer: int) -> None:
-    """The child's part: one answer down the pipe, and out, past everything the parent would do at its end."""
+    """The child's part: write one answer to the pipe and exit, without the parent's cleanup."""
     try:
         os.close(reader)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -135,7 +135,7 @@ def _work_and_exit(work: Callable[[], object], reader: int, writer: int) -> None
 
 
 def _read(reader: int, deadline: float) -> bytes | None:
-    """All that comes through the pipe until it is closed; None if that takes too long."""
+    """Everything from the pipe until it is closed; None if that takes too long."""
     parts: list[bytes] = []
     while True:
         ready, _, _ = select.select([reader], [], [], max(0.0, deadline - monotonic()))

@@ -1,4 +1,4 @@
-"""What an arena's deals say about its bots: win shares with their intervals, scores, ratings."""
+"""The results of an arena: win shares with intervals, scores, ratings."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -12,46 +12,46 @@ CONFIDENCE: Final = 1.959964
 """Standard errors on either side of a mean that make a 95% interval."""
 
 
-class Row(TypedDict):
+class BotResult(TypedDict):
     """One bot's results."""
 
     bot: str
     games: int
-    """Games it took part in."""
+    """Games played."""
     share: float
-    """Its part of the victories in them, shared ones split."""
+    """Its share of the victories, shared ones split."""
     even: float
-    """What its part would be if all were equally strong."""
+    """What its share would be if all bots were equally strong."""
     low: float
     """Lower end of the 95% interval of the share."""
     high: float
     """Upper end."""
     score: float
-    """Mean points of a seat."""
+    """Mean points per game and seat."""
     rating: float
     """OpenSkill's mu."""
     doubt: float
     """OpenSkill's sigma."""
     forfeits: int
-    """Decisions it lost to `greedy`."""
+    """Decisions that `greedy` made in its place."""
 
 
 class Speed(TypedDict):
-    """How long one bot thought. The only part of a report that is not the same every time."""
+    """One bot's thinking time: the only part of a report that differs from run to run."""
 
     bot: str
     decisions: int
     milliseconds: float
 
 
-def rows(contest: Contest, deals: Sequence[DealLine]) -> list[Row]:
-    """The results of each bot, in the order in which they were entered."""
+def bot_results(contest: Contest, deals: Sequence[DealLine]) -> list[BotResult]:
+    """The results of each bot, in the order of entry."""
     names = contest.names()
     ratings = _ratings(contest, deals)
-    return [_row(contest, deals, bot, names[bot], ratings[bot]) for bot in range(len(names))]
+    return [_result(contest, deals, bot, names[bot], ratings[bot]) for bot in range(len(names))]
 
 
-def _row(contest: Contest, deals: Sequence[DealLine], bot: int, name: str, rating: PlackettLuceRating) -> Row:
+def _result(contest: Contest, deals: Sequence[DealLine], bot: int, name: str, rating: PlackettLuceRating) -> BotResult:
     shares: list[float] = []
     points: list[int] = []
     games = 0
@@ -79,12 +79,12 @@ def _row(contest: Contest, deals: Sequence[DealLine], bot: int, name: str, ratin
 
 
 def _share(game: GameLine, bot: int) -> float:
-    """The bot's part of the victory in one game."""
+    """The bot's share of the victory in one game."""
     return sum(game["seating"][seat] == bot for seat in game["winners"]) / len(game["winners"])
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and its standard error; with fewer than two values the error is as large as it can be."""
+    """The mean and its standard error; with fewer than two values, the largest possible error."""
     count = len(values)
     if count == 0:
         return 0.0, 1.0
@@ -95,7 +95,7 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _ratings(contest: Contest, deals: Sequence[DealLine]) -> list[PlackettLuceRating]:
-    """OpenSkill ratings after all games, in the order of the deals. Every game is one match between its seats' bots."""
+    """OpenSkill ratings after all games, in the order of the deals. Every game is rated as one between its seats."""
     model = PlackettLuce()
     ratings = [model.rating(name=name) for name in contest.names()]
     for deal in sorted(deals, key=lambda line: line["deal"]):
@@ -107,7 +107,7 @@ def _ratings(contest: Contest, deals: Sequence[DealLine]) -> list[PlackettLuceRa
 def _rate(model: PlackettLuce, ratings: list[PlackettLuceRating], game: GameLine) -> None:
     if len(set(game["seating"])) == 1:
         return
-    # The winners are first whatever decided it; behind them points count.
+    # The winners come first, whatever decided the game; the others are ranked by points.
     ranks: list[float] = [
         0.0 if seat in game["winners"] else 1.0 + sum(other > score for other in game["scores"])
         for seat, score in enumerate(game["scores"])
@@ -115,13 +115,13 @@ def _rate(model: PlackettLuce, ratings: list[PlackettLuceRating], game: GameLine
     after = model.rate([[ratings[bot]] for bot in game["seating"]], ranks=ranks)
     for bot in set(game["seating"]):
         own = [after[seat][0] for seat, who in enumerate(game["seating"]) if who == bot]
-        # A bot on several seats learns from each; its rating is the middle of what they say.
+        # A bot on several seats is rated on each; its rating is the mean of these.
         ratings[bot].mu = sum(rating.mu for rating in own) / len(own)
         ratings[bot].sigma = sum(rating.sigma for rating in own) / len(own)
 
 
 def speeds(contest: Contest, deals: Iterable[DealLine]) -> list[Speed]:
-    """How long each bot thought about a decision."""
+    """Each bot's mean thinking time for a decision."""
     names = contest.names()
     decisions = [0] * len(names)
     seconds = [0.0] * len(names)

@@ -1,12 +1,12 @@
 """Information-set Monte-Carlo tree search with max-n back-ups.
 
-One tree stands for what the searching seat can tell apart: its edges are moves, whatever the world they were made in.
-Every iteration redraws what the seat cannot know, walks down the tree among the moves that are legal in that world,
-adds one node, plays out, and gives each move on the way the chance of winning of the seat that made it (max-n: everyone
-plays for themselves). Moves are chosen by upper confidence bounds that count how often a move was there to be chosen
-(Cowling, Powley and Whitehouse, 2012).
+One tree holds what the searching seat can tell apart: its edges are moves, whatever the world they were made in. Every
+iteration redraws what the seat cannot know, walks down the tree among the moves that are legal in that world, adds one
+node, plays out, and credits each move on the way with the chance of winning of the seat that made it (max-n: everyone
+plays for themselves). Moves are chosen by upper confidence bounds that count how often a move was available (Cowling,
+Powley and Whitehouse, 2012).
 
-Chance makes no nodes: an edge may lead to several nodes, told apart by who is to act and by the game's own `key`.
+Chance has no nodes: an edge may lead to several nodes, told apart by who is to act and by the game's own `key`.
 """
 
 import math
@@ -17,15 +17,16 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from zashiki.bots.estimate import MoveEstimate
+from zashiki.bots.settings import SearchSettings
 from zashiki.core.game import CHANCE, State
 from zashiki.core.heuristics import Heuristics
 from zashiki.core.rng import Rng
 
 CLOCK_EVERY: Final = 32
-"""Iterations between two looks at the clock."""
+"""Iterations between two readings of the clock."""
 
 MOST_AT_ONCE: Final = 128
-"""Rows of a node are made in one go for no more moves than this."""
+"""The most moves for which the rows of a node are made in one go."""
 
 _NO_ROW: Final = vec[i64]([])
 _NO_SUMS: Final = vec[float]([])
@@ -35,7 +36,7 @@ _ZERO_SUMS: Final = vec[float]([0.0] * MOST_AT_ONCE)
 
 @final
 class Node:
-    """What one seat may decide after a row of moves, with what came of it so far. Rows go by the index of a move."""
+    """A decision of one seat after a sequence of moves, with the results so far. Rows are indexed by move."""
 
     def __init__(self, mover: i64, key: i64) -> None:
         self.mover: i64 = mover
@@ -96,7 +97,7 @@ class Node:
     def select(self, legal: list[int], exploration: float, widening: float) -> i64:
         """The index of the move to try now: the first that was never tried, or the one with the highest bound.
 
-        With `widening` above 0, only the first few moves are looked at, the more the oftener the node was visited.
+        With `widening` above 0, only the first few moves are considered, and more of them with every visit.
         """
         if len(self.actions) == 0:
             self.begin(legal)
@@ -148,40 +149,26 @@ class Node:
 class Tree:
     """One search from one seat's point of view."""
 
-    def __init__(
-        self,
-        play: Heuristics,
-        state: State,
-        seat: i64,
-        rng: Rng,
-        guided: bool,
-        depth: i64,
-        exploration: float,
-        widening: float = 0.0,
-        every: bool = False,
-    ) -> None:
-        self.play = play
-        self.open = play.perfect_information()
+    def __init__(self, heuristics: Heuristics, state: State, seat: i64, rng: Rng, settings: SearchSettings) -> None:
+        self.heuristics = heuristics
+        self.open = heuristics.perfect_information()
         self.state = state
         self.seat: i64 = seat
         self.rng = rng
-        self.guided = guided
-        """Whether the game's knowledge is used: its shortlists in the tree, its heuristics in playouts. Without it all
-        legal moves are tried, and playouts are random."""
-        self.depth: i64 = depth
-        """How many moves, from the root on, are chosen in the tree; what follows is playout."""
-        self.exploration: float = exploration
-        self.widening: float = widening if guided else 0.0
-        """How fast a node opens up to the later moves of its shortlist; 0: at once."""
+        self.guided = settings.guided
+        self.depth: i64 = settings.depth
+        self.exploration: float = settings.exploration
+        self.widening: float = settings.widening if settings.guided else 0.0
         self.root = Node(seat, 0)
-        self.every = every
+        self.all_moves = settings.all_moves
         """Whether all legal moves are tried at the root."""
-        self.moves = play.everything(state, seat) if every and guided else self._worth_a_thought(state, seat)
+        everywhere = settings.all_moves and settings.guided
+        self.moves = heuristics.all_moves(state, seat) if everywhere else self._candidates(state, seat)
         self._path: list[Node] = []
         self._taken: list[int] = []
 
     def run(self, iterations: i64, deadline: float) -> None:
-        """Search on for so many iterations, or until `deadline` (a time of `perf_counter`, 0 for none)."""
+        """Search on for this many iterations, or until `deadline` (a time of `perf_counter`, 0 for none)."""
         done: i64 = 0
         while done < iterations:
             self.iterate()
@@ -207,7 +194,7 @@ class Tree:
     def iterate(self) -> None:
         """One world, one walk, one new node, one playout."""
         rng = self.rng
-        play = self.play
+        heuristics = self.heuristics
         state = self.state.resample(self.seat, rng)
         path = self._path
         taken = self._taken
@@ -217,24 +204,24 @@ class Tree:
         legal = self.moves
         mover = self.seat
         while True:
-            at_once = self.every and len(path) == 0
+            at_once = self.all_moves and len(path) == 0
             index = node.select(legal, self.exploration, 0.0 if at_once else self.widening)
             path.append(node)
             taken.append(index)
             fresh = node.visits[index] == 0
             state.apply(mover, node.actions[index])
-            while not play.can_evaluate(state) and state.turn() == CHANCE:
+            while not heuristics.can_evaluate(state) and state.turn() == CHANCE:
                 state.step(rng)
-            if fresh or i64(len(path)) >= self.depth or play.can_evaluate(state):
+            if fresh or i64(len(path)) >= self.depth or heuristics.can_evaluate(state):
                 break
             mover = state.turn()
-            node = node.child(index, mover, play.key(state))
+            node = node.child(index, mover, heuristics.key(state))
             legal = self._legal(node, state, mover)
         if self.guided:
-            play.playout(state, rng)
+            heuristics.playout(state, rng)
         else:
-            play.random_playout(state, rng)
-        chances = play.evaluate(state)
+            heuristics.random_playout(state, rng)
+        chances = heuristics.evaluate(state)
         step: i64 = 0
         while step < i64(len(path)):
             node = path[step]
@@ -242,18 +229,18 @@ class Tree:
             step += 1
 
     def _legal(self, node: Node, state: State, mover: i64) -> list[int]:
-        """The moves worth a thought; in an open game they are listed once for each node."""
+        """The moves to try here; with perfect information they are listed once for each node."""
         if not self.open:
-            return self._worth_a_thought(state, mover)
+            return self._candidates(state, mover)
         if not node.moves:
-            node.moves = self._worth_a_thought(state, mover)
+            node.moves = self._candidates(state, mover)
         return node.moves
 
-    def _worth_a_thought(self, state: State, mover: i64) -> list[int]:
-        return self.play.shortlist(state, mover) if self.guided else state.legal(mover)
+    def _candidates(self, state: State, mover: i64) -> list[int]:
+        return self.heuristics.shortlist(state, mover) if self.guided else state.legal(mover)
 
     def estimates(self) -> list[MoveEstimate]:
-        """What was found out about each move at the root."""
+        """An estimate of each move that was tried at the root."""
         root = self.root
         return [
             MoveEstimate(root.actions[index], root.visits[index], root.totals[index], root.squares[index])
@@ -262,25 +249,14 @@ class Tree:
         ]
 
 
-def explore(
-    play: Heuristics,
-    state: State,
-    seat: i64,
-    rng: Rng,
-    iterations: i64,
-    deadline: float,
-    guided: bool,
-    depth: i64,
-    exploration: float,
-    widening: float = 0.0,
-    every: bool = False,
-) -> list[MoveEstimate]:
-    """Search the moves of `seat`; what was found out about each."""
-    tree = Tree(play, state, seat, rng, guided, depth, exploration, widening, every)
-    if every:
+def explore(heuristics: Heuristics, state: State, seat: i64, rng: Rng, settings: SearchSettings) -> list[MoveEstimate]:
+    """Search the moves of `seat`; an estimate of each that was tried."""
+    tree = Tree(heuristics, state, seat, rng, settings)
+    iterations = settings.playouts
+    if settings.all_moves:
         # Each move once, whatever the budget: what was never tried comes first.
         for _ in tree.moves:
             tree.iterate()
         iterations -= i64(len(tree.moves))
-    tree.run(iterations, deadline)
+    tree.run(iterations, settings.deadline)
     return tree.estimates()

@@ -15,7 +15,7 @@ import zashiki
 from zashiki.cli import games, records
 from zashiki.cli.console import CommandError, Output, complain
 from zashiki.cli.progress import Bar
-from zashiki.core.errors import ZashikiError, shown
+from zashiki.core.errors import ZashikiError, short_repr
 from zashiki.drawing.style import counted, sheet
 from zashiki.extras import needs
 
@@ -38,7 +38,7 @@ def _day(value: str | float) -> float:
     try:
         when = datetime.fromisoformat(str(value))
     except ValueError:
-        raise typer.BadParameter(f"{shown(value)} is not possible; expected a date such as 2026-05-31") from None
+        raise typer.BadParameter(f"{short_repr(value)} is not possible; expected a date such as 2026-05-31") from None
     return (when if when.tzinfo is not None else when.replace(tzinfo=UTC)).timestamp()
 
 

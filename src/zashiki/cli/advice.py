@@ -1,4 +1,4 @@
-"""`zashiki hint` and `zashiki review`: what moves are worth, before and after."""
+"""`zashiki hint` and `zashiki review`: the chance of winning after each move, before and after the fact."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from rich.text import Text
 import zashiki
 from zashiki import rendering
 from zashiki.bots import analysis, plot
-from zashiki.bots.analysis import SURE, Review, Worth
+from zashiki.bots.analysis import SURE, RatedMove, Review
 from zashiki.bots.bot import Budget
 from zashiki.cli.console import CommandError, Output
 from zashiki.cli.progress import Bar
@@ -20,41 +20,41 @@ from zashiki.cli.records import about, read
 from zashiki.drawing.style import QUIET, STRONG, counted, sheet
 
 
-def estimate_sheet(worths: list[Worth]) -> Sheet:
-    """Moves with what they are worth, the best first."""
+def rated_moves(moves: list[RatedMove]) -> Sheet:
+    """Rated moves, the best first."""
     numbers = ("Chance of winning", "±", "Playouts")
     table = sheet("Move", *numbers, "", right=numbers)
-    for index, worth in enumerate(worths):
-        bar = "█" * round(20 * worth.chance)
+    for index, move in enumerate(moves):
+        bar = "█" * round(20 * move.chance)
         style = STRONG if index == 0 else ""
         table.add_row(
-            Text(worth.label, style),
-            f"{worth.chance:.1%}",
-            f"{SURE * worth.error:.1%}",
-            f"{worth.playouts:,}",
+            Text(move.label, style),
+            f"{move.chance:.1%}",
+            f"{SURE * move.error:.1%}",
+            f"{move.playouts:,}",
             Text(bar, QUIET),
         )
     return table
 
 
 def hint(output: Output, path: str, seat: int | None, ply: int | None, budget: Budget, as_json: bool) -> None:
-    """What each move is worth at a point of a record."""
+    """Rate the moves at one moment of a record."""
     record = read(path)
     with about(path):
         match = zashiki.replay(record, ply)
-    waiting = match.waiting()
+    waiting = match.waiting
     if match.over or waiting == (zashiki.CHANCE,):
         state = "the game is over" if match.over else "chance is to act"
         raise CommandError(f"{path}: at ply {match.ply} {state}; choose another moment with --ply")
     seat = waiting[0] if seat is None else seat
-    worths = analysis.hint(match, seat, budget)
+    moves = analysis.hint(match, seat, budget)
     if as_json:
-        data = {"game": match.game.key, "seat": seat, "ply": match.ply, "moves": [asdict(worth) for worth in worths]}
+        data = {"game": match.game.key, "seat": seat, "ply": match.ply, "moves": [asdict(move) for move in moves]}
         sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
         return
     seen = match.view(seat)
     output.say(Text(f"{match.game.title} {match.game.kanji}: seat {seat} at ply {match.ply}", STRONG), "")
-    output.say(rendering.terminal(seen), "", seen["prompt"]["text"], "", estimate_sheet(worths))
+    output.say(rendering.terminal(seen), "", seen["prompt"]["text"], "", rated_moves(moves))
 
 
 def review(output: Output, path: str, seat: int, budget: Budget, picture: str | None, as_json: bool) -> None:

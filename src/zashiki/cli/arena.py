@@ -1,4 +1,4 @@
-"""`zashiki arena` and `zashiki bots`: bots against each other, and who they are."""
+"""`zashiki arena` and `zashiki bots`: contests between bots, and a list of them."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from zashiki.bots import parallel, plot
 from zashiki.bots.arena import Contest, DealLine, ForfeitLine, checked
 from zashiki.bots.journal import Journal
 from zashiki.bots.levels import levels
-from zashiki.bots.statistics import Row, Speed, rows, speeds
+from zashiki.bots.statistics import BotResult, Speed, bot_results, speeds
 from zashiki.cli.console import INTERRUPTED, CommandError, Output, complain
 from zashiki.cli.progress import Bar, stopped_by_ctrl_c
 from zashiki.core.game import Game
@@ -24,24 +24,24 @@ from zashiki.drawing.style import QUIET, STRONG, counted, sheet
 from zashiki.lane import lane
 
 FORFEITS_SHOWN = 5
-"""How many lost decisions are told one by one."""
+"""The most forfeits that are listed one by one."""
 
 
 class Report(TypedDict):
-    """What `--json` prints and the results file holds. All but `speed` and `lane` follow from the contest."""
+    """What `--json` prints and the results file holds. All but `speed` and `lane` depends only on the contest."""
 
     contest: dict[str, object]
     version: int
     deals: int
     games: int
-    bots: list[Row]
+    bots: list[BotResult]
     forfeits: list[ForfeitLine]
     speed: list[Speed]
     lane: str
 
 
 def show_bots(output: Output, games: Sequence[Game]) -> None:
-    """The levels of each game, with what they know and how far they think."""
+    """List the levels of each game."""
     for game in games:
         output.say(Text(f"{game.title} {game.kanji}", STRONG))
         table = sheet("", "Level", "Answers within", "How it plays", right=("Answers within",))
@@ -58,7 +58,7 @@ def report_of(contest: Contest, version: int, deals: Sequence[DealLine]) -> Repo
         "version": version,
         "deals": len(ordered),
         "games": sum(len(line["games"]) for line in ordered),
-        "bots": rows(contest, ordered),
+        "bots": bot_results(contest, ordered),
         "forfeits": [lost for line in ordered for lost in line["forfeits"]],
         "speed": speeds(contest, ordered),
         "lane": lane(),
@@ -66,13 +66,13 @@ def report_of(contest: Contest, version: int, deals: Sequence[DealLine]) -> Repo
 
 
 def default_name(contest: Contest) -> str:
-    """A name for the files of a contest: the same contest always finds its own."""
+    """A name for the files of a contest, the same every time."""
     digest = hashlib.sha256(json.dumps(contest.data(), sort_keys=True).encode()).hexdigest()[:8]
     return f"arena-{contest.game}-{contest.seats}-{digest}"
 
 
 def play_deals(contest: Contest, journal: Journal, deals: int, jobs: int) -> bool:
-    """Play the deals that the journal lacks; whether Ctrl-C ended it early."""
+    """Play the deals that are not in the journal yet; returns whether Ctrl-C ended it early."""
     missing = [deal for deal in range(deals) if deal not in journal.deals]
     before = deals - len(missing)
     bar = Bar(len(missing), Console(stderr=True), verb="deals")
@@ -89,7 +89,7 @@ def play_deals(contest: Contest, journal: Journal, deals: int, jobs: int) -> boo
 def arena(
     output: Output, game: Game, contest: Contest, deals: int, jobs: int | None, out: str | None, as_json: bool
 ) -> int:
-    """Run a contest, or what is left of it, and tell the results; the exit code."""
+    """Run a contest, or the rest of it, and print the results; returns the exit code."""
     contest = checked(contest)
     base = Path(default_name(contest) if out is None else out)
     try:
@@ -97,20 +97,20 @@ def arena(
     except OSError as error:
         raise CommandError(f"{base}.jsonl: {error.strerror or error}") from None
     if done := sum(deal in journal.deals for deal in range(deals)):
-        complain(f"going on with {base}.jsonl: {counted(done, 'deal')} of {deals:,} done already")
+        complain(f"resuming {base}.jsonl: {counted(done, 'deal')} of {deals:,} already played")
     try:
         interrupted = play_deals(contest, journal, deals, parallel.cores() if jobs is None else jobs)
     except BrokenProcessPool:
-        raise CommandError(f"a process of the arena died; the same command goes on from {base}.jsonl") from None
+        raise CommandError(f"a process of the arena died; run the same command to resume from {base}.jsonl") from None
     except OSError as error:
-        raise CommandError(f"{base}.jsonl: {error.strerror or error}; the same command goes on from there") from None
+        raise CommandError(f"{base}.jsonl: {error.strerror or error}; run the same command to resume") from None
     finally:
         journal.close()
     report = report_of(contest, game.version, [line for deal, line in journal.deals.items() if deal < deals])
     if report["deals"]:
         _print_report(output, game, contest, report, base, as_json)
     if interrupted:
-        complain(f"stopped after {counted(report['deals'], 'deal')} of {deals:,}; the same command goes on from there")
+        complain(f"stopped after {counted(report['deals'], 'deal')} of {deals:,}; run the same command to resume")
         return INTERRUPTED
     return 0
 
@@ -135,7 +135,7 @@ def _print_report(output: Output, game: Game, contest: Contest, report: Report, 
 
 
 def show(output: Output, game: Game, contest: Contest, report: Report) -> None:
-    """The results as a table."""
+    """Print the results as a table."""
     chosen = "".join(f", {key} {value}" for key, value in contest.options.items())
     output.say(Text(f"{game.title} {game.kanji}: {contest.seats} seats{chosen}", STRONG))
     output.say(
@@ -165,12 +165,12 @@ def show(output: Output, game: Game, contest: Contest, report: Report) -> None:
         output.say(f"… and {counted(len(report['forfeits']) - FORFEITS_SHOWN, 'more forfeit')}")
 
 
-def _best_first(pair: tuple[Row, Speed]) -> float:
+def _best_first(pair: tuple[BotResult, Speed]) -> float:
     return pair[0]["even"] - pair[0]["share"]
 
 
-def verdict(row: Row) -> str:
-    """Whether the interval tells the bot from an even one."""
+def verdict(row: BotResult) -> str:
+    """Whether the bot is significantly stronger or weaker than even."""
     if row["low"] > row["even"]:
         return "stronger"
     return "weaker" if row["high"] < row["even"] else "even"

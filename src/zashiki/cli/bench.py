@@ -15,15 +15,15 @@ from zashiki.drawing.style import QUIET, sheet
 from zashiki.lane import lane
 
 CLONES: Final = 1000
-"""Copies between two looks at the clock."""
+"""Copies between two readings of the clock."""
 
 
 def bench(output: Output, games: list[Game], seconds: float) -> None:
-    """Measure each game at its usual table and print what came out."""
+    """Measure each game with its usual number of seats, and print the results."""
     table = sheet("Game", "Seats", "Playouts", "User loop", "Clone", right=("Seats", "Playouts", "User loop", "Clone"))
     rng = Rng(0)
     for game in games:
-        # A person should see that something is going on; a pipe need not.
+        # Shows on a terminal only.
         with Console(stderr=True).status(f"measuring {game.title}", spinner="line"):
             inside = rate(partial(playout, game, rng), seconds)
             outside = rate(partial(user_loop, game, rng), seconds)
@@ -40,8 +40,8 @@ def bench(output: Output, games: list[Game], seconds: float) -> None:
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """How much is done in a second; `work` says how much it did."""
-    work()  # the first time is never typical
+    """Units of work per second; `work` returns how many it did."""
+    work()  # warm up
     done = 0
     began = now = time.perf_counter()
     while not done or now - began < seconds:
@@ -50,22 +50,22 @@ def rate(work: Callable[[], int], seconds: float) -> float:
     return done / max(now - began, 1e-9)
 
 
-def table_of(game: Game) -> State:
-    """A new game as it is usually played."""
+def new_state(game: Game) -> State:
+    """A new game with default settings."""
     return game.start(game.usual_seats, game.checked(game.usual_seats, {}))
 
 
 def playout(game: Game, rng: Rng) -> int:
-    """A random game inside the engine; its decisions."""
-    return table_of(game).playout(rng)
+    """Play a random game inside the engine; returns the number of decisions."""
+    return new_state(game).playout(rng)
 
 
 def user_loop(game: Game, rng: Rng) -> int:
-    """The same game, every decision made out here; its decisions."""
-    state = table_of(game)
+    """The same with every decision made in Python."""
+    state = new_state(game)
     decisions = 0
     while True:
-        state.settle(rng)
+        state.resolve_chance(rng)
         waiting = state.waiting()
         if not waiting:
             return decisions
@@ -76,16 +76,16 @@ def user_loop(game: Game, rng: Rng) -> int:
 
 def halfway(game: Game) -> State:
     """A state in the middle of a game."""
-    length = table_of(game).playout(Rng(0))
-    state, rng = table_of(game), Rng(0)
+    length = new_state(game).playout(Rng(0))
+    state, rng = new_state(game), Rng(0)
     for _ in range(length // 2):
-        state.settle(rng)
+        state.resolve_chance(rng)
         state.step(rng)
     return state
 
 
 def clones(state: State) -> int:
-    """Some copies; how many."""
+    """Copy a state many times; returns how many."""
     for _ in range(CLONES):
         state.clone()
     return CLONES

@@ -12,7 +12,7 @@ import typer
 from typer.main import get_command
 
 import zashiki
-from zashiki.bots.analysis import HINT, MANY, REVIEW
+from zashiki.bots.analysis import HINT, REVIEW, UNLIMITED
 from zashiki.bots.arena import Contest
 from zashiki.bots.bot import Budget
 from zashiki.cli import admin, advice, records
@@ -22,7 +22,7 @@ from zashiki.cli import games as listings
 from zashiki.cli import play as sessions
 from zashiki.cli import simulate as simulations
 from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
-from zashiki.core.errors import BadRecord, ZashikiError, shown
+from zashiki.core.errors import BadRecord, ZashikiError, short_repr
 from zashiki.extras import MissingPart, needs
 
 # Newer versions of Typer carry their own Click, older ones use Click itself: this is the base of usage errors in both.
@@ -44,7 +44,7 @@ def _whole(value: str | int) -> int:
     try:
         return int(value)
     except ValueError:
-        raise typer.BadParameter(f"{shown(value)} is not a whole number") from None
+        raise typer.BadParameter(f"{short_repr(value)} is not a whole number") from None
 
 
 def _at_least_one(value: str | int) -> int:
@@ -59,7 +59,7 @@ def _seconds(value: str | float) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds <= 3600:
-        raise typer.BadParameter(f"{shown(value)} is not possible; expected a number above 0, at most 3600")
+        raise typer.BadParameter(f"{short_repr(value)} is not possible; expected a number above 0, at most 3600")
     return seconds
 
 
@@ -159,7 +159,7 @@ def play(
     """Play a game against bots."""
     output = Output()
     if resume is not None:
-        match = sessions.old_table(resume)
+        match = sessions.resumed_match(resume)
         if seats is not None or seed is not None or option:
             raise CommandError("--seats, --seed and --option come from the record when --resume is given", USAGE)
         if game is not None and listings.find(game).key != match.game.key:
@@ -168,7 +168,7 @@ def play(
         if game is None and not (output.terminal and sys.stdin is not None and sys.stdin.isatty()):
             raise CommandError(f"say which game: zashiki play GAME, with one of {', '.join(zashiki.games())}", USAGE)
         played = sessions.choose_game(output) if game is None else listings.find(game)
-        match = sessions.new_table(played, seats, seed, listings.options_given(option or []))
+        match = sessions.new_match(played, seats, seed, listings.options_given(option or []))
     return sessions.play(output, match, seat, level, save, resume)
 
 
@@ -298,7 +298,7 @@ def review(
 def _budget(seconds: float | None, playouts: int | None, usual: Budget) -> Budget:
     if seconds is None and playouts is None:
         return usual
-    return Budget(seconds, playouts if playouts is not None else MANY)
+    return Budget(seconds, playouts if playouts is not None else UNLIMITED)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""`zashiki play`: one person at the keyboard against bots, line by line."""
+"""`zashiki play`: one person against bots in a terminal, line by line."""
 
 import difflib
 import hashlib
@@ -18,11 +18,11 @@ from zashiki.bots.levels import level as level_of
 from zashiki.bots.referee import decide
 from zashiki.bots.runners import BuiltinRunner
 from zashiki.cli import printing
-from zashiki.cli.advice import estimate_sheet
+from zashiki.cli.advice import rated_moves
 from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
 from zashiki.cli.games import show_rules
 from zashiki.cli.records import about, read
-from zashiki.core.errors import IllegalMove, UnknownMove, shown
+from zashiki.core.errors import IllegalMove, UnknownMove, short_repr
 from zashiki.core.game import Game
 from zashiki.core.match import Match
 from zashiki.core.options import Options
@@ -31,22 +31,22 @@ from zashiki.drawing.style import QUIET, STRONG, pairs, sheet
 
 HELP: Final = (
     ("1, 2, 3 …", "make the move with this number in the list"),
-    ("play 17 …", "make a move by its name, as it stands in the list"),
+    ("play 17 …", "make a move by its name in the list"),
     ("Enter", "show the table again"),
     ("rules [ID]", "show the rules, or one of them"),
     ("scores", "show where every point came from"),
-    ("log", "show all that happened so far"),
-    ("hint", "show what each move is worth, as far as you could know"),
-    ("save [FILE]", "write the game to a file"),
-    ("quit", "leave the table"),
+    ("log", "show everything that happened so far"),
+    ("hint", "show the chance of winning after each move, as far as you can know"),
+    ("save [FILE]", "save the game to a file"),
+    ("quit", "leave the game"),
 )
 COMMANDS: Final = ("help", "rules", "scores", "log", "hint", "save", "quit")
 USUAL_LEVEL: Final = 3
-"""How well the bots play if nobody says."""
+"""The default level of the bots."""
 
 
 def choose_game(output: Output) -> Game:
-    """Let the person choose a game by its number."""
+    """Ask for a game by its number."""
     games = list(zashiki.games().values())
     table = sheet("", "Game", "About")
     for number, game in enumerate(games, 1):
@@ -65,7 +65,7 @@ def choose_game(output: Output) -> Game:
 
 
 def ask(output: Output, prompt: str) -> str | None:
-    """A line from the person; None when there are no more."""
+    """A line from standard input; None at its end."""
     if sys.stdin is None:
         return None
     if sys.stdin.isatty() and output.terminal:
@@ -77,22 +77,22 @@ def ask(output: Output, prompt: str) -> str | None:
             output.gap()
             return None
     line = sys.stdin.readline()
-    # Typed lines are seen as they are typed; lines from a pipe would be missing from what is printed.
+    # A terminal echoes what is typed; lines from a pipe must be printed.
     output.say(prompt + line.rstrip("\n"))
     return line.rstrip("\n") if line else None
 
 
 def list_number(text: str, highest: int) -> int:
-    """The number of a list's line, 0 if the text is none."""
+    """The number of a line in a list; 0 if the text is not one."""
     text = text.strip()
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     return number if number <= highest else 0
 
 
-def new_table(game: Game, seats: int | None, seed: str | None, options: Options) -> Match:
-    """A new table, everything about it checked."""
+def new_match(game: Game, seats: int | None, seed: str | None, options: Options) -> Match:
+    """A new match, its settings checked."""
     seats = game.usual_seats if seats is None else seats
-    # Checked first: among the keywords of `new`, an option called "seats" would be taken for the seats.
+    # Checked first: an option called "seats" would be taken for the keyword of `new`.
     checked = game.checked(seats, options)
     return zashiki.new(game.key, seats, seed_of(seed), None, **checked)
 
@@ -101,26 +101,26 @@ def seed_of(text: str | None) -> int | str | None:
     """A seed from the command line: a whole number if it looks like one, else the text."""
     if text is None:
         return None
-    if not text.isprintable():  # bytes that are no text, among others
-        raise CommandError(f"--seed: {shown(text)} is not possible; expected a whole number or a text", USAGE)
+    if not text.isprintable():  # bytes that are not text, for instance
+        raise CommandError(f"--seed: {short_repr(text)} is not possible; expected a whole number or a text", USAGE)
     try:
         return int(text)
     except ValueError:
         return text
 
 
-def old_table(path: str) -> Match:
-    """The table of a record, ready to go on."""
+def resumed_match(path: str) -> Match:
+    """The match of a record, ready to continue."""
     record = read(path)
     with about(path):
         zashiki.verify(record)
         match = zashiki.replay(record)
-    match.settle()  # the record may have been cut off while chance was at work
+    match.resolve_chance()  # the record may end in the middle of a deal
     return match
 
 
-def heard_of(match: Match, seat: int) -> int:
-    """How many events a person who sits down (again) need not be told: those before their last move."""
+def events_before_last_move(match: Match, seat: int) -> int:
+    """The number of events before the seat's last move, which a player who resumes the game knows already."""
     own = [ply for ply, line in enumerate(match.record().moves) if line.startswith(f"{seat} ")]
     return len([event for event in match.events(seat) if own and event["ply"] < own[-1]])
 
@@ -128,29 +128,29 @@ def heard_of(match: Match, seat: int) -> int:
 class Bots:
     """The other players, all of one level.
 
-    What they choose follows from the game's seed and its ply, so a resumed game goes on as it would have gone (unless
-    the machine is so slow that they run out of time).
+    Their choices depend on the game's seed and its ply, so a resumed game continues as it would have without the break
+    (unless the machine is so slow that they run out of time).
     """
 
     def __init__(self, match: Match, level: Level) -> None:
         assert match.fair is not None
         digest = hashlib.sha256(b"zashiki-bots/1|" + match.fair.server_seed).digest()
         self._seed = int.from_bytes(digest, "big") << 64
-        self._chair = BuiltinRunner(level.bot())
+        self._runner = BuiltinRunner(level.bot())
         self._budget = Budget(level.seconds)
 
     def move(self, match: Match, seat: int) -> None:
         """Make a move for `seat`."""
         rng = Rng(self._seed + match.ply)
         context = DecisionContext(match.game, match.options, match.state(), seat, rng, self._budget, match.ply)
-        action, forfeit = decide(self._chair, context)
+        action, forfeit = decide(self._runner, context)
         if forfeit is not None:
-            complain(f"the bot on seat {seat} {forfeit.why}, and a simpler one moved for it: {forfeit.detail}")
+            complain(f"the bot on seat {seat} failed, and a simpler one moved in its place: {forfeit.detail}")
         match.play(seat, action)
 
 
 class TerminalSession:
-    """A person at a table."""
+    """One person's game in a terminal."""
 
     def __init__(
         self, output: Output, match: Match, seat: int, level: Level, path: str | None, resumed: str | None
@@ -159,20 +159,20 @@ class TerminalSession:
         self.match = match
         self.seat = seat
         self.path = path
-        """Where every move is saved; None if nowhere."""
-        self.told = heard_of(match, seat)
-        """How many events the person has heard of."""
+        """The file to which every move is saved; None if nothing is saved."""
+        self.events_shown = events_before_last_move(match, seat)
+        """The number of events already printed."""
         self.unsaved = False
         """Whether the last attempt to save failed."""
         self.level = level
-        """How well the others play."""
+        """The level of the bots."""
         self._bots = Bots(match, level)
         self._ours = {Path(name).resolve() for name in (resumed,) if name is not None}
 
     # The course of the game
 
     def run(self) -> int:
-        """Play until the end or until the person leaves; the exit code."""
+        """Play until the end or until the person leaves; returns the exit code."""
         match = self.match
         if self.path is not None:
             self._write(self.path)
@@ -180,9 +180,9 @@ class TerminalSession:
         self.output.say(Text(f"{match.game.title} {match.game.kanji}", STRONG))
         self.output.say(f"{match.seats} seats{options}. You are Seat {self.seat}.")
         self.output.say(f"The others are bots of level {self.level.number}, {self.level.name}: {self.level.about}")
-        self.output.say(Text("Type a number to move, help for help.", QUIET))
+        self.output.say(Text("Type the number of a move, or help.", QUIET))
         try:
-            while self._reach_the_person():
+            while self._run_bots():
                 self._show_table()
                 if not self._turn():
                     return self._leave(0)
@@ -191,25 +191,25 @@ class TerminalSession:
             return self._leave(INTERRUPTED)
         return self._finish()
 
-    def _reach_the_person(self) -> bool:
-        """Let the bots move and tell what happened; whether the person is to move now."""
-        while others := [seat for seat in self.match.waiting() if seat != self.seat]:
+    def _run_bots(self) -> bool:
+        """Let the bots move, and print what happened; returns whether the person is to move now."""
+        while others := [seat for seat in self.match.waiting if seat != self.seat]:
             self._bots.move(self.match, others[0])
-        events = self.match.events(self.seat, self.told)
-        self.told += len(events)
+        events = self.match.events(self.seat, self.events_shown)
+        self.events_shown += len(events)
         self.output.gap()
-        self.output.say(printing.happenings(events))
+        self.output.say(printing.sentences(events))
         return not self.match.over
 
     def _show_table(self) -> None:
-        seen = self.match.view(self.seat)
+        view = self.match.view(self.seat)
         self.output.gap()
-        self.output.say(rendering.terminal(seen))
+        self.output.say(rendering.terminal(view))
         self.output.gap()
-        self.output.say(Text(seen["prompt"]["text"], STRONG), printing.moves(seen))
+        self.output.say(Text(view["prompt"]["text"], STRONG), printing.moves(view))
 
     def _turn(self) -> bool:
-        """Ask until a move is made; False if the person leaves."""
+        """Ask until the person moves; False if they leave."""
         while True:
             line = ask(self.output, "> ")
             if line is None or line.strip().lower() in ("quit", "q", "exit"):
@@ -225,21 +225,21 @@ class TerminalSession:
             printing.breakdown(lines, match.seats), "", printing.rounds(lines, match.seats), "", printing.result(match)
         )
         if self.path is not None:
-            self._autosave(self.path)  # the bots may have moved after the person's last move
+            self._autosave(self.path)  # the bots may have moved since
         return self._leave(0)
 
     def _leave(self, code: int) -> int:
         if self.path is not None and not self.unsaved:
             seat = f" --seat {self.seat}" if self.seat else ""
             seat += f" --level {self.level.number}" if self.level.number != USUAL_LEVEL else ""
-            hint = "" if self.match.over else f" Go on with: zashiki play --resume {self.path}{seat}"
+            hint = "" if self.match.over else f" Continue with: zashiki play --resume {self.path}{seat}"
             self.output.say(f"The record is in {self.path}.{hint}")
         return code or int(self.unsaved)
 
     # What the person types
 
     def _move(self, text: str) -> bool:
-        """Make the move that the text means; False, and the reason told, if that cannot be."""
+        """Make the move that the text means; False, after printing the reason, if it is not possible."""
         actions = self.match.legal(self.seat)
         number = list_number(text, len(actions))
         try:
@@ -249,16 +249,15 @@ class TerminalSession:
             self.output.say(f"No: {error.reason.text} ({error.reason.rule}).")
             return False
         except UnknownMove as error:
-            self.output.say(
-                f"{shown(text)} is no move: {self._hint(text, actions) or f'expected {error.expected}, or help.'}"
-            )
+            hint = self._hint(text, actions) or f"expected {error.expected}, or help."
+            self.output.say(f"{short_repr(text)} is not a move: {hint}")
             return False
         if self.path is not None:
             self._autosave(self.path)
         return True
 
     def _hint(self, text: str, actions: list[int]) -> str:
-        """What the person may have meant; empty if nothing is like it."""
+        """What the person may have meant; empty if nothing is similar."""
         if text.isdecimal():
             return f"expected a number from 1 to {len(actions)}."
         names = [self.match.name(self.seat, action) for action in actions]
@@ -266,7 +265,7 @@ class TerminalSession:
         return f"did you mean {near[0]!r}?" if near else ""
 
     def _command(self, text: str) -> bool:
-        """Do what is not a move; False if the text is no such command."""
+        """Run a command; False if the text is not one."""
         word, _, rest = text.partition(" ")
         word, rest = word.lower(), rest.strip()
         if not word:
@@ -280,7 +279,7 @@ class TerminalSession:
         elif word == "log":
             self.output.say(printing.log(self.match.events(self.seat)))
         elif word == "hint":
-            self.output.say(estimate_sheet(analysis.hint(self.match, self.seat)))
+            self.output.say(rated_moves(analysis.hint(self.match, self.seat)))
         elif word == "save":
             self._save(rest or self.path)
         else:
@@ -297,13 +296,13 @@ class TerminalSession:
         lines = self.match.breakdown()
         if lines:
             self.output.say(printing.breakdown(lines, self.match.seats), "")
-        self.output.say(rendering.score_line(self.match.scores(), ()))
+        self.output.say(rendering.score_line(self.match.scores, ()))
 
     # Keeping
 
     def _save(self, path: str | None) -> None:
         if path is None:
-            self.output.say("Say where: save FILE")
+            self.output.say("Name a file: save FILE")
             return
         try:
             self._write(path)
@@ -313,7 +312,7 @@ class TerminalSession:
             self.output.say(f"Saved in {path}.")
 
     def _autosave(self, path: str) -> None:
-        """Save after a move. A full disk does not end the game: it is told, and the next move tries again."""
+        """Save after a move. A full disk does not end the game: print a warning and try again after the next move."""
         try:
             self._write(path)
             self.unsaved = False
@@ -322,24 +321,24 @@ class TerminalSession:
             complain(f"not saved: {error}")
 
     def _write(self, path: str) -> None:
-        """Write the record; never over a file that is not this game's."""
+        """Write the record; never overwrite a file that is not this game's."""
         try:
             file = Path(path).expanduser()
             if file.is_dir():
                 raise CommandError(f"{path}: is a directory, not a file to save to")
             if file.exists() and file.resolve() not in self._ours:
-                raise CommandError(f"{path}: is there already; choose another name, or go on with it by --resume")
+                raise CommandError(f"{path}: already exists; choose another name, or continue it with --resume")
             zashiki.save(self.match.record(), file)
             self._ours.add(file.resolve())
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror or error}") from None
         except (ValueError, RuntimeError) as error:
-            raise CommandError(f"{shown(path)}: is no name for a file ({error})") from None
+            raise CommandError(f"{short_repr(path)}: is no name for a file ({error})") from None
 
 
 def play(output: Output, match: Match, seat: int, level: int, save: str | None, resume: str | None) -> int:
-    """Seat the person and play; the exit code."""
-    match.view(seat)  # refuses a seat that the table does not have
+    """Play; returns the exit code."""
+    match.view(seat)  # raises an error if there is no such seat
     return TerminalSession(
         output, match, seat, level_of(match.game.key, level), resume if save is None else save, resume
     ).run()

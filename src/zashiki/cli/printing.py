@@ -1,4 +1,4 @@
-"""What a person reads beside the drawn table: the moves, what happened, the scores."""
+"""What is printed beside the drawn table: moves, events, scores."""
 
 from typing import Final
 
@@ -13,15 +13,15 @@ from zashiki.core.shapes import EventView, ScoreLine, View
 from zashiki.drawing.style import QUIET, STRONG, counted, listed, sheet
 
 MANY_MOVES: Final = 16
-"""More moves than this do not stand one below the other."""
+"""More moves than this are printed in columns."""
 
 READABLE: Final = 100
-"""No list needs to be wider than this."""
+"""The maximum width of a list."""
 
 
-def moves(seen: View) -> RenderableType:
-    """The legal moves, numbered from 1, each with the word that makes it; side by side when there are many."""
-    lines = [(str(number), move["label"]["text"], move["name"]) for number, move in enumerate(seen["moves"], 1)]
+def moves(view: View) -> RenderableType:
+    """The legal moves, numbered from 1, each with its name; in columns when there are many."""
+    lines = [(str(number), move["label"]["text"], move["name"]) for number, move in enumerate(view["moves"], 1)]
     if len(lines) > MANY_MOVES:
         words = [Text(f"{number:>3} ", STRONG).append(f"{label} ({name})", "not bold") for number, label, name in lines]
         return Constrain(Columns(words, padding=(0, 2), equal=True, column_first=True), READABLE)
@@ -32,7 +32,7 @@ def moves(seen: View) -> RenderableType:
     return grid
 
 
-def happenings(events: list[EventView]) -> RenderableType:
+def sentences(events: list[EventView]) -> RenderableType:
     """Events as plain sentences."""
     grid = Grid.grid(padding=(0, 1))
     for event in events:
@@ -41,7 +41,7 @@ def happenings(events: list[EventView]) -> RenderableType:
 
 
 def log(events: list[EventView]) -> RenderableType:
-    """Events with their numbers and the rules at work."""
+    """Events with their numbers and rules."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(justify="right")
     for event in events:
@@ -85,11 +85,11 @@ def rounds(lines: list[ScoreLine], seats: int) -> RenderableType:
 
 
 def result(match: Match) -> Text:
-    """Who won, or that the game goes on."""
+    """Who won, or that the game is not over yet."""
     plies = counted(match.ply, "ply", "plies")
-    winners = match.winners()
+    winners = match.winners
     if not match.over:
-        line = f"The game goes on after {plies}."
+        line = f"Not over yet, after {plies}."
     elif not winners:
         line = f"The game is over after {plies}: nobody wins."
     else:

@@ -1,4 +1,4 @@
-"""What a person sees while something takes its time, and how they stop it."""
+"""Progress bars, and stopping by Ctrl-C."""
 
 import signal
 import time
@@ -10,21 +10,21 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-WORTH_A_BAR: Final = 2.0
-"""Seconds: a shorter wait needs no progress bar."""
+SHORT_WAIT: Final = 2.0
+"""Seconds: a shorter wait gets no progress bar."""
 
-FIRST_GUESS: Final = 0.5
-"""Seconds of play before the length of the wait is estimated."""
+ESTIMATE_AFTER: Final = 0.5
+"""Seconds before the length of the wait is estimated."""
 
 BAR_PAUSE: Final = 0.1
-"""Seconds between two movements of the bar."""
+"""Seconds between two updates of the bar."""
 
 LINE_PAUSE: Final = 15.0
-"""Seconds between two lines where there is no terminal for a bar."""
+"""Seconds between two lines, where there is no terminal for a bar."""
 
 
 class Bar:
-    """A progress bar that appears only when the wait is worth one; where no person looks, a line now and then."""
+    """A progress bar that appears only for longer waits; without a terminal, a line now and then."""
 
     def __init__(
         self, total: int, console: Console, clock: Callable[[], float] = time.perf_counter, verb: str = "playing"
@@ -34,11 +34,11 @@ class Bar:
         self.verb = verb
         self.clock = clock
         self.progress: Progress | None = None
-        """The bar, once it is there."""
+        """The bar, once it has appeared."""
         self._began = self._moved = clock()
 
     def at(self, done: int) -> None:
-        """So many are done."""
+        """Show that this many are done."""
         now = self.clock()
         if now - self._moved < (BAR_PAUSE if self.console.is_terminal else LINE_PAUSE):
             return
@@ -48,8 +48,8 @@ class Bar:
             left = waited / max(1, done) * (self.total - done)
             self.console.print(f"{self.verb}: {done:,} of {self.total:,}, about {_span(left)} left", highlight=False)
             return
-        worth_it = waited >= FIRST_GUESS and waited / max(1, done) * self.total > WORTH_A_BAR
-        if self.progress is None and worth_it:
+        long_wait = waited >= ESTIMATE_AFTER and waited / max(1, done) * self.total > SHORT_WAIT
+        if self.progress is None and long_wait:
             columns = (TextColumn(self.verb), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             self.progress = Progress(*columns, console=self.console, transient=True)
             self.progress.start()
@@ -58,7 +58,7 @@ class Bar:
             self.progress.update(self.progress.task_ids[0], completed=done)
 
     def end(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self.progress is not None:
             self.progress.stop()
 
@@ -71,7 +71,7 @@ class Stop:
 
 @contextmanager
 def stopped_by_ctrl_c() -> Iterator[Stop]:
-    """Within this, Ctrl-C only asks to stop, so that no game is counted half. A second one is not so patient."""
+    """Within this context Ctrl-C only sets a flag, so that no game is cut short; a second one interrupts."""
     stop = Stop()
 
     def ask(_number: int, _frame: FrameType | None) -> None:
@@ -86,7 +86,7 @@ def stopped_by_ctrl_c() -> Iterator[Stop]:
 
 
 def _span(seconds: float) -> str:
-    """A length of time in words, as exact as a guess can be."""
+    """A duration in words, no more exact than an estimate can be."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

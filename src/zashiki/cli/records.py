@@ -1,4 +1,4 @@
-"""`zashiki replay` and `zashiki verify`: records read back and checked."""
+"""`zashiki replay` and `zashiki verify`."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from zashiki.drawing.style import STRONG, counted, pairs
 
 @contextmanager
 def about(path: str) -> Iterator[None]:
-    """Whatever is wrong with a record in here is told with the name of its file."""
+    """Prefix errors with the name of the record's file."""
     try:
         yield
     except BadPly:
@@ -28,7 +28,7 @@ def about(path: str) -> Iterator[None]:
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
-        # A ZashikiError, or what Python itself says of numbers with thousands of digits and the like.
+        # A ZashikiError, or one of Python's own, about numbers with thousands of digits and the like.
         raise CommandError(f"{path}: {error}") from None
 
 
@@ -39,19 +39,19 @@ def read(path: str) -> Record:
         if S_ISDIR(mode):
             raise CommandError(f"{path}: is a directory, not a record")
         if not S_ISREG(mode) and not S_ISFIFO(mode):
-            raise CommandError(f"{path}: is not a file")  # /dev/zero would never end
+            raise CommandError(f"{path}: is not a file")  # reading /dev/zero would never end
         return zashiki.load(path)
 
 
 def replay(output: Output, path: str, seat: int | None, is_open: bool, ply: int | None, with_view: bool) -> None:
-    """Print a game as its events; `seat` is None for a spectator, and without meaning if all is open."""
+    """Print the events of a game; `seat` is None for a spectator, and ignored if everything is open."""
     record = read(path)
     with about(path):
         match = zashiki.replay(record, ply)
     events = match.open_events() if is_open else match.events(seat)
     options = "".join(f", {key} {value}" for key, value in match.options.items())
     game = match.game
-    output.say(Text(f"{game.title} {game.kanji}: {match.seats} seats{options}; {_seer(seat, is_open)}", STRONG))
+    output.say(Text(f"{game.title} {game.kanji}: {match.seats} seats{options}; {_viewpoint(seat, is_open)}", STRONG))
     output.say(printing.log(events))
     if with_view:
         for viewer in range(match.seats) if is_open else [seat]:
@@ -61,24 +61,24 @@ def replay(output: Output, path: str, seat: int | None, is_open: bool, ply: int 
         output.say(Text(f"Stopped at ply {match.ply} of {len(record.moves)}.", STRONG))
     else:
         output.say(printing.result(match))
-    output.say(rendering.score_line(match.scores(), match.winners()))
+    output.say(rendering.score_line(match.scores, match.winners))
 
 
-def _seer(seat: int | None, is_open: bool) -> str:
+def _viewpoint(seat: int | None, is_open: bool) -> str:
     if is_open:
         return "everything open"
     return "as a spectator sees it" if seat is None else f"as seat {seat} sees it"
 
 
 def _show_view(output: Output, match: Match, viewer: int | None) -> None:
-    seen = match.view(viewer)
+    view = match.view(viewer)
     output.gap()
     output.say(Text("As a spectator sees it" if viewer is None else f"As seat {viewer} sees it", STRONG))
-    output.say(rendering.terminal(seen), seen["prompt"]["text"])
+    output.say(rendering.terminal(view), view["prompt"]["text"])
 
 
 def verify(output: Output, path: str) -> None:
-    """Check a record and report what was checked; `Trouble` if anything is wrong."""
+    """Check a record and print what was checked; `CommandError` if anything is wrong."""
     record = read(path)
     with about(path):
         outcomes = zashiki.verify(record)

@@ -1,4 +1,4 @@
-"""`zashiki simulate`: many games of random play, and what came out of them."""
+"""`zashiki simulate`: statistics of many random games."""
 
 import json
 import math
@@ -18,7 +18,7 @@ from zashiki.lane import lane
 
 
 class SeatResult(TypedDict):
-    """What random play gave one seat. A victory shared by three is a third of a win."""
+    """The results of one seat. A victory shared by three is a third of a win."""
 
     seat: int
     wins: float
@@ -37,7 +37,7 @@ class Length(TypedDict):
 
 
 class Report(TypedDict):
-    """What `--json` prints. All but the seconds follow from the game, the options and the seed."""
+    """What `--json` prints. All but the timings depends only on the game, the options and the seed."""
 
     game: str
     version: int
@@ -54,12 +54,12 @@ class Report(TypedDict):
 
 
 class Tally:
-    """Sums over games, in whole numbers where they can be, so that the order of adding does not matter."""
+    """Sums over games, in whole numbers where possible, so that the order of adding does not matter."""
 
     def __init__(self, seats: int) -> None:
         self.games = 0
         self.lengths: list[int] = [0, 0, 0]
-        """The shortest game, all together, the longest one."""
+        """Decisions: the minimum, the sum, the maximum."""
         self.wins = [0.0] * seats
         self.sums = [0] * seats
         self.squares = [0] * seats
@@ -84,7 +84,7 @@ class Tally:
             self.wins[seat] += 1 / len(winners)
 
     def results(self) -> list[SeatResult]:
-        """What each seat got."""
+        """The results of each seat."""
         games = self.games
         return [
             {
@@ -100,7 +100,7 @@ class Tally:
 
 
 def run(game: Game, seats: int, options: Options, seed: int, games: int) -> tuple[Report, bool]:
-    """Play the games; the report, and whether Ctrl-C ended it early."""
+    """Play the games; returns the report, and whether Ctrl-C ended it early."""
     tally = Tally(seats)
     bar = Bar(games, Console(stderr=True))
     began = time.perf_counter()
@@ -133,14 +133,14 @@ def run(game: Game, seats: int, options: Options, seed: int, games: int) -> tupl
 
 
 def rng_of(seed: int, number: int) -> Rng:
-    """The chance of one game: it depends on the seed and the game's number and on no other game."""
+    """The generator of one game, which depends on the seed and the game's number only."""
     return Rng((seed << 64) + number)
 
 
 def simulate(
     output: Output, game: Game, seats: int | None, options: Options, seed: int, games: int, as_json: bool
 ) -> int:
-    """Simulate and print; the exit code."""
+    """Simulate and print; returns the exit code."""
     seats = game.usual_seats if seats is None else seats
     report, interrupted = run(game, seats, game.checked(seats, options), seed, games)
     if as_json:
@@ -154,7 +154,7 @@ def simulate(
 
 
 def show(output: Output, game: Game, report: Report) -> None:
-    """The report as a table."""
+    """Print the report as a table."""
     chosen = "".join(f", {key} {value}" for key, value in report["options"].items())
     output.say(f"{game.title} {game.kanji}: {report['seats']} seats{chosen}, random play, seed {report['seed']}", "")
     numbers = ("Seat", "Wins", "Mean score", "Min", "Max", "Std dev")

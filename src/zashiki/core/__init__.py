@@ -1,1 +1,1 @@
-"""The contract that every game keeps, and what all games share."""
+"""The contract that every game fulfils, and what all games share."""

@@ -1,8 +1,7 @@
-"""Many games of one kind at once, for programs that learn: all of it that can be done without Python in between.
+"""Many games of one kind at once, for programs that learn, with no Python in between.
 
-Chance is resolved here, and a game that is over begins again at once. What is seen, what may be done and what it
-brought lies in rows of numbers that are written over at every step; NumPy can look at them where they are
-(`zashiki.research.batch`).
+Chance is resolved here, and a game that ends starts again at once. Observations, masks and rewards lie in rows of
+numbers that every step overwrites; NumPy reads them in place, without a copy (`zashiki.research.batch`).
 """
 
 from typing import Final, final
@@ -20,17 +19,17 @@ from zashiki.core.rng import Rng
 WIN: Final = "win"
 POINTS: Final = "points"
 REWARDS: Final = (WIN, POINTS)
-"""What a game that ends is worth; over all seats it adds up to 0.
+"""The rewards of a game that ends; over all seats they add up to 0.
 
-`win`: a seat's share of the victory, less what each would have on average. `points`: its points, less their average.
+`win`: a seat's share of the victory, less the average share. `points`: its points, less the average.
 """
 
 MOVE_BYTES: Final = 8
-"""A move comes as so many bytes, the lowest first: how NumPy keeps whole numbers, and no Python object for each."""
+"""The size of a move, little-endian: as NumPy stores an int64, without a Python object for each."""
 
 
 def rewards_of(state: State, kind: str) -> list[float]:
-    """What a game that is over was worth to each seat."""
+    """Each seat's reward for a game that is over."""
     seats = int(state.seats)
     if kind == POINTS:
         scores = state.scores()
@@ -43,27 +42,27 @@ def rewards_of(state: State, kind: str) -> list[float]:
 
 @final
 class GameBatch:
-    """So many games, each at a decision of one of its seats."""
+    """A number of games, each at a decision of one of its seats."""
 
-    looks: vec[i16]
-    """What the seat to move sees of each game, row after row; or what each of the seats sees (`every_seat`)."""
+    observations: vec[i16]
+    """One row for each game: what the seat to move observes; or, with `every_seat`, one for each seat of each game."""
     masks: vec[u8]
-    """Which moves it may make: 1 for each of those."""
+    """One row for each game: 1 for each legal move."""
     current_players: vec[i64]
-    """Which seat it is."""
+    """The seat to move in each game."""
     rewards: vec[float]
-    """What the last step was worth to each seat of each game: 0, unless it ended the game."""
+    """What the last step brought each seat of each game: 0, unless it ended the game."""
     ended: vec[u8]
-    """1 where the last step ended a game: what is seen there is the beginning of the next one."""
+    """1 where the last step ended a game; the observation there is of the start of the next one."""
     picks: vec[i64]
     """What `pick` chose."""
     width: i64
-    """How many numbers a look has."""
+    """The length of an observation."""
     actions: i64
-    """How many moves a mask has."""
+    """The length of a mask."""
     seats: i64
     every_seat: bool
-    _pen: ObservationWriter
+    _writer: ObservationWriter
 
     def __init__(
         self,
@@ -85,16 +84,16 @@ class GameBatch:
         self.actions = game.action_count
         self.width = sum([field.size for field in observer.fields(seats, options)])
         rows = games * seats if every_seat else games
-        self.looks = vec[i16]([i16(0)] * (rows * self.width))
+        self.observations = vec[i16]([i16(0)] * (rows * self.width))
         self.masks = vec[u8]([u8(0)] * (games * self.actions))
         self.current_players = vec[i64]([i64(0)] * games)
         self.rewards = vec[float]([0.0] * (games * seats))
         self.ended = vec[u8]([u8(0)] * games)
         self.picks = vec[i64]([i64(0)] * games)
-        self._pen = ObservationWriter(self.looks)
+        self._writer = ObservationWriter(self.observations)
         self._states: list[State] = []
         self._rngs: list[Rng] = []
-        # What the masks say, as lists: to take a mask back costs as much as there were moves, not as there could be.
+        # The masks as lists: clearing a mask costs as much as there were moves, not as there could be.
         self._legal: list[list[int]] = []
         for _ in range(games):
             self._rngs.append(Rng())
@@ -102,26 +101,29 @@ class GameBatch:
             self._states.append(game.start(seats, options))
         self.reset(seed)
 
+    def __repr__(self) -> str:
+        return f"<GameBatch: {len(self._states)} games of {self.game.title}, {self.seats} seats>"
+
     def reset(self, seed: int) -> None:
-        """Begin all games anew, as they would with this seed."""
+        """Start all games again with this seed."""
         seeds = Rng(seed)
         index: i64 = 0
         while index < len(self._states):
-            # Each game has its own chance: how many others there are changes nothing in it.
+            # Each game has its own generator, so that it does not depend on the size of the batch.
             rng = seeds.branch()
             self._rngs[index] = rng
             self._states[index] = self._new(rng)
-            self._forget(index)
-            self._show(index, self._states[index])
+            self._clear_result(index)
+            self._observe(index, self._states[index])
             index += 1
 
     def _new(self, rng: Rng) -> State:
         state = self.game.start(int(self.seats), self.options)
-        state.settle(rng)
+        state.resolve_chance(rng)
         return state
 
-    def _forget(self, index: i64) -> None:
-        """What the last step brought is no more."""
+    def _clear_result(self, index: i64) -> None:
+        """Clear the result of the last step."""
         if self.ended[index] != 0:
             self.ended[index] = 0
             rewards = self.rewards
@@ -131,17 +133,17 @@ class GameBatch:
                 rewards[place] = 0.0
                 place += 1
 
-    def _show(self, index: i64, state: State) -> None:
-        """Write down what the seat to move sees and may do."""
+    def _observe(self, index: i64, state: State) -> None:
+        """Write the observation and the mask of the seat to move."""
         seat = state.turn()
         self.current_players[index] = seat
-        writer = self._pen
+        writer = self._writer
         if self.every_seat:
             writer.at = index * self.seats * self.width
-            looker: i64 = 0
-            while looker < self.seats:
-                self.observer.observe(state, looker, writer)
-                looker += 1
+            observing: i64 = 0
+            while observing < self.seats:
+                self.observer.observe(state, observing, writer)
+                observing += 1
         else:
             writer.at = index * self.width
             self.observer.observe(state, seat, writer)
@@ -155,13 +157,13 @@ class GameBatch:
         self._legal[index] = legal
 
     def pick(self, rng: Rng) -> None:
-        """Choose a move for every game, each of the legal ones equally likely."""
+        """Choose a move for every game, uniformly among the legal ones."""
         picks = self.picks
         for index, legal in enumerate(self._legal):
             picks[index] = legal[rng.below(len(legal))]
 
     def check(self, moves: bytes) -> None:
-        """Refuse a step in which any move is not allowed; nothing has been changed then."""
+        """Raise an error if any move is not legal; nothing has been changed then."""
         games: i64 = len(self._states)
         if len(moves) != MOVE_BYTES * games:
             raise BadBatch(len(moves), f"{MOVE_BYTES} bytes for each of the {games} games", "moves")
@@ -170,11 +172,11 @@ class GameBatch:
         while index < games:
             action = read_i64_le(moves, MOVE_BYTES * index)
             if action < 0 or action >= self.actions or masks[index * self.actions + action] == 0:
-                raise self._refusal(index, action)
+                raise self._error(index, action)
             index += 1
 
-    def _refusal(self, index: i64, action: i64) -> ZashikiError:
-        """What is wrong with a move that is not in its game's mask."""
+    def _error(self, index: i64, action: i64) -> ZashikiError:
+        """The error for a move that is not in its game's mask."""
         seat = int(self.current_players[index])
         if action < 0 or action >= self.actions:
             return self.game.unknown_move(seat, f"{action} in game {index}")
@@ -183,7 +185,7 @@ class GameBatch:
         return IllegalMove(reason, f"{self.game.name(seat, int(action))} in game {index}", seat)
 
     def step(self, moves: bytes) -> None:
-        """One decision in every game, and all that chance does after it."""
+        """One decision in every game, and the chance that follows."""
         self.check(moves)
         states = self._states
         games: i64 = len(states)
@@ -191,9 +193,9 @@ class GameBatch:
         while index < games:
             state = states[index]
             rng = self._rngs[index]
-            self._forget(index)
+            self._clear_result(index)
             state.apply(self.current_players[index], read_i64_le(moves, MOVE_BYTES * index))
-            state.settle(rng)
+            state.resolve_chance(rng)
             if state.turn() == OVER:
                 self.ended[index] = 1
                 base = index * self.seats
@@ -201,5 +203,5 @@ class GameBatch:
                     self.rewards[base + place] = reward
                 state = self._new(rng)
                 states[index] = state
-            self._show(index, state)
+            self._observe(index, state)
             index += 1

@@ -25,7 +25,7 @@ def lowest(bits: i64) -> i64:
 
 
 def count(bits: i64) -> i64:
-    """How many numbers the set holds."""
+    """The number of elements."""
     # Sums of neighbouring bits, then of pairs, fours and so on: the same few steps for any set.
     bits -= (bits >> 1) & 0x1555_5555_5555_5555
     bits = (bits & 0x3333_3333_3333_3333) + ((bits >> 2) & 0x3333_3333_3333_3333)
@@ -37,7 +37,7 @@ def count(bits: i64) -> i64:
 
 
 def count_both(some: i64, others: i64) -> i64:
-    """How many numbers two sets hold together; what is in both is counted twice."""
+    """The sum of the sizes of two sets."""
     some -= (some >> 1) & 0x1555_5555_5555_5555
     some = (some & 0x3333_3333_3333_3333) + ((some >> 2) & 0x3333_3333_3333_3333)
     others -= (others >> 1) & 0x1555_5555_5555_5555
@@ -60,12 +60,12 @@ def members(bits: i64) -> list[int]:
 
 
 def choose(bits: i64, rng: Rng) -> i64:
-    """One number of a set that is not empty, each equally likely."""
+    """A uniformly random element of a set that is not empty."""
     return nth(bits, rng.below(count(bits)))
 
 
 def choose_some(bits: i64, number: i64, rng: Rng) -> i64:
-    """So many different numbers of a set that holds at least as many, each choice equally likely: again a set."""
+    """A uniformly random subset of this size, of a set that is at least as large."""
     left = count(bits)
     rest = bits
     while number > 0:
@@ -76,7 +76,7 @@ def choose_some(bits: i64, number: i64, rng: Rng) -> i64:
 
 
 def nth(bits: i64, n: i64) -> i64:
-    """The n-th smallest number of a set, from 0, that holds more than n."""
+    """The n-th smallest element, from 0, of a set with more than n."""
     # How many there are in each field of 2, 4, 8, 16 and 32 bits, as in `count`; then down to the one, always into the
     # half where it is. `over` is -1 if that is the upper half, else 0: branches would be guessed wrong half the time.
     twos = bits - ((bits >> 1) & 0x1555_5555_5555_5555)
@@ -108,12 +108,12 @@ def nth(bits: i64, n: i64) -> i64:
 
 
 def zeros(length: i64) -> vec[i64]:
-    """A row of so many zeros (at most 128)."""
+    """A row of zeros (at most 128)."""
     return _ZEROS[:length]
 
 
 def mask(numbers: list[int]) -> int:
-    """The set that holds just these numbers."""
+    """The set of these numbers."""
     bits = 0
     for n in numbers:
         bits |= 2**n

@@ -1,4 +1,4 @@
-"""Everything that can be refused, each with the value, what would be right, and where it was.
+"""The errors of the library. Each has the value given, what was expected, and where.
 
 Every error is a `ZashikiError`; its text is one line that a person can act on.
 """
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
 
 
 class ZashikiError(ValueError):
-    """Something was asked that cannot be done; nothing was changed."""
+    """What was asked for cannot be done; nothing has changed."""
 
     def __init__(self, value: object, expected: str, where: str) -> None:
         self.value = value
         """What was given."""
         self.expected = expected
-        """What would have been right."""
+        """What would have been accepted."""
         self.where = where
-        """The argument, field or line it stood in."""
-        super().__init__(f"{where}: {shown(value)} is not possible; expected {expected}")
+        """The argument, field or line."""
+        super().__init__(f"{where}: {short_repr(value)} is not possible; expected {expected}")
 
 
 class UnknownGame(ZashikiError):
@@ -31,11 +31,15 @@ class BadSeats(ZashikiError):
 
 
 class BadBatch(ZashikiError):
-    """Many games at once cannot be played like this."""
+    """A batch of games with a wrong number of games, moves or seeds."""
 
 
 class NoSuchSeat(ZashikiError):
-    """The table has no such seat."""
+    """There is no such seat."""
+
+
+class AmbiguousSeat(ZashikiError):
+    """A move without its seat, while several seats may act."""
 
 
 class UnknownOption(ZashikiError):
@@ -51,7 +55,11 @@ class BadSeed(ZashikiError):
 
 
 class BadPly(ZashikiError):
-    """The record has no such ply."""
+    """The match or record has no such ply."""
+
+
+class WrongBoard(ZashikiError):
+    """The type of another game's board."""
 
 
 class BadLevel(ZashikiError):
@@ -63,11 +71,11 @@ class BadBot(ZashikiError):
 
 
 class NoChoice(ZashikiError):
-    """The seat has nothing to decide now."""
+    """The seat has no decision to make now."""
 
 
 class BadJournal(ZashikiError):
-    """The file is no journal of an arena, or that of another contest."""
+    """Not the journal of an arena, or that of another contest."""
 
 
 class UnknownMove(ZashikiError):
@@ -75,7 +83,7 @@ class UnknownMove(ZashikiError):
 
 
 class IllegalMove(ZashikiError):
-    """A move that exists, but that this seat may not make now."""
+    """A move of the game that this seat may not make now."""
 
     def __init__(self, reason: "Reason", value: object, seat: int) -> None:
         super().__init__(value, "a legal move", f"seat {seat}")
@@ -83,11 +91,11 @@ class IllegalMove(ZashikiError):
         """Why not: code, rule id, facts, sentence."""
         self.seat = seat
         """The seat that tried it."""
-        self.args = (f"illegal move {shown(value)} for seat {seat}: {reason.text} ({reason.rule})",)
+        self.args = (f"illegal move {short_repr(value)} for seat {seat}: {reason.text} ({reason.rule})",)
 
 
 class NotWaiting(IllegalMove):
-    """A move for a seat that is not asked for one now."""
+    """A move of a seat that may not act now."""
 
 
 class BadChance(ZashikiError):
@@ -99,7 +107,7 @@ class BadRecord(ZashikiError):
 
 
 class MalformedRecord(BadRecord):
-    """Not a record: no JSON, a field missing, or a field of the wrong type."""
+    """Not a record: not JSON, or a field is missing or of the wrong type."""
 
 
 class TruncatedRecord(BadRecord):
@@ -111,10 +119,10 @@ class TamperedRecord(BadRecord):
 
 
 class RecordVersion(BadRecord):
-    """A record of a format or rules version that this program does not play."""
+    """A record whose format or rules version is not supported."""
 
 
-def shown(value: object) -> str:
-    """The value as it stands in an error's line: short, and never more than one line."""
+def short_repr(value: object) -> str:
+    """`repr`, cut to what fits into one line."""
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."

@@ -1,8 +1,8 @@
-"""Verifiable chance: anyone can check, after the game, that nobody chose the deal.
+"""Verifiable chance: after the game, anyone can check that nobody chose the deal.
 
-The algorithm is `zashiki-fair/1`; `docs/fair-play.md` tells it for other languages.
+The algorithm is `zashiki-fair/1`; `docs/fair-play.md` describes it for other languages.
 
-1. Before the game the server draws a 256-bit *server seed* and shows its SHA-256, the *commitment*.
+1. Before the game the server draws a 256-bit *server seed* and publishes its SHA-256, the *commitment*.
 2. Each player may add a *player seed*: any text. None of them can know the server seed, and the server has fixed its
    own before it sees theirs, so nobody can steer the outcome alone.
 3. Draw number `n` (0 for the first outcome of chance in the game, 1 for the next, and so on) is
@@ -12,7 +12,7 @@ The algorithm is `zashiki-fair/1`; `docs/fair-play.md` tells it for other langua
 4. With outcomes of total weight `w`, numbers from `2**256 - 2**256 % w` up are rejected and `attempt` (from 0) grows
    by one; any other number's remainder by `w` is the point. The outcomes, in ascending order of their ids, share out
    `0 … w - 1` by their weights, and the one that holds the point is drawn.
-5. After the game the server seed is shown. It must hash to the commitment, and every draw must come out again.
+5. After the game the server seed is revealed. It must hash to the commitment, and reproduce every draw.
 """
 
 import hashlib
@@ -31,7 +31,15 @@ _SPAN: Final = 2**256
 
 @final
 class Fair:
-    """A committed stream of chance."""
+    """A committed stream of chance: every draw follows from the seeds.
+
+    >>> import zashiki
+    >>> fair = zashiki.Fair(bytes(32), ("mine", "yours"))
+    >>> fair
+    <Fair: commitment 66687aadf862bd77…, 2 player seeds>
+    >>> fair.draw(0, [1, 1, 1, 1]) == fair.draw(0, [1, 1, 1, 1])
+    True
+    """
 
     def __init__(self, server_seed: bytes, player_seeds: tuple[str, ...] = ()) -> None:
         if not isinstance(server_seed, bytes) or len(server_seed) != SEED_BYTES:
@@ -44,10 +52,14 @@ class Fair:
         self.server_seed = server_seed
         """The server's secret until the end of the game."""
         self.player_seeds = player_seeds
-        """What the players added, in the order of their seats."""
+        """The texts that the players added, in the order of their seats."""
         self.commitment = hashlib.sha256(server_seed).hexdigest()
-        """The promise made before the game."""
+        """The SHA-256 of the server seed, published before the game."""
         self._prefix = f"{ALGORITHM}|{_players_hash(player_seeds)}|"
+
+    def __repr__(self) -> str:
+        # Matches and errors are printed and logged: the server seed never is.
+        return f"<Fair: commitment {self.commitment[:16]}…, {len(self.player_seeds)} player seeds>"
 
     def draw(self, number: int, weights: list[int]) -> int:
         """The index that draw `number` gives among outcomes with these weights."""

@@ -1,15 +1,15 @@
-"""The contract: what a game is, and what a state of it can do.
+"""The contract that every game fulfils: `Game` and `State`.
 
-A `Game` describes (seats, options, names of moves) and starts a `State`. A `State` is the whole truth of one
-game in progress: small, mutable, copied with `clone`. It knows the rules and nothing of people, sentences or
-clocks; what a seat may see and read of it is made by the game's `view`, `narrate` and `why_not`.
+A `Game` describes itself (seats, options, names of moves) and starts a `State`. A `State` is one game in progress with
+all its secrets: small, mutable, copied with `clone`. It knows the rules and nothing of people, sentences or clocks;
+what a seat may see and read of it is made by the game's `board`, `narrate` and `why_not`.
 
-**Chance is a player.** Whenever a card is dealt or a die falls, `waiting()` is `(CHANCE,)`, `legal(CHANCE)` lists
-what may come and `weights()` says how likely each is. Who decides (a verifiable seed, a search's generator, a
-person typing in what a real pouch gave) is not the state's business. No state holds the order of a hidden pile.
+**Chance is a player.** Whenever a card is dealt or a die falls, `waiting()` is `(CHANCE,)`, `legal(CHANCE)` lists the
+outcomes and `weights()` says how likely each is. Who decides (a verifiable seed, a search's generator, a person typing
+in what came out of a real pouch) is not the state's business. No state holds the order of a hidden pile.
 
-**Simultaneous phases.** `waiting()` then names several seats. Each applies its own move, in any order; the state
-keeps it secret until the last one is in.
+**Simultaneous phases.** `waiting()` then names several seats. Each makes its own move, in any order; the state keeps it
+secret until the last one is in.
 """
 
 from abc import ABC, ABCMeta, abstractmethod
@@ -21,7 +21,7 @@ from mypy_extensions import i64, mypyc_attr
 from zashiki.core.errors import BadOption, BadSeats, UnknownMove
 from zashiki.core.jsontypes import Facts
 from zashiki.core.open_hands import open_hands
-from zashiki.core.options import Option, OptionProblem, Options, not_allowed, option_problems, settle
+from zashiki.core.options import Option, OptionProblem, Options, checked_options, not_allowed, option_problems
 from zashiki.core.phrases import COMMON, Catalogue, message, seat_facts
 from zashiki.core.reasons import Reason
 from zashiki.core.rng import Rng
@@ -31,7 +31,7 @@ CHANCE: Final = -1
 """The seat of chance."""
 
 OVER: Final = -2
-"""What `turn()` says when nobody is to act any more."""
+"""What `turn()` returns when the game is over."""
 
 _CHANCE_ONLY: Final[tuple[int, ...]] = (CHANCE,)
 _NOBODY: Final[tuple[int, ...]] = ()
@@ -45,7 +45,7 @@ class State(metaclass=ABCMeta):
     # Not a child of `ABC`: that would give every compiled state a `__dict__`, and calls from Python would be slower.
 
     seats: i64
-    """How many players there are."""
+    """The number of players."""
 
     @abstractmethod
     def turn(self) -> i64:
@@ -62,10 +62,10 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def legal(self, seat: i64) -> list[int]:
-        """The moves that `seat` may make now, ascending; empty if it is not asked for one."""
+        """The moves that `seat` may make now, ascending; empty if it may not act."""
 
     def weights(self) -> list[int]:
-        """How likely each outcome of `legal(CHANCE)` is, in the same order: positive whole numbers."""
+        """The weight of each outcome of `legal(CHANCE)`, in the same order: positive whole numbers."""
         return [1] * len(self.legal(CHANCE))
 
     @abstractmethod
@@ -74,22 +74,22 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def clone(self) -> "State":
-        """A copy that goes its own way."""
+        """An independent copy."""
 
     @abstractmethod
     def resample(self, seat: i64, rng: Rng) -> "State":
-        """A copy in which all that `seat` cannot know is redrawn, uniformly over all that it could believe."""
+        """A copy in which all that `seat` cannot know is redrawn, uniformly over what is consistent with its view."""
 
     @abstractmethod
     def scores(self) -> list[int]:
-        """Points of each seat so far."""
+        """Each seat's points so far."""
 
     @abstractmethod
     def winners(self) -> tuple[int, ...]:
         """The seats that won, several if they share the victory; none before the end."""
 
     def step(self, rng: Rng) -> None:
-        """One random move of whoever is to act: chance by its weights, a seat evenly over its legal moves."""
+        """One random move of whoever is to act: chance by its weights, a seat uniformly among its legal moves."""
         seat = self.turn()
         actions = self.legal(seat)
         if seat == CHANCE:
@@ -97,13 +97,13 @@ class State(metaclass=ABCMeta):
         else:
             self.apply(seat, actions[rng.below(len(actions))])
 
-    def settle(self, rng: Rng) -> None:
+    def resolve_chance(self, rng: Rng) -> None:
         """Let chance act until a seat must, or the game is over."""
         while self.turn() == CHANCE:
             self.step(rng)
 
     def playout(self, rng: Rng) -> int:
-        """Random play to the end; how many decisions the seats took."""
+        """Random play to the end; returns the number of decisions of seats."""
         decisions: i64 = 0
         while True:
             seat = self.turn()
@@ -113,15 +113,32 @@ class State(metaclass=ABCMeta):
                 decisions += 1
             self.step(rng)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.seats} seats, {whose_turn(self.waiting())}>"
+
+
+def whose_turn(waiting: tuple[int, ...]) -> str:
+    """Who acts next, in words: "seat 2 to move", "seats 0 and 3 to move", "chance to act" or "over"."""
+    if len(waiting) == 0:
+        return "over"
+    if waiting[0] == CHANCE:
+        return "chance to act"
+    return f"{seat_list(waiting)} to move"
+
+
+def seat_list(seats: tuple[int, ...]) -> str:
+    """Seats in words: "seat 2", "seats 0, 1 and 3"."""
+    return ("seat " if len(seats) == 1 else "seats ") + _joined([str(seat) for seat in seats], "and")
+
 
 class Event:
-    """Something that happened, once as everybody saw it and, for some seats, once as only they saw it."""
+    """Something that happened: what everybody saw of it and, for some seats, what only they saw."""
 
     def __init__(
         self, code: str, rule: str, facts: Facts, seers: tuple[int, ...] = (), secret: Facts | None = None
     ) -> None:
         self.code = code
-        """What happened. The seers' version has the code with `.seen` behind it."""
+        """What happened. The version for the seers has the same code with `.seen` appended."""
         self.rule = rule
         """The id of the rule at work."""
         self.facts = facts
@@ -131,10 +148,13 @@ class Event:
         self.secret = secret
         """What those seats know of it."""
 
+    def __repr__(self) -> str:
+        return f"<Event {self.code} ({self.rule})>"
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
-    """What a game is. There is one object for each version of a game's rules; it holds nothing of any table."""
+    """A game. There is one stateless object for each version of a game's rules."""
 
     def __init__(
         self,
@@ -152,23 +172,23 @@ class Game(ABC):
         earlier: "tuple[Game, ...]" = (),
     ) -> None:
         self.key = key
-        """The name in code, records and addresses."""
+        """The name in code, records and URLs."""
         self.title = title
         """The name for people."""
         self.kanji = kanji
         """The Japanese name."""
         self.about = about
-        """One sentence: what kind of game it is."""
+        """What kind of game it is, in one sentence."""
         self.version = version
-        """Grows with every change of the rules that gives a different game for the same moves."""
+        """Incremented by every change of the rules that gives a different game for the same moves."""
         self.earlier = earlier
-        """The game by earlier versions of its rules, for records and running tables that began under them."""
+        """The game by earlier versions of its rules, for records and matches that began under them."""
         self.seat_counts = seat_counts
-        """The numbers of seats it can be played with, ascending."""
+        """The possible numbers of seats, ascending."""
         self.usual_seats = usual_seats
-        """The number of seats when nobody says."""
+        """The default number of seats."""
         self.options = options
-        """What a table may set."""
+        """What can be set."""
         self.action_count = len(move_names)
         """Moves of seats are 0 to action_count - 1."""
         self.chance_count = len(chance_names)
@@ -180,21 +200,26 @@ class Game(ABC):
         self._moves_by_name = {name: action for action, name in enumerate(move_names)}
         self._chances_by_name = {name: action for action, name in enumerate(chance_names)}
 
+    def __repr__(self) -> str:
+        return (
+            f"<Game {self.key}: {self.title} {self.kanji}, version {self.version}, {_either(self.seat_counts)} seats>"
+        )
+
     def of_version(self, version: int) -> "Game | None":
-        """The game by that version of its rules; None if it is not played any more, or not yet."""
+        """The game by this version of its rules; None if there is no such version."""
         for game in (self, *self.earlier):
             if game.version == version:
                 return game
         return None
 
     def checked(self, seats: int, given: Options) -> Options:
-        """All options for a table with `seats` seats; an error says what is wrong with those given."""
+        """Every option with its value, for this number of seats; an error says what is wrong with those given."""
         if seats not in self.seat_counts:
             raise BadSeats(seats, _either(self.seat_counts) + f" for {self.title}", "seats")
-        return settle(self.options, given, seats)
+        return checked_options(self.options, given, seats)
 
     def problems(self, seats: int, given: Options) -> list[OptionProblem]:
-        """Everything that is wrong with a number of seats and options, not only the first; none if `checked` works."""
+        """Every problem with this number of seats and these options; empty if `checked` accepts them."""
         if seats not in self.seat_counts:
             facts: Facts = {"count": seats, "known": [*self.seat_counts]}
             return [OptionProblem(COMMON, "seats", None, "option.seats", None, facts)]
@@ -213,17 +238,17 @@ class Game(ABC):
 
     @abstractmethod
     def max_plies(self, seats: int, options: Options) -> int:
-        """No game has more moves than this, those of chance included."""
+        """An upper bound on the number of moves, those of chance included."""
 
     def name(self, seat: int, action: int) -> str:
-        """The word for a move of `seat` (or of `CHANCE`); `UnknownMove` if there is no such move."""
+        """The name of a move of `seat` (or of `CHANCE`); `UnknownMove` if there is no such move."""
         names = self._chance_names if seat == CHANCE else self._move_names
         if not 0 <= action < len(names):
             raise self.unknown_move(seat, action)
         return names[action]
 
     def parse(self, seat: int, text: str) -> int:
-        """The move that `text` names, whatever its spaces and case; `UnknownMove` if it names none."""
+        """The move with this name, whatever its case and spacing; `UnknownMove` if there is none."""
         by_name = self._chances_by_name if seat == CHANCE else self._moves_by_name
         action = by_name.get(" ".join(text.lower().split()))
         if action is None:
@@ -232,27 +257,27 @@ class Game(ABC):
 
     @abstractmethod
     def label(self, state: State, seat: int, action: int) -> Message:
-        """The move in words, as a button would have it."""
+        """The move in words, as on a button."""
 
     @abstractmethod
     def prompt(self, state: State, seat: int | None) -> Message:
-        """What is asked of `seat` now, or whom everybody waits for; `seat` is None for a spectator."""
+        """What `seat` (None: a spectator) has to do now, or whom everybody waits for."""
 
     @abstractmethod
     def board(self, state: State, seat: int | None) -> Mapping[str, object]:
-        """All that `seat` (None: a spectator) may know of the table: the game's own part of a view."""
+        """The game's own part of a view: all that `seat` (None: a spectator) may know of the table."""
 
     def open_board(self, state: State) -> Mapping[str, object]:
-        """The table with everybody's secrets open: what any of the seats knows, and what a game adds to that."""
+        """The board with all secrets open: what any of the seats knows, and what a game adds to that."""
         return open_hands([self.board(state, seat) for seat in [None, *range(state.seats)]])
 
     @abstractmethod
     def board_type(self) -> type[object]:
-        """The type of `board`'s answer, for programs that make other languages' types from it."""
+        """The type that `board` returns."""
 
     @abstractmethod
     def narrate(self, before: State, seat: int, action: int, after: State) -> list[Event]:
-        """What happened when `seat` made this move."""
+        """The events of a move that `seat` made."""
 
     @abstractmethod
     def why_not(self, state: State, seat: int, action: int) -> Reason | None:
@@ -260,7 +285,7 @@ class Game(ABC):
 
     @abstractmethod
     def breakdown(self, state: State) -> list[ScoreLine]:
-        """Every point so far with the rule that gave it; the points add up to `scores()`."""
+        """Every point so far with its rule; the points add up to `scores()`."""
 
     def unknown_move(self, seat: int, value: object) -> UnknownMove:
         """The error for a move that this game does not have."""
@@ -274,5 +299,8 @@ class Game(ABC):
 
 
 def _either(numbers: tuple[int, ...]) -> str:
-    words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+    return _joined([str(number) for number in numbers], "or")
+
+
+def _joined(words: list[str], last: str) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" {last} " + words[-1]

@@ -21,16 +21,16 @@ from zashiki.core.options import Options
 
 LARGE_BITS: Final = 4
 LARGE: Final = 16
-"""Sets with at least so many places may be written as large ones."""
+"""Sets of at least this size may be written as large ones."""
 _MOST_SEATS: Final = 16
 AROUND: Final[list[list[list[int]]]] = [
     [[(seat + n) % seats for n in range(seats)] for seat in range(seats)] for seats in range(_MOST_SEATS + 1)
 ]
-"""AROUND[seats][seat]: the seats of a table from one seat's own place, clockwise."""
+"""AROUND[seats][seat]: all seats clockwise, starting from `seat`."""
 
 
 def relative_seat(other: i64, seat: i64, seats: i64) -> i64:
-    """How many places clockwise from `seat` the other one sits; below 0 for nobody."""
+    """How many seats clockwise from `seat` the other one is; below 0 for nobody."""
     if other < 0:
         return -1
     place = other - seat
@@ -41,31 +41,31 @@ def relative_seat(other: i64, seat: i64, seats: i64) -> i64:
 
 @final
 class Field:
-    """A part of a look."""
+    """A part of an observation."""
 
     def __init__(self, name: str, size: int, about: str, most: int = 1) -> None:
         self.name = name
         """What it is called in tables and code."""
         self.size = size
-        """How many numbers it has."""
+        """Its length."""
         self.about = about
-        """What they say."""
+        """What its numbers mean."""
         self.most = most
-        """What they are divided by for a learner: the largest they usually get."""
+        """What to divide its numbers by: their usual maximum."""
 
 
 @final
 class ObservationWriter:
-    """Writes numbers into a row, one after the other; whatever was there before is written over.
+    """Writes numbers into a row, one after the other, over whatever was there.
 
-    A pen writes looks of one kind, and it remembers the large sets that it wrote: next time it changes only what is
-    different. Whoever else writes into the row takes a new pen for it.
+    A writer writes observations of one kind, and remembers the large sets that it wrote: next time it changes only what
+    is different. If anybody else has written into the row, make a new writer.
     """
 
     row: vec[i16]
     at: i64
     _large: vec[i64]
-    """By place // LARGE: the set that was written from there on; -1 if none was."""
+    """By position // LARGE: the set that was written there last; -1 if none was."""
 
     def __init__(self, row: vec[i16]) -> None:
         self.row = row
@@ -77,18 +77,18 @@ class ObservationWriter:
         self.row[self.at] = i16(value)
         self.at += 1
 
-    def one_hot(self, many: i64, which: i64) -> None:
-        """So many places, a 1 at one of them; at none of them if it is below 0."""
+    def one_hot(self, size: i64, which: i64) -> None:
+        """One-hot of length `size`; all zeros if `which` is below 0."""
         place = self.at
-        self.blank(many)
-        if 0 <= which < many:
+        self.blank(size)
+        if 0 <= which < size:
             self.row[place + which] = 1
 
-    def multi_hot(self, bits: i64, first: i64, many: i64) -> None:
-        """A set as so many places, from the number `first` on: 1 for those in it."""
+    def multi_hot(self, bits: i64, first: i64, size: i64) -> None:
+        """Multi-hot of length `size`: 1 for each number in the set, from the number `first` on."""
         row = self.row
         place = self.at
-        end = place + many
+        end = place + size
         bits >>= first
         while place < end:
             row[place] = i16(bits & 1)
@@ -96,50 +96,47 @@ class ObservationWriter:
             place += 1
         self.at = end
 
-    def large_multi_hot(self, bits: i64, many: i64) -> None:
-        """A set of numbers below `many`, of which there are at least LARGE: as `bits`, but quick if little changed."""
+    def large_multi_hot(self, bits: i64, size: i64) -> None:
+        """Multi-hot of a set of numbers below `size`, which is at least LARGE: fast if little has changed."""
         place = self.at
         was = self._large[place >> LARGE_BITS]
         if was == bits:
-            self.at = place + many
+            self.at = place + size
             return
-        changed = self._written(bits, many) ^ bits
+        changed = self._written(bits, size) ^ bits
         row = self.row
         while changed != 0:
             bit = lowest(changed)
             changed &= changed - 1
             row[place + bit] = i16((bits >> bit) & 1)
 
-    def leave(self, bits: i64, many: i64) -> i64:
-        """The same, but what stands for the numbers in the set is to be written into the row by the caller.
-
-        Where the first of the places is.
-        """
+    def leave(self, bits: i64, size: i64) -> i64:
+        """Clear what is not in the set and leave the rest to the caller; returns where the first number belongs."""
         place = self.at
-        gone = self._written(bits, many) & ~bits
+        gone = self._written(bits, size) & ~bits
         row = self.row
         while gone != 0:
             row[place + lowest(gone)] = 0
             gone &= gone - 1
         return place
 
-    def _written(self, bits: i64, many: i64) -> i64:
-        """Go on by so many places, where a set is to be written; the set that was written there last."""
+    def _written(self, bits: i64, size: i64) -> i64:
+        """Move on past a set; returns the set that was written there last."""
         place = self.at
         large = self._large
         was = large[place >> LARGE_BITS]
         large[place >> LARGE_BITS] = bits
         if was < 0:
-            self.blank(many)
+            self.blank(size)
             return 0
-        self.at = place + many
+        self.at = place + size
         return was
 
-    def blank(self, many: i64) -> None:
-        """So many places that say nothing."""
+    def blank(self, size: i64) -> None:
+        """Zeros."""
         row = self.row
         place = self.at
-        end = place + many
+        end = place + size
         while place < end:
             row[place] = 0
             place += 1
@@ -148,19 +145,19 @@ class ObservationWriter:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Observer(metaclass=ABCMeta):
-    """How the seats of one game see it as numbers."""
+    """Makes the observations of one game."""
 
     @abstractmethod
     def fields(self, seats: int, options: Options) -> list[Field]:
-        """What a look is made of, in its order."""
+        """The parts of an observation, in order."""
 
     @abstractmethod
     def observe(self, state: State, seat: i64, writer: ObservationWriter) -> None:
-        """Write down what the seat sees: as many numbers as the fields have."""
+        """Write the seat's observation: as many numbers as the fields have."""
 
     def move_visible_to(self, state: State, actor: i64, action: i64, seat: i64) -> bool:
-        """Whether `seat` sees which move `actor` (or chance) makes in this state; if not, only that one is made.
+        """Whether `seat` sees which move `actor` (or chance) makes in this state; if not, it sees only that it moves.
 
-        Everybody sees every move, if the game knows no better.
+        By default everybody sees every move.
         """
         return True

@@ -1,14 +1,14 @@
-"""All hands on the table: one board from the boards of all seats."""
+"""One board with all secrets open, from the boards of all seats."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 def open_hands(boards: list[Mapping[str, object]]) -> dict[str, object]:
-    """The first board; wherever it has nothing (null) and another has something, that is taken.
+    """The first board, with every null filled in from a board that has a value there.
 
-    The boards are of one state, so they differ only in what each viewer may know. What they have alike but for the
-    viewer (what touching a thing would mean, for instance) stays as the first has it.
+    The boards are of one state, so they differ only in what each viewer may know. Whatever else depends on the viewer
+    stays as the first board has it.
     """
     whole: dict[str, object] = dict(boards[0])
     for board in boards[1:]:

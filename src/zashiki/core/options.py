@@ -1,7 +1,7 @@
 """Typed options of a game: their defaults, their limits, and clear errors.
 
-An `Option` says all that a client needs to offer it: its `kind`, its limits or choices, a value written out to start
-from, and everything that is wrong with a value. Nobody has to know which option of which game it is.
+An `Option` has all that a client needs to offer it: its `kind`, its limits or choices, a value written out as a
+starting point, and every problem with a value. No client has to know which option of which game it is.
 """
 
 from abc import ABC, abstractmethod
@@ -27,7 +27,7 @@ TABLE: Final = "table"
 
 @final
 class OptionProblem:
-    """One thing that is wrong with what was given for an option."""
+    """One problem with the value of an option."""
 
     def __init__(
         self, catalogue: Catalogue, option: str, at: int | None, code: str, rule: str | None, facts: Facts
@@ -35,13 +35,13 @@ class OptionProblem:
         self.option = option
         """The option's key; `seats` for the number of seats."""
         self.at = at
-        """Which item of a list it is about; None for the whole value."""
+        """The item of a list, from 0; None for the whole value."""
         self.code = code
         """The kind of problem, for programs and translations."""
         self.rule = rule
         """The id of the rule that refuses, if one does."""
         self.facts = facts
-        """What makes it so."""
+        """The details."""
         self.text = sentence(catalogue, code, facts)
         """The English sentence."""
 
@@ -59,49 +59,55 @@ class OptionProblem:
     def __str__(self) -> str:
         return self.text if self.rule is None else f"{self.text} ({self.rule})"
 
+    def __repr__(self) -> str:
+        return f"OptionProblem({self.option!r}, {self.code!r}, {self.text!r})"
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Option(ABC):
-    """One thing that a table may set."""
+    """Something that can be set for a match."""
 
     def __init__(self, key: str, about: str, kind: str, low: int | None = None, high: int | None = None) -> None:
         self.key = key
         """The keyword it is set by."""
         self.about = about
-        """One sentence for people."""
+        """What it means, in one sentence."""
         self.kind = kind
-        """What a client offers: `number`, `choice`, `table`, or a kind that a game brings along."""
+        """How a client offers it: `number`, `choice`, `table`, or a kind that a game adds."""
         self.low = low
-        """The least number that it takes, or the fewest items; None if it has no such limit."""
+        """The smallest number, or the fewest items; None if there is no such limit."""
         self.high = high
-        """The greatest number, or the most items."""
+        """The largest number, or the most items."""
+
+    def __repr__(self) -> str:
+        return f"<Option {self.key}: {self.allowed()}>"
 
     @abstractmethod
     def default(self, seats: int) -> Json:
-        """The value when nobody sets it."""
+        """The default value."""
 
     @abstractmethod
     def allowed(self) -> str:
-        """What it takes, in words."""
+        """What it accepts, in words."""
 
     @abstractmethod
     def check(self, value: Json, seats: int) -> Json:
-        """The value in its plain JSON form; `BadOption` if it may not be."""
+        """The value in its plain JSON form; `BadOption` if it is not accepted."""
 
     @abstractmethod
     def examples(self, seats: int) -> list[Json]:
         """Values worth testing, the limits among them."""
 
     def choices(self, seats: int) -> list[Json] | None:
-        """The words or numbers to choose from, the default first; None if there are none."""
+        """The words or numbers to choose from, the default first; None if any value in range will do."""
         return None
 
     def example(self, seats: int) -> Json:
-        """The default written out, from which one's own value may be started; None if it says everything itself."""
+        """The default written out, as a starting point for one's own value; None if there is nothing to write out."""
         return None
 
     def problems(self, value: Json, seats: int) -> list[OptionProblem]:
-        """Everything that is wrong with a value; nothing if `check` takes it."""
+        """Every problem with a value; empty if `check` accepts it."""
         try:
             self.check(value, seats)
         except BadOption as error:
@@ -109,7 +115,7 @@ class Option(ABC):
         return []
 
     def read(self, text: str) -> Json:
-        """The value that a text stands for where only text can be given; `check` tells whether it may be."""
+        """The value that a text means, where only text can be given; `check` decides whether it is accepted."""
         return text
 
     def refuse(self, value: object) -> BadOption:
@@ -240,8 +246,8 @@ class NumberTable(Option):
         return [[int(number) for number in row] for row in rows]
 
 
-def settle(options: tuple[Option, ...], given: Options, seats: int) -> Options:
-    """All options with their values: the given ones checked, the others by default."""
+def checked_options(options: tuple[Option, ...], given: Options, seats: int) -> Options:
+    """Every option with its value: those given are checked, the others have their default."""
     known = [option.key for option in options]
     for key in given:
         if key not in known:
@@ -254,7 +260,7 @@ def settle(options: tuple[Option, ...], given: Options, seats: int) -> Options:
 
 
 def option_problems(options: tuple[Option, ...], given: Options, seats: int) -> list[OptionProblem]:
-    """Everything that `settle` would refuse, not only the first of it."""
+    """Every problem that `checked_options` would find, not only the first."""
     known: list[Json] = [option.key for option in options]
     found = [
         OptionProblem(COMMON, key, None, "option.unknown", None, {"option": key, "known": known})
@@ -268,7 +274,7 @@ def option_problems(options: tuple[Option, ...], given: Options, seats: int) -> 
 
 
 def not_allowed(key: str, expected: str) -> OptionProblem:
-    """The problem of a value that an option does not take."""
+    """The problem of a value that an option does not accept."""
     return OptionProblem(COMMON, key, None, "option.value", None, {"option": key, "expected": expected})
 
 

@@ -1,4 +1,4 @@
-"""Sentences made from a code and its facts, so that another language can make its own from the same.
+"""Sentences made from a code and its facts, so that other languages can make their own from the same.
 
 A *fact* is a number, a word, a list of facts, or a smaller phrase (`{"code": "card.samurai", "n": 21}`).
 A catalogue maps each code to a template. `{card}` puts in a fact; `{tricks:trick|tricks}` puts in a number and
@@ -26,7 +26,7 @@ COMMON: Final[Catalogue] = {
 
 
 def seat_fact(seat: int) -> Facts:
-    """A seat, as a fact of a sentence; a client may show the player's name instead."""
+    """A seat as a fact; a client may show the player's name instead."""
     return {"code": "seat", "n": seat}
 
 
@@ -36,14 +36,14 @@ def seat_facts(seats: list[int] | tuple[int, ...]) -> list[Json]:
 
 
 def message(catalogue: Catalogue, code: str, facts: Facts) -> Message:
-    """The code and its facts, with the sentence that the catalogue makes of them."""
+    """A code and its facts, with their sentence from the catalogue."""
     return {"code": code, "facts": facts, "text": sentence(catalogue, code, facts)}
 
 
 def score_line(
     catalogue: Catalogue, seat: int, round_number: int, rule: str, points: int, code: str, facts: Facts
 ) -> ScoreLine:
-    """Points with their rule and the sentence that tells where they came from."""
+    """Points with their rule and a sentence about where they came from."""
     return {
         "seat": seat,
         "round": round_number,
@@ -56,7 +56,7 @@ def score_line(
 
 
 def sentence(catalogue: Catalogue, code: str, facts: Facts) -> str:
-    """The sentence of `code`; `KeyError` names what the catalogue or the facts lack."""
+    """The sentence of `code`; `KeyError` names what is missing from the catalogue or the facts."""
     template = catalogue[code] if code in catalogue else COMMON[code]
     parts: list[str] = []
     for position, piece in enumerate(template.split("{")):

@@ -1,4 +1,4 @@
-"""Why a move may not be made."""
+"""Why a move is not allowed."""
 
 from typing import final
 
@@ -9,15 +9,15 @@ from zashiki.core.shapes import ReasonData
 
 @final
 class Reason:
-    """One refusal: which rule, and the facts that make it so."""
+    """Why a move is not allowed: the rule, the facts and an English sentence."""
 
     def __init__(self, catalogue: Catalogue, code: str, rule: str, facts: Facts) -> None:
         self.code = code
-        """The kind of refusal, for programs and translations."""
+        """The kind of reason, for programs and translations."""
         self.rule = rule
-        """The id of the rule that refuses, as in the rules page."""
+        """The id of the rule, as on the rules page."""
         self.facts = facts
-        """What makes it so."""
+        """The details."""
         self.text = sentence(catalogue, code, facts)
         """The English sentence."""
 

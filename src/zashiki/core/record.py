@@ -1,8 +1,8 @@
-"""A record: everything needed to play a game again, readable by people and programs.
+"""A record: everything needed to replay a game, readable by people and programs.
 
-A record is JSON: a header (format, game, rules version, seats, options), the promise and the seeds of verifiable
-chance, every move by its name (`"2 play 17"`, and `"* deal 22"` for chance), and how it stood at the end. A checksum
-notices a byte that changed on the way.
+A record is JSON: a header (format, game, rules version, seats, options), the commitment and the seeds of verifiable
+chance, every move by its name (`"2 play 17"`, and `"* deal 22"` for chance), and the result. A checksum detects
+accidental changes.
 """
 
 import hashlib
@@ -16,12 +16,20 @@ from zashiki.core.shapes import FairData, RecordData, ResultData
 
 FORMAT: Final = "zashiki-record/1"
 MAX_BYTES: Final = 8_000_000
-"""No record is larger; a larger file is not read."""
+"""Larger files are not read."""
 
 
 @final
 class Record:
-    """A checked record: all fields are there and of the right type. Whether its moves are legal, `replay` says."""
+    """A checked record: all fields are there and of the right type. Whether its moves are legal, `zashiki.replay` says.
+
+    >>> import zashiki
+    >>> record = zashiki.new("hiroba", seats=2, seed=1).record()
+    >>> record
+    <Record: hiroba, 2 seats, 20 plies, not over>
+    >>> record.moves[0]
+    '* tile 6'
+    """
 
     def __init__(self, data: RecordData) -> None:
         self.data = data
@@ -41,6 +49,14 @@ class Record:
         """The record as text, one move to a line."""
         return json.dumps(self.data, indent=1, ensure_ascii=False) + "\n"
 
+    def __str__(self) -> str:
+        return self.to_json()
+
+    def __repr__(self) -> str:
+        result = self.data["result"]
+        end = f"over, scores {result['scores']}" if result["over"] else "not over"
+        return f"<Record: {self.game}, {self.data['seats']} seats, {result['plies']} plies, {end}>"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self.data == other.data
 
@@ -49,7 +65,7 @@ class Record:
 
 
 def move_line(seat: int, name: str) -> str:
-    """One move as records write it."""
+    """One move as a line of a record."""
     return f"* {name}" if seat == CHANCE else f"{seat} {name}"
 
 
@@ -64,7 +80,7 @@ def split_line(line: str, ply: int) -> tuple[int, str]:
 
 
 def checksum(data: RecordData) -> str:
-    """The SHA-256 of all other fields, written without spaces and with sorted keys."""
+    """The SHA-256 of all other fields, as JSON without spaces and with sorted keys."""
     rest = {key: value for key, value in data.items() if key != "checksum"}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -87,7 +103,7 @@ def from_json(text: str) -> Record:
 
 
 def from_data(data: object) -> Record:
-    """A record from its JSON form, every field checked."""
+    """A record from its JSON data, every field checked."""
     whole = _mapping(data, "record")
     _known_fields(whole, tuple(RecordData.__annotations__), "record")
     if whole["format"] != FORMAT:

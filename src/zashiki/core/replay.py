@@ -1,6 +1,10 @@
-"""From a record back to a table, and the check that its chance was fair."""
+"""From a record back to its match, and the check that its chance was fair."""
 
-from typing import Literal
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+from itertools import islice
+from threading import Lock
+from typing import Final, NamedTuple, final
 
 from zashiki.core.errors import (
     BadPly,
@@ -12,95 +16,184 @@ from zashiki.core.errors import (
     ZashikiError,
 )
 from zashiki.core.fair import ALGORITHM, Fair, from_hex
-from zashiki.core.game import CHANCE, Game
-from zashiki.core.match import Match
-from zashiki.core.record import Record, split_line
+from zashiki.core.game import CHANCE, Game, State
+from zashiki.core.match import Match, Viewer, view_of
+from zashiki.core.record import Record, checksum, split_line
 from zashiki.core.shapes import ChanceData, DrawData, FrameData, ReplayData
 
-Viewer = int | Literal["open"] | None
-"""Who sees a replay: a seat, everybody together ("open"), or a spectator (None)."""
+KEPT_TIMELINES: Final = 8
+"""How many games are kept for the next page of their replay: the last ones shown."""
+
+
+class Step(NamedTuple):
+    """One move of a record, just made."""
+
+    ply: int
+    """The number of moves made, this one included."""
+    seat: int
+    """Who made it: a seat or `CHANCE`."""
+    action: int
+    """The move."""
+    before: State
+    """The state in which it was made, with all secrets."""
+    match: Match
+    """The match after it: the same object at every step, one move further. Copy it to keep it."""
+
+
+def walk(game: Game, record: Record, match: Match | None = None) -> Iterator[Step]:
+    """Every move of a record in turn, checked and made. After the last one the result is checked, too.
+
+    The match is made here, without seeds, or goes on from a `match` that was taken from the record.
+
+    >>> import zashiki
+    >>> match = zashiki.new("hiroba", seats=2, seed=1)
+    >>> steps = walk(match.game, match.record())
+    >>> next(steps)[:3]
+    (1, -1, 5)
+    >>> len(list(steps))
+    19
+    """
+    match = start(game, record) if match is None else match
+    for index in range(match.ply, len(record.moves)):
+        before = match.state()
+        seat, action = _make(match, record.moves[index], index)
+        yield Step(index + 1, seat, action, before, match)
+    _check_result(match, record)
+
+
+def start(game: Game, record: Record) -> Match:
+    """The match of a record before its first move, without its seeds."""
+    return Match(_game_of(game, record), record.data["seats"], record.data["options"], None)
 
 
 def replay(game: Game, record: Record, ply: int | None = None) -> Match:
-    """The table as it stood after `ply` moves (all of them, if None). Every move is checked on the way.
+    """The match after `ply` moves of the record (all of them, if None). Every move is checked on the way.
 
-    A table in the middle of a deal waits for `CHANCE`.
+    A match in the middle of a deal waits for `CHANCE`.
     """
-    end = len(record.moves) if ply is None else _ply(record, ply)
-    match = _laid_out(game, record)
-    for index in range(end):
-        _repeat(match, record.moves[index], index)
-    if end == len(record.moves):
-        _same_result(match, record)
+    match = start(game, record)
+    # The end of the walk, beyond the last move, is where the result is checked.
+    steps = None if ply is None or _ply(record, ply) == len(record.moves) else ply
+    deque(islice(walk(game, record, match), steps), maxlen=0)
     match.fair = fair_of(record)
     return match
 
 
 def show(game: Game, record: Record, viewer: Viewer, first: int, count: int) -> ReplayData:
-    """The table of a record after each of its moves, `count` frames from number `first` on; the whole is checked.
+    """The table after each move of a record: `count` frames from number `first` on. The whole record is checked.
 
-    Frame 0 is the table before anything, frame `k` the one after `k` moves.
+    Frame 0 is the table before the first move, frame `k` the one after `k` moves.
     """
     _ply(record, first)
-    match = _laid_out(game, record)
-    frames = [_frame(match, viewer)] if first == 0 else []
-    for index, line in enumerate(record.moves):
-        if first <= index + 1 < first + count:
-            frames.append(_next_frame(match, line, index, viewer))
-        else:
-            _repeat(match, line, index)
-    _same_result(match, record)
+    timeline = _timeline(game, record)
+    end = timeline.end
     return {
-        "game": match.game.key,
-        "version": match.game.version,
-        "seats": match.seats,
-        "options": match.options,
-        "players": record.data.get("players", [""] * match.seats),
-        "plies": match.ply,
+        "game": end.game.key,
+        "version": end.game.version,
+        "seats": end.seats,
+        "options": end.options,
+        "players": record.data.get("players", [""] * end.seats),
+        "plies": end.ply,
         "viewer": viewer,
         "from": first,
-        "frames": frames,
-        "scores": match.breakdown(),
+        "frames": [timeline.frame(ply, viewer) for ply in range(first, min(first + count, end.ply + 1))],
+        "scores": end.breakdown(),
     }
 
 
-def _frame(match: Match, viewer: Viewer) -> FrameData:
-    view = match.open_view() if viewer == "open" else match.view(viewer)
-    return {"ply": match.ply, "mover": None, "move": None, "view": view, "events": []}
+@final
+class _Timeline:
+    """A whole game, walked through once: what it takes to draw any of its moments."""
+
+    def __init__(self, game: Game, record: Record) -> None:
+        self.end = start(game, record)
+        self.states = [self.end.state()]
+        """The state after each number of moves."""
+        self.events = [self.end.event_count]
+        """The number of events by then."""
+        for step in walk(game, record, self.end):
+            self.states.append(step.match.state())
+            self.events.append(step.match.event_count)
+
+    def frame(self, ply: int, viewer: Viewer) -> FrameData:
+        """What a viewer sees after `ply` moves, and saw of the last of them."""
+        end, state = self.end, self.states[ply]
+        span = (self.events[max(0, ply - 1)], self.events[ply])
+        every = end.open_events(*span)
+        seen = every if viewer == "open" else end.events(viewer, *span)
+        view = view_of(end.game, state, end.options, None if viewer == "open" else viewer, ply)
+        if viewer == "open":
+            view["board"] = end.game.open_board(state)
+        frame: FrameData = {"ply": ply, "mover": None, "move": None, "view": view, "events": seen}
+        if ply > 0:
+            seat, action = end.history(ply - 1)[0]
+            frame["mover"] = seat
+            # Whoever saw less of a move than others is not told which move it was: a discard laid face down, say.
+            if seat != CHANCE and (viewer in ("open", seat) or (every and seen == every)):
+                frame["move"] = end.game.label(self.states[ply - 1], seat, action)
+        return frame
 
 
-def _next_frame(match: Match, line: str, index: int, viewer: Viewer) -> FrameData:
-    """Make a move; what it led to, and what the viewer saw of it."""
-    before, told = match.state(), match.event_count
-    seat, action = _repeat(match, line, index)
-    frame = _frame(match, viewer)
-    every = match.open_events(told)
-    frame["mover"] = seat
-    frame["events"] = every if viewer == "open" else match.events(viewer, told)
-    # A move of which somebody was told less, or nothing yet, is not shown to them: a card laid aside, for instance.
-    seen = viewer in ("open", seat) or (every and frame["events"] == every)
-    if seat != CHANCE and seen:
-        frame["move"] = match.game.label(before, seat, action)
-    return frame
+_timelines: OrderedDict[tuple[str, str], _Timeline] = OrderedDict()
+_timelines_lock: Final = Lock()
+
+
+def _timeline(game: Game, record: Record) -> _Timeline:
+    """The timeline of a record, from the last few if it is among them: pages of a replay are asked for one by one."""
+    key = (game.key, checksum(record.data))
+    with _timelines_lock:
+        timeline = _timelines.get(key)
+        if timeline is not None:
+            _timelines.move_to_end(key)
+            return timeline
+    timeline = _Timeline(game, record)
+    with _timelines_lock:
+        _timelines[key] = timeline
+        while len(_timelines) > KEPT_TIMELINES:
+            _timelines.popitem(last=False)
+    return timeline
 
 
 def chance(game: Game, record: Record) -> ChanceData:
-    """What chance decided, and among what; the moves are checked, the seeds are left to whoever asks."""
-    match = _laid_out(game, record)
+    """Every outcome of chance and what it was drawn from. Moves are checked; the seeds are left to the caller."""
     draws: list[DrawData] = []
-    for index, line in enumerate(record.moves):
-        before = match.state()
-        seat, action = _repeat(match, line, index)
-        if seat == CHANCE:
-            place, name = before.legal(CHANCE).index(action), game.name(CHANCE, action)
-            draws.append({"ply": index, "weights": before.weights(), "index": place, "name": name})
-    _same_result(match, record)
+    for step in walk(game, record):
+        if step.seat == CHANCE:
+            index, name = step.before.legal(CHANCE).index(step.action), step.match.name(CHANCE, step.action)
+            draws.append({"ply": step.ply - 1, "weights": step.before.weights(), "index": index, "name": name})
     return {"fair": record.data["fair"], "draws": draws}
 
 
-def _laid_out(game: Game, record: Record) -> Match:
-    """The table of a record before its first move."""
-    return Match(_game_of(game, record), record.data["seats"], record.data["options"], None)
+def verify(game: Game, record: Record) -> int:
+    """Check the record's commitment and every outcome of chance, and count these. `TamperedRecord` if one is wrong."""
+    data = record.data["fair"]
+    if data is None:
+        raise BadRecord(None, "seeds: this game's chance was entered by hand", "fair")
+    fair = fair_of(record)
+    if fair is None:
+        raise BadSeed(None, "a revealed server seed: only its commitment is known so far", "fair.server_seed")
+    if fair.commitment != data["commitment"]:
+        raise TamperedRecord(data["commitment"], f"{fair.commitment!r}, the hash of the server seed", "fair.commitment")
+    draws = 0
+    for step in walk(game, record):
+        if step.seat == CHANCE:
+            drawn = step.before.legal(CHANCE)[fair.draw(draws, step.before.weights())]
+            if drawn != step.action:
+                expected = f"{step.match.name(CHANCE, drawn)!r}, which the seeds give for draw {draws}"
+                given = step.match.name(CHANCE, step.action)
+                raise TamperedRecord(given, expected, f"moves[{step.ply - 1}]")
+            draws += 1
+    return draws
+
+
+def fair_of(record: Record) -> Fair | None:
+    """The record's stream of chance; None if it has none, or if the server seed is not revealed."""
+    fair = record.data["fair"]
+    if fair is None or fair["server_seed"] is None:
+        return None
+    if fair["algorithm"] != ALGORITHM:
+        raise RecordVersion(fair["algorithm"], repr(ALGORITHM), "fair.algorithm")
+    return from_hex(fair["server_seed"], tuple(fair["player_seeds"]))
 
 
 def _game_of(game: Game, record: Record) -> Game:
@@ -120,45 +213,8 @@ def _ply(record: Record, ply: int) -> int:
     return ply
 
 
-def fair_of(record: Record) -> Fair | None:
-    """The record's stream of chance; None if it has none, or if the server seed is not revealed."""
-    fair = record.data["fair"]
-    if fair is None or fair["server_seed"] is None:
-        return None
-    if fair["algorithm"] != ALGORITHM:
-        raise RecordVersion(fair["algorithm"], repr(ALGORITHM), "fair.algorithm")
-    return from_hex(fair["server_seed"], tuple(fair["player_seeds"]))
-
-
-def verify(game: Game, record: Record) -> int:
-    """Check the record's promise and every outcome of chance; how many there were. `TamperedRecord` if one is wrong."""
-    data = record.data["fair"]
-    if data is None:
-        raise BadRecord(None, "seeds: this game's chance was put in by hand", "fair")
-    fair = fair_of(record)
-    if fair is None:
-        raise BadSeed(None, "a revealed server seed: the game's promise is still to be kept", "fair.server_seed")
-    if fair.commitment != data["commitment"]:
-        raise TamperedRecord(data["commitment"], f"{fair.commitment!r}, the hash of the server seed", "fair.commitment")
-    replay(game, record)
-    game = _game_of(game, record)
-    state = game.start(record.data["seats"], game.checked(record.data["seats"], record.data["options"]))
-    draws = 0
-    for index, line in enumerate(record.moves):
-        seat, name = split_line(line, index)
-        action = game.parse(seat, name)
-        if seat == CHANCE:
-            drawn = state.legal(CHANCE)[fair.draw(draws, state.weights())]
-            if drawn != action:
-                expected = f"{game.name(CHANCE, drawn)!r}, which the seeds give for draw {draws}"
-                raise TamperedRecord(name, expected, f"moves[{index}]")
-            draws += 1
-        state.apply(seat, action)
-    return draws
-
-
-def _repeat(match: Match, line: str, index: int) -> tuple[int, int]:
-    """Make one move of a record, and give it; any error says which move it was."""
+def _make(match: Match, line: str, index: int) -> tuple[int, int]:
+    """Make one move of a record, and return it; any error says which move it was."""
     seat, name = split_line(line, index)
     where = f"moves[{index}]"
     try:
@@ -174,7 +230,7 @@ def _repeat(match: Match, line: str, index: int) -> tuple[int, int]:
     return seat, action
 
 
-def _same_result(match: Match, record: Record) -> None:
+def _check_result(match: Match, record: Record) -> None:
     result = record.data["result"]
     here = match.record().data["result"]
     if result != here:

@@ -1,6 +1,6 @@
 """A small, fast generator for search and simulation.
 
-Live tables draw from `zashiki.core.fair`; this one is for everything that only needs to be quick and repeatable.
+Matches draw from `zashiki.core.fair`; this generator is for everything that only needs to be fast and repeatable.
 It is a multiply-with-carry generator: the state is `low 32 bits` and `carry`, and one step is
 `state = A * low + carry`. `A` is below 2**31, so every product stays below 2**63: the arithmetic is exact in a
 machine word and in a Python int alike, which is why both lanes (compiled and interpreted) give the same numbers.
@@ -17,20 +17,23 @@ LOW_32: Final = 0xFFFF_FFFF
 
 @final
 class Rng:
-    """A stream of numbers that depends on nothing but its seed."""
+    """A stream of random numbers that depends only on its seed."""
 
     _state: i64
 
     def __init__(self, seed: int = 0) -> None:
-        # Where the stream of seed 0 begins, known beforehand: searches make a twin for every playout.
+        # The precomputed state of seed 0: searches make a generator for every playout.
         carry: i64 = 0x6E78_9E6A
         low: i64 = 0xA1B9_65F5
         self._state = carry * 0x1_0000_0000 + low
         if seed != 0:
             self.reseed(seed)
 
+    def __repr__(self) -> str:
+        return f"<Rng state {int(self._state):#x}>"
+
     def reseed(self, seed: int) -> None:
-        """Begin the stream of `seed` again; any int is a seed, negative and huge ones too."""
+        """Start the stream of `seed`: any int, negative and huge ones too."""
         # SplitMix-like folding in Python ints (no overflow), so that neighbouring seeds give unrelated streams.
         mixed = 0x9E37_79B9_7F4A_7C15
         rest = 2 * seed if seed >= 0 else -2 * seed + 1
@@ -46,13 +49,13 @@ class Rng:
         self._state = 1 + mixed % (MULTIPLIER * 0x1_0000_0000 - 2)
 
     def clone(self) -> "Rng":
-        """A generator that will go on with the same numbers."""
+        """A generator that continues with the same numbers."""
         twin = Rng()
         twin._state = self._state
         return twin
 
     def branch(self) -> "Rng":
-        """A generator with numbers of its own, which follow from where this one stands; this one moves on."""
+        """An independent generator, seeded from this one, which moves on."""
         twin = Rng()
         twin._state = 1 + (self.word() & 0x3FFF_FFFF) * 0x1_0000_0000 + self.word()
         return twin
@@ -66,7 +69,7 @@ class Rng:
         return low ^ carry
 
     def below(self, n: i64) -> i64:
-        """A whole number from 0 to n - 1, each equally likely (1 <= n <= 2**31)."""
+        """A uniformly random whole number from 0 to n - 1 (1 <= n <= 2**31)."""
         wide: i64 = self.word() * n
         low: i64 = wide & LOW_32
         if low < n:
@@ -78,7 +81,7 @@ class Rng:
         return wide >> 32
 
     def pick(self, weights: list[int]) -> int:
-        """An index of `weights`, as likely as its weight says (whole numbers, their sum from 1 to 2**31)."""
+        """An index of `weights`, with probability proportional to its weight (whole numbers, sum from 1 to 2**31)."""
         total: i64 = 0
         for weight in weights:
             total += weight

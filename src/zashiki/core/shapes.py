@@ -1,19 +1,19 @@
-"""The shapes of everything that leaves the engine as JSON. Each game adds its own board in `games/<game>/shapes.py`.
+"""The types of everything that leaves the engine as JSON. Each game adds its board in `games/<game>/shapes.py`.
 
-Modules named `shapes` are never compiled: native code does not keep annotations, and the types of other languages
-are made from these.
+Modules named `shapes` are never compiled: native code keeps no annotations, and the types of other languages are
+generated from these.
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, NotRequired
+from typing import Any, Generic, Literal, NotRequired
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict, TypeVar
 
 from zashiki.core.jsontypes import Facts, Json
 
 
 class Message(TypedDict):
-    """One thing said: to be shown as `text`, or said again in another language from `code` and `facts`."""
+    """A sentence: show `text`, or make it in another language from `code` and `facts`."""
 
     code: str
     facts: Facts
@@ -21,7 +21,7 @@ class Message(TypedDict):
 
 
 class ReasonData(TypedDict):
-    """Why a move may not be made."""
+    """Why a move is not allowed."""
 
     code: str
     rule: str
@@ -30,7 +30,7 @@ class ReasonData(TypedDict):
 
 
 class OptionProblemData(TypedDict):
-    """One thing that is wrong with what was given for an option; `at` counts in a list, from 0."""
+    """One problem with the value of an option; `at` is the item of a list, from 0."""
 
     option: str
     at: int | None
@@ -40,7 +40,7 @@ class OptionProblemData(TypedDict):
     text: str
 
 
-class Move(TypedDict):
+class MoveData(TypedDict):
     """A legal move as a view lists it."""
 
     action: int
@@ -49,7 +49,7 @@ class Move(TypedDict):
 
 
 class ScoreLine(TypedDict):
-    """Points with the rule that gave them."""
+    """Points with their rule."""
 
     seat: int
     round: int
@@ -83,7 +83,11 @@ class Place(TypedDict):
     pieces: list[Piece]
 
 
-class View(TypedDict):
+BoardT = TypeVar("BoardT", bound=Mapping[str, Any], default=Mapping[str, Any])
+"""The type of a game's board: `HagakureBoard`, for instance."""
+
+
+class View(TypedDict, Generic[BoardT]):
     """All that one seat (or a spectator) may know. `board` is the game's own part."""
 
     game: str
@@ -95,14 +99,14 @@ class View(TypedDict):
     waiting: list[int]
     over: bool
     prompt: Message
-    moves: list[Move]
+    moves: list[MoveData]
     scores: list[int]
     winners: list[int]
-    board: Mapping[str, Any]
+    board: BoardT
 
 
 class EventView(TypedDict):
-    """One event as a seat may see it. `n` counts the table's events from 0, alike for everybody."""
+    """One event as a seat may see it. `n` counts the events from 0, alike for everybody."""
 
     n: int
     ply: int
@@ -113,7 +117,7 @@ class EventView(TypedDict):
 
 
 class FairData(TypedDict):
-    """The chance of a record. `server_seed` is null while the promise is still to be kept."""
+    """The chance of a record. `server_seed` is null until it is revealed."""
 
     algorithm: str
     commitment: str
@@ -122,7 +126,7 @@ class FairData(TypedDict):
 
 
 class ResultData(TypedDict):
-    """How a record ends."""
+    """The result at the end of a record."""
 
     plies: int
     over: bool
@@ -139,7 +143,7 @@ class RecordData(TypedDict):
     seats: int
     options: dict[str, Json]
     players: NotRequired[list[str]]
-    """Who sat on each seat, if that is known."""
+    """The players' names by seat, if known."""
     fair: FairData | None
     moves: list[str]
     result: ResultData
@@ -147,7 +151,7 @@ class RecordData(TypedDict):
 
 
 class FrameData(TypedDict):
-    """A table of a replay as it stood after `ply` moves, and how it came to that."""
+    """The table of a replay after `ply` moves, with the last of them."""
 
     ply: int
     mover: int | None
@@ -162,16 +166,16 @@ _From = TypedDict("_From", {"from": int})
 
 
 class ReplayData(_From):
-    """A game that was played, or some of it: the frames that come `from` this number on."""
+    """A recorded game, or part of it: the frames `from` this number on."""
 
     game: str
     version: int
     seats: int
     options: dict[str, Json]
     players: list[str]
-    """Who sat on each seat; an empty text where that is not known."""
+    """The players' names by seat; empty where unknown."""
     plies: int
-    """How many moves the whole game has: the last frame has this number."""
+    """The number of moves in the whole game, which is the number of its last frame."""
     viewer: int | Literal["open"] | None
     """Who sees it: a seat, everybody together ("open"), or a spectator (null)."""
     frames: list[FrameData]
@@ -180,7 +184,7 @@ class ReplayData(_From):
 
 
 class DrawData(TypedDict):
-    """An outcome of chance: among outcomes of these weights it was the one at `index`, the move `name`."""
+    """An outcome of chance: of outcomes with these weights, the one at `index` came up, the move `name`."""
 
     ply: int
     weights: list[int]
@@ -189,7 +193,7 @@ class DrawData(TypedDict):
 
 
 class ChanceData(TypedDict):
-    """All that chance decided in a record, and the seeds that it must come from."""
+    """Every outcome of chance in a record, and the seeds that must reproduce them."""
 
     fair: FairData | None
     draws: list[DrawData]

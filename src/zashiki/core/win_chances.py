@@ -30,7 +30,7 @@ _NO_CHANCES: Final = vec[float]([0.0] * 16)
 
 
 def no_chances(sides: i64) -> vec[float]:
-    """A row of so many zeros (at most 16)."""
+    """A row of zeros (at most 16)."""
     return _NO_CHANCES[:sides]
 
 

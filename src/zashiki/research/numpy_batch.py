@@ -73,7 +73,7 @@ class Batch:
         self.actions = played.action_count
         """How many moves there are; those that may be made now are in `masks`."""
         shape = (n, self.seats, self.width) if views == "all" else (n, self.width)
-        self.observations = np.frombuffer(memoryview(self._games.looks), np.int16).reshape(shape)
+        self.observations = np.frombuffer(memoryview(self._games.observations), np.int16).reshape(shape)
         self.masks = np.frombuffer(memoryview(self._games.masks), np.bool_).reshape(n, self.actions)
         self.current_players = np.frombuffer(memoryview(self._games.current_players), np.int64)
         self.rewards = np.frombuffer(memoryview(self._games.rewards), np.float64).reshape(n, self.seats)

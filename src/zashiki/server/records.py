@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from zashiki import registry as engine
 from zashiki.core import replay
 from zashiki.core.errors import NoSuchSeat, ZashikiError
-from zashiki.core.replay import Viewer
+from zashiki.core.match import Viewer
 from zashiki.core.shapes import ChanceData, ReplayData
 from zashiki.server.authentication import House, Somebody, address_of
 from zashiki.server.responses import Shared, problems
@@ -125,8 +125,8 @@ def _check(data: dict[str, Any]) -> Checked:
         "game": record.game,
         "plies": match.ply,
         "over": match.over,
-        "scores": match.scores(),
-        "winners": list(match.winners()),
+        "scores": match.scores,
+        "winners": list(match.winners),
         "draws": engine.verify(record) if revealed else None,
     }
 

@@ -116,7 +116,7 @@ class Services:
     def _count(self, before: TableState, after: TableState) -> None:
         if after.match is None:
             return
-        for seat, _ in after.match.moves(before.ply):
+        for seat, _ in after.match.history(before.ply):
             by = "chance" if seat < 0 else "bot" if after.bot_level(seat) is not None else "person"
             self.metrics.moves.labels(by).inc()
         if after.status == "over" and before.status != "over":

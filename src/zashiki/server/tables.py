@@ -8,6 +8,7 @@ from pydantic import Field
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
+from zashiki.bots.analysis import RatedMove
 from zashiki.core.record import Record
 from zashiki.core.shapes import EventView, RecordData, ScoreLine, View
 from zashiki.server.authentication import House, Me, Somebody, Visitor
@@ -110,17 +111,6 @@ class SeatView(TypedDict):
     events: list[EventView]
     clocks: list[ClockData]
     now: float
-
-
-class WorthData(TypedDict):
-    """A move, and the estimated chance of winning after it."""
-
-    action: int
-    name: str
-    label: str
-    chance: float
-    error: float
-    playouts: int
 
 
 def may_see(state: TableState, player: str | None) -> bool:
@@ -364,7 +354,7 @@ async def make_move(
     return (done if isinstance(done, int) else room.state.keys[mine, key]), mine
 
 
-@router.post("/{table}/hint", response_model=list[WorthData], responses=problems(401, 403, 404, 409))
+@router.post("/{table}/hint", response_model=list[RatedMove], responses=problems(401, 403, 404, 409))
 async def hint(body: Which, who: Me, house: House, table: TableId) -> Response:
     """Tell what each of my moves is worth, in chances of winning, where the table allows hints."""
     await house.rate_limits.spend(house.config.rate_hints, "hints", who.id)
@@ -372,7 +362,7 @@ async def hint(body: Which, who: Me, house: House, table: TableId) -> Response:
     seat = state.own_seat(who.id, body.seat)
     if not state.settings.hints:
         raise Refused("no-hints")
-    found: list[Any] = [vars(worth) for worth in await house.bot_turns.hint(state, seat)]
+    found: list[Any] = [vars(move) for move in await house.bot_turns.hint(state, seat)]
     return answer(found)
 
 

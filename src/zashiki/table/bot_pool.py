@@ -17,7 +17,7 @@ import structlog
 from pebble import ProcessExpired, ProcessPool
 
 from zashiki import registry
-from zashiki.bots.analysis import HINT, Worth, worths
+from zashiki.bots.analysis import HINT, RatedMove, rate_moves
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.levels import level as level_of
 from zashiki.bots.referee import decide
@@ -70,9 +70,9 @@ def choose(job: Job) -> tuple[int, str | None]:
     return move, None if forfeit is None else f"{forfeit.why}: {forfeit.detail}"
 
 
-def advise(job: Job) -> list[Worth]:
+def advise(job: Job) -> list[RatedMove]:
     """In a process that thinks: what each move is worth."""
-    return worths(job.context(Budget(job.seconds, HINT.iterations)))
+    return rate_moves(job.context(Budget(job.seconds, HINT.iterations)))
 
 
 def ready() -> int:
@@ -109,9 +109,9 @@ class BotPool:
             log.error("bot failed; greedy moved", game=job.game, level=job.level, trouble=trouble)
         return int(move)
 
-    async def advise(self, job: Job) -> list[Worth]:
+    async def advise(self, job: Job) -> list[RatedMove]:
         """What each move is worth."""
-        found: list[Worth] = await self._run(advise, (job,), job.seconds + GRACE)
+        found: list[RatedMove] = await self._run(advise, (job,), job.seconds + GRACE)
         return found
 
     async def _run(self, work, arguments, seconds: float):  # type: ignore[no-untyped-def]

@@ -14,7 +14,7 @@ from typing import Any, Final, final
 
 import structlog
 
-from zashiki.bots.analysis import HINT, Worth
+from zashiki.bots.analysis import HINT, RatedMove
 from zashiki.bots.levels import level as level_of
 from zashiki.table.bot_pool import BotPool, Job
 from zashiki.table.refusals import Refused
@@ -53,7 +53,7 @@ class BotTurns(ABC):
         """The bot's decision, when it is time to make it."""
 
     @abstractmethod
-    async def hint(self, state: TableState, seat: int) -> list[Worth]:
+    async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
         """What each move of the seat is worth."""
 
     @abstractmethod
@@ -74,7 +74,7 @@ def job_of(state: TableState, seat: int, level: int, seconds: float) -> Job:
     digest = hmac.digest(state.server_seed, f"bot|{seat}|{state.ply}".encode(), hashlib.sha256)
     seed = int.from_bytes(digest[:7], "big")
     game = state.settings.game
-    return Job(game, state.rules, match.seats, match.options, match.moves(), seat, seed, level, seconds)
+    return Job(game, state.rules, match.seats, match.options, match.history(), seat, seed, level, seconds)
 
 
 def hint_job(state: TableState, seat: int) -> Job:
@@ -138,7 +138,7 @@ class LocalBotTurns(BotTurns):
     async def think(self, state: TableState, turn: Turn) -> int:
         return await think(self.bot_pool, state, turn, self.pace, self.now)
 
-    async def hint(self, state: TableState, seat: int) -> list[Worth]:
+    async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
         job = hint_job(state, seat)
         try:
             return await self.bot_pool.advise(job)
@@ -202,13 +202,13 @@ class QueuedBotTurns(BotTurns):
         if until < self.now():
             return []
         moves = [(seat, action) for seat, action in job.pop("moves")]
-        return [asdict(worth) for worth in await self.thinkers.advise(Job(moves=moves, **job))]
+        return [asdict(move) for move in await self.thinkers.advise(Job(moves=moves, **job))]
 
     async def think(self, state: TableState, turn: Turn) -> int:
         assert self.thinkers is not None
         return await think(self.thinkers, state, turn, self.pace, self.now)
 
-    async def hint(self, state: TableState, seat: int) -> list[Worth]:
+    async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
         job, until = asdict(hint_job(state, seat)), self.now() + HINT_PATIENCE
         try:
             found = await self.queue.apply(
@@ -219,7 +219,7 @@ class QueuedBotTurns(BotTurns):
             found = None
         if not found:
             raise Refused("busy", "Nobody could think about it now; try again.")
-        return [Worth(**worth) for worth in found]
+        return [RatedMove(**move) for move in found]
 
     async def close(self) -> None:
         await asyncio.gather(*self._asking, return_exceptions=True)

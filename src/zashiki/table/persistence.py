@@ -66,8 +66,8 @@ def summary_of(state: TableState) -> dict[str, list[int]]:
         return {"waiting": [], "scores": [], "winners": []}
     return {
         "waiting": list(state.waiting()),
-        "scores": state.match.scores(),
-        "winners": list(state.match.winners()),
+        "scores": state.match.scores,
+        "winners": list(state.match.winners),
     }
 
 
@@ -110,12 +110,12 @@ def result_of(state: TableState) -> FinishedGame:
     match = state.match
     assert match is not None
     assert state.ended_at is not None
-    winners = match.winners()
+    winners = match.winners
     rows = [
         ResultRow(
             seat=seat,
             player=place.player,
-            score=match.scores()[seat],
+            score=match.scores[seat],
             share=1 / len(winners) if seat in winners else 0.0,
             left=place.stand_in,
         )
@@ -206,7 +206,7 @@ async def repeated(
         # Where it is, and not what: a move may be a secret of the game.
         log.error("moves do not fit the rules", match=row.id, where=error.where)
         raise Refused("game-changed") from None
-    if match.ply != row.ply or match.waiting() == (CHANCE,):
+    if match.ply != row.ply or match.waiting == (CHANCE,):
         log.error("moves are missing", match=row.id, ply=match.ply, expected=row.ply)
         raise Refused("game-changed")
     # A game from a record whose chance was put in by hand has no seed.

@@ -134,5 +134,5 @@ def _moves(state: TableState, at: float) -> list[MoveRow]:
     game = state.game
     return [
         MoveRow(ply, seat, game.name(seat, action), None, "chance" if seat == CHANCE else "person", at)
-        for ply, (seat, action) in enumerate(state.match.moves())
+        for ply, (seat, action) in enumerate(state.match.history())
     ]

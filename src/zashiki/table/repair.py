@@ -82,7 +82,7 @@ def _again(bare: TableState, row: TableRow, made: list[MoveRow]) -> tuple[TableS
         move = made[ply]
         assert state.match is not None
         if ply < state.ply:
-            seat, action = state.match.moves(ply)[0]
+            seat, action = state.match.history(ply)[0]
             name = state.game.name(seat, action)
             if (move.seat, move.move) != (seat, name):
                 return state, ply, f"chance gives {name!r} here now"
@@ -114,7 +114,7 @@ def _new_moves(again: TableState, ply: int, now: float) -> tuple[MoveRow, ...]:
     assert again.match is not None
     return tuple(
         MoveRow(ply + offset, seat, again.game.name(seat, action), None, "chance", now)
-        for offset, (seat, action) in enumerate(again.match.moves(ply))
+        for offset, (seat, action) in enumerate(again.match.history(ply))
     )
 
 

@@ -83,7 +83,7 @@ class TableState:
 
     def waiting(self) -> tuple[int, ...]:
         """The seats that the game waits for."""
-        return self.match.waiting() if self.match is not None and self.status == "running" else ()
+        return self.match.waiting if self.match is not None and self.status == "running" else ()
 
     def seats_of(self, player: str | None) -> tuple[int, ...]:
         """Where this person sits."""
@@ -365,7 +365,7 @@ class TableState:
         for index, old in enumerate(self.clocks):
             thought = index == seat and by == "person"  # nobody pays for a bot that is slow
             reserve = self._reserve_after(old, now) if thought else old.reserve
-            if over or index not in match.waiting():
+            if over or index not in match.waiting:
                 clocks.append(SeatClock(reserve=reserve))
             elif index in before and index != seat:
                 clocks.append(old)  # still the same decision
@@ -380,7 +380,7 @@ class TableState:
                 "chance" if mover == CHANCE else by,
                 now,
             )
-            for offset, (mover, action) in enumerate(match.moves(first))
+            for offset, (mover, action) in enumerate(match.history(first))
         )
         after = replace(
             self,

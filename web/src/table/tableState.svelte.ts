@@ -3,7 +3,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { GAMES, type Game } from "$/games/keys";
 import { playerName, refusal, said, t } from "$/i18n/index.svelte";
 import { moving, settings } from "$/settings.svelte";
-import type { ChatData, ClockData, EventView, Message, Move, Outgoing, TableData, View } from "$/generated/outgoing";
+import type { ChatData, ClockData, EventView, Message, MoveData, Outgoing, TableData, View } from "$/generated/outgoing";
 import type { Api } from "$/net/api";
 import { post, ApiError } from "$/net/api";
 import { ReconnectingSocket, type Answer, type CloseReason, type State } from "$/net/reconnectingSocket";
@@ -74,7 +74,7 @@ export class TableState implements GameContext {
   private question = 0;
   /** A question for which the table had moved on: it is put again, once, when the fresh view is here. */
   private late: { action: number; again: boolean } | null = null;
-  private legal: { view: View | null; moves: Map<number, Move> } = { view: null, moves: new Map() };
+  private legal: { view: View | null; moves: Map<number, MoveData> } = { view: null, moves: new Map() };
 
   constructor(readonly id: string) {
     this.socket = new ReconnectingSocket(`/ws/tables/${id}`, {
@@ -194,7 +194,7 @@ export class TableState implements GameContext {
     return found;
   }
 
-  private moves(): Map<number, Move> {
+  private moves(): Map<number, MoveData> {
     if (this.legal.view !== this.shown) {
       this.legal = { view: this.shown, moves: new Map((this.shown?.moves ?? []).map((move) => [move.action, move])) };
     }
@@ -316,7 +316,7 @@ export class TableState implements GameContext {
     const { seat, view, decision } = this;
     this.hinting = true;
     try {
-      const found = await post<Api.WorthData[]>(`/tables/${this.id}/hint`, { seat });
+      const found = await post<Api.RatedMove[]>(`/tables/${this.id}/hint`, { seat });
       // Too late if something else is to be decided now, or by somebody else on this device.
       if (this.seat !== seat || this.decision !== decision || !sameMoves(view, this.shown)) return;
       this.winChances.clear();

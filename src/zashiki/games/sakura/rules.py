@@ -260,7 +260,7 @@ class SakuraState(State):
         else:
             self.apply(CHANCE, rng.below(self.seats))
 
-    def settle(self, rng: Rng) -> None:
+    def resolve_chance(self, rng: Rng) -> None:
         # As every state does it, but with direct calls: a round begins with dozens of cards dealt in a row.
         while self.turn() == CHANCE:
             self.step(rng)

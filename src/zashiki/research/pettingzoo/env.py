@@ -120,7 +120,7 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
             self._seeds = Rng(secrets.randbits(63))
         self._chance = self._seeds.branch()
         self._state = self.game.start(self.seats, self.options)
-        self._state.settle(self._chance)
+        self._state.resolve_chance(self._chance)
         self._decisions = 0
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -163,7 +163,7 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         self._clear_rewards()
         state = self._state
         state.apply(seat, move)
-        state.settle(self._chance)
+        state.resolve_chance(self._chance)
         self._decisions += 1
         if state.turn() == OVER:
             self.terminations = dict.fromkeys(self.agents, True)

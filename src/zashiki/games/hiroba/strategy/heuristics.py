@@ -129,7 +129,7 @@ class HirobaHeuristics(Heuristics):
 
     def playout(self, state: State, rng: Rng) -> None:
         assert isinstance(state, HirobaState)
-        state.settle(rng)
+        state.resolve_chance(rng)
         prospects = Prospects(state, self.ground(state))
         lots = Lots()
         while state.phase != END:
