@@ -94,13 +94,13 @@ async def house(folder: Path, **settings: Any) -> AsyncGenerator["House"]:
 async def street(folder: Path, **settings: Any) -> AsyncGenerator[tuple["House", str]]:
     """A house with an address."""
     async with house(folder, **settings) as inn:
-        server = uvicorn.Server(listening(inn.app, inn.estate.config))
+        server = uvicorn.Server(listening(inn.app, inn.services.config))
         with socket.create_server(("127.0.0.1", 0)) as door:
             serving = asyncio.create_task(server.serve([door]))
             try:
                 yield inn, f"http://127.0.0.1:{door.getsockname()[1]}"
             finally:
-                inn.estate.closing.set()
+                inn.services.closing.set()
                 server.should_exit = True
                 await asyncio.wait_for(serving, PATIENCE)
 
@@ -116,8 +116,8 @@ class House:
 
     def __init__(self, services: Services) -> None:
         self.app = door()
-        self.app.state.estate = services
-        self.estate = services
+        self.app.state.services = services
+        self.services = services
         self.wires: list[Wire] = []
         self._clients: list[httpx.AsyncClient] = []
 

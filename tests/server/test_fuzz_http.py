@@ -22,24 +22,21 @@ from zashiki import Rng
 from zashiki.bots.analysis import Worth
 from zashiki.server.app import create_app
 from zashiki.server.services import Services
-from zashiki.table.bot_turns import BotTurns, Do
+from zashiki.table.bot_turns import BotTurns, TakeTurn
 from zashiki.table.state import TableState, Turn
 
 EXAMPLES = examples(4)
 """Of random requests for each operation; those at the limits of what is allowed are made besides."""
 
 
-class Idle(BotTurns):
-    """Bots that never come to a decision: what they think is not the matter here."""
+class IdleBots(BotTurns):
+    """Bots that never move: what they think does not matter here."""
 
-    def open(self, do: Do) -> None:
+    def open(self, take_turn: TakeTurn) -> None:
         pass
 
     def ask(self, turn: Turn) -> None:
         pass
-
-    async def think(self, state: TableState, turn: Turn) -> int:
-        raise NotImplementedError
 
     async def hint(self, state: TableState, seat: int) -> list[Worth]:
         return []
@@ -52,6 +49,13 @@ class Idle(BotTurns):
         return 0
 
 
+def disable_bots(services: Services) -> None:
+    """Let no bot move."""
+    table_service = services.table_service
+    for part in (services, table_service, table_service.deadlines, table_service.cluster):
+        part.bot_turns = IdleBots()
+
+
 @cache
 def furnished() -> tuple[Path, str, dict[str, list[str]]]:
     """A house with people and tables, as a file; the token of one of them; what there is to ask for."""
@@ -61,7 +65,7 @@ def furnished() -> tuple[Path, str, dict[str, list[str]]]:
 async def _furnish(folder: Path) -> tuple[Path, str, dict[str, list[str]]]:
     two: Json = {"game": "hiroba", "seats": 2}
     async with house(folder) as inn:
-        inn.estate.rooms.bot_turns = Idle()
+        disable_bots(inn.services)
         aki, ben = await inn.guests("Aki", "Ben")
         program = await aki.token()
         over = (await aki.table(**two))["id"]
@@ -88,9 +92,9 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
     with tempfile.TemporaryDirectory(prefix="zashiki") as folder:
         shutil.copy(furnished()[0], folder)
         services = Services(config(Path(folder)))
-        services.rooms.bot_turns = services.bot_turns = Idle()  # type: ignore[assignment]
+        disable_bots(services)
         await services.open()
-        _app.state.estate = services
+        _app.state.services = services
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await services.close()

@@ -110,7 +110,7 @@ def test_every_frame_is_answered_and_the_table_goes_on(tmp_path_factory: Any) ->
                 assert (await wire.say("ping", f"after{number}"))["type"] == "ok", "still there"
 
         async def goes_on() -> None:
-            room = await inn.estate.rooms.room(table)
+            room = await inn.services.rooms.get(table)
             game = room.state.match
             assert game is not None
             assert wires[3].view == game.view(None)

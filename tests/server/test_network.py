@@ -71,7 +71,7 @@ async def test_frames_that_no_websocket_may_send_end_it_and_the_table_goes_on(tm
             wire.transport.write(frame)
             assert await closed(wire) == 1007
             assert (await client.get(f"/api/v1/tables/{table['id']}")).json()["status"] == "open"
-        assert not inn.estate.connections
+        assert not inn.services.connections
 
 
 async def test_a_connection_that_breaks_off_is_noticed(tmp_path: Path) -> None:
@@ -81,12 +81,12 @@ async def test_a_connection_that_breaks_off_is_noticed(tmp_path: Path) -> None:
         async with asyncio.timeout(PATIENCE):
             while (await client.get(f"/api/v1/tables/{table['id']}")).json()["seats"][0]["here"]:
                 await asyncio.sleep(0.01)
-        assert not inn.estate.connections
+        assert not inn.services.connections
 
 
 async def test_the_end_of_the_house_is_told_on_every_wire(tmp_path: Path) -> None:
     async with street(tmp_path) as (inn, address), at_table(address) as (wire, _, _):
-        inn.estate.closing.set()
+        inn.services.closing.set()
         assert (await heard(wire, "bye"))["code"] == "busy"
         assert await closed(wire) == GOING_AWAY
 
@@ -123,7 +123,7 @@ async def test_long_bodies_without_a_length_are_not_read(tmp_path: Path) -> None
         head = f"POST /api/v1/guest HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
         writer.write(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
         chunk = b"1000\r\n" + b" " * 0x1000 + b"\r\n"
-        for _ in range(inn.estate.config.max_body // 0x1000 + 1):
+        for _ in range(inn.services.config.max_body // 0x1000 + 1):
             writer.write(chunk)
         answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
         assert answer.startswith(b"HTTP/1.1 413 ")

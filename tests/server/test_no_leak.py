@@ -32,7 +32,7 @@ class Watch:
 
     async def now(self) -> Match:
         """The game as it stands; it is never played on, so it can be kept."""
-        game = (await self.inn.estate.rooms.room(self.table)).state.match
+        game = (await self.inn.services.rooms.get(self.table)).state.match
         assert game is not None
         self.past[game.ply] = game
         return game
@@ -43,7 +43,7 @@ class Watch:
 
     async def secrets(self) -> list[str]:
         """What must not be out before the end."""
-        state = (await self.inn.estate.rooms.room(self.table)).state
+        state = (await self.inn.services.rooms.get(self.table)).state
         return [state.server_seed.hex(), *(place.seed for place in state.seats if place.seed)]
 
 

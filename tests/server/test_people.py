@@ -285,23 +285,23 @@ async def test_there_is_a_limit_of_tokens(inn: House) -> None:
 
 async def test_a_session_ends_by_itself_unless_somebody_comes_back(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
     aki = await inn.guest("Aki")
-    rooms, days = inn.estate.rooms, 86_400.0
-    start = rooms.now()
+    services, days = inn.services, 86_400.0
+    start = services.now()
     response = await aki.client.get("/api/v1/me")
     assert "set-cookie" not in response.headers
-    monkeypatch.setattr(rooms, "now", lambda: start + 60 * days)
+    monkeypatch.setattr(services, "now", lambda: start + 60 * days)
     response = await aki.client.get("/api/v1/me")
     assert response.headers["set-cookie"].startswith("zashiki="), "the browser must know that it lasts longer"
-    monkeypatch.setattr(rooms, "now", lambda: start + 140 * days)
+    monkeypatch.setattr(services, "now", lambda: start + 140 * days)
     aki.me = await aki.get("me")
-    monkeypatch.setattr(rooms, "now", lambda: start + 300 * days)
+    monkeypatch.setattr(services, "now", lambda: start + 300 * days)
     await aki.refused("not-signed-in", "GET", "me", 401)
 
 
 async def test_signing_in_late_gives_the_new_cookie_only(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
     aki = await (await inn.guest()).account("Aki")
-    start = inn.estate.rooms.now()
-    monkeypatch.setattr(inn.estate.rooms, "now", lambda: start + 60 * 86_400.0)
+    start = inn.services.now()
+    monkeypatch.setattr(inn.services, "now", lambda: start + 60 * 86_400.0)
     response = await aki.client.post("/api/v1/login", json={"name": "Aki", "password": PASSWORD})
     assert len(response.headers.get_list("set-cookie")) == 1
     assert (await aki.get("me"))["name"] == "Aki"
@@ -414,7 +414,7 @@ async def test_the_export_has_everything_of_mine_and_no_secret(inn: House) -> No
     assert record == await ben.get(f"tables/{over['id']}/record")
     assert zashiki.verify(record) > 0
     text = json.dumps(found)
-    state = (await inn.estate.rooms.room(running)).state
+    state = (await inn.services.rooms.get(running)).state
     secrets = [PASSWORD, "argon2", aki.client.cookies["zashiki"], program.client.headers["authorization"][7:]]
     secrets += [state.server_seed.hex(), f"secret of {ben.id}", f"secret of {chika.id}", "Ben said that"]
     assert [secret for secret in secrets if secret in text] == []
@@ -428,7 +428,7 @@ async def test_what_was_played_under_other_rules_can_be_taken_along_and_left(tmp
         running = (await aki.post("tables", 201, settings={"game": "hiroba", "seats": 2}))["id"]
         await ben.sit(running)
         await aki.post(f"tables/{running}/start")
-        async with inn.estate.database.writing() as connection:
+        async with inn.services.database.writing() as connection:
             await connection.execute(update(tables).values(rules=999))
     async with house(tmp_path) as inn:
         aki = await inn.known(aki.client.cookies["zashiki"])
@@ -440,7 +440,7 @@ async def test_what_was_played_under_other_rules_can_be_taken_along_and_left(tmp
         assert line == {"table": over, **old}
         assert [one["id"] for one in await aki.get("me/tables")] == [running]
         await aki.delete("me")
-        _, places, _ = await inn.estate.rooms.tables.find(running) or pytest.fail("the table is gone")
+        _, places, _ = await inn.services.tables.find(running) or pytest.fail("the table is gone")
         assert (places[0].player, places[0].name, places[0].stand_in) == (None, "Somebody", True)
 
 

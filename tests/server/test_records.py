@@ -35,7 +35,7 @@ async def watched(inn: House, settings: Json) -> tuple[str, dict[int, Match]]:
     wires = [await one.at(table) for one in people]
     past: dict[int, Match] = {}
     while True:
-        game = (await inn.estate.rooms.room(table)).state.match
+        game = (await inn.services.rooms.get(table)).state.match
         assert game is not None
         past[game.ply] = game
         if game.over:

@@ -15,8 +15,9 @@ import structlog
 
 from server.client import HOST, PASSWORD, House, Json, config, house, play
 from zashiki import Rng
-from zashiki.server import logs, tables
+from zashiki.server import logs
 from zashiki.server.middleware import SECURITY
+from zashiki.table.room import Room
 
 TWO: Json = {"game": "hiroba", "seats": 2}
 
@@ -66,7 +67,7 @@ async def test_every_answer_is_dressed(inn: House, monkeypatch: pytest.MonkeyPat
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("a secret of the house")
 
-    monkeypatch.setattr(inn.estate.people, "leaderboard", broken)
+    monkeypatch.setattr(inn.services.people, "leaderboard", broken)
     wanted = {
         "/api/v1/me": 200,
         "/api/v1/games/hagakure/rules": 200,
@@ -188,7 +189,7 @@ async def test_long_requests_are_not_read(inn: House) -> None:
             read += 1000
             yield b" " * 1000
 
-    most = inn.estate.config.max_body
+    most = inn.services.config.max_body
     kind = {"content-type": "application/json"}
     response = await aki.client.patch("/api/v1/me", content=b" " * (most + 1), headers=kind)
     assert about(response) == (413, "too-big")
@@ -202,7 +203,7 @@ async def test_long_requests_are_not_read(inn: House) -> None:
     for path in ("check", "replay", "chance"):
         record = await aki.client.post(f"/api/v1/records/{path}", json={"record": {"x": "y" * most}})
         assert about(record) == (422, "bad-request"), "records may be longer"
-        record = await aki.client.post(f"/api/v1/records/{path}", content=b" " * (inn.estate.config.max_record + 1))
+        record = await aki.client.post(f"/api/v1/records/{path}", content=b" " * (inn.services.config.max_record + 1))
         assert about(record) == (413, "too-big")
 
 
@@ -318,7 +319,7 @@ async def test_health(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async def gone() -> None:
         raise OSError("gone")
 
-    monkeypatch.setattr(inn.estate.rooms.tables, "last_alive", gone)
+    monkeypatch.setattr(inn.services.tables, "last_alive", gone)
     response = await inn.stranger().client.get("/healthz")
     assert (response.status_code, response.json()["parts"]["database"]) == (503, False)
 
@@ -358,7 +359,7 @@ async def test_no_secret_gets_into_the_log(tmp_path: Path, noted: StringIO, monk
         table = (await program.post("tables", 201, settings=TWO, seed="seed of mine"))["id"]
         await ben.sit(table, seed="seed of theirs")
         await program.post(f"tables/{table}/start")
-        secrets.append((await inn.estate.rooms.room(table)).state.server_seed.hex())
+        secrets.append((await inn.services.rooms.get(table)).state.server_seed.hex())
         wires = [await program.at(table), await ben.at(table)]
         await wires[0].say("chat", text="said in private")
         await play(wires, Rng(1), 3)
@@ -368,11 +369,11 @@ async def test_no_secret_gets_into_the_log(tmp_path: Path, noted: StringIO, monk
             raise RuntimeError("something broke")
 
         with monkeypatch.context() as context:
-            context.setattr(tables, "make_move", broken)
+            context.setattr(Room, "play", broken)
             body = {"id": "x", "version": 0, "action": 0}
             assert (await ben.client.post(f"/api/v1/tables/{table}/moves", json=body)).status_code == 500
         with monkeypatch.context() as context:
-            context.setattr(inn.estate.people, "by_login", broken)
+            context.setattr(inn.services.people, "by_login", broken)
             login = {"name": "Aki Ko", "password": PASSWORD}
             assert (await ben.client.post("/api/v1/login", json=login)).status_code == 500
         await aki.get("me/export")

@@ -9,10 +9,10 @@ import pytest
 
 from server.client import PATIENCE, House, Json, Visitor, Wire, house, play
 from zashiki import Rng
-from zashiki.server import sockets
 from zashiki.server.sockets import GOING_AWAY, REFUSED, UNREAD
 from zashiki.store.database import Unavailable
 from zashiki.table.messages import PROTOCOL
+from zashiki.table.room import Room
 
 TWO: Json = {"game": "hiroba", "seats": 2}
 
@@ -49,14 +49,14 @@ async def test_the_welcome_has_all_there_is_to_know(inn: House) -> None:
     assert (early.welcome["seat"], early.welcome["view"], early.welcome["events"]) == (None, None, [])
     await ben.sit(table)
     await aki.post(f"tables/{table}/start")
-    core = (await inn.estate.rooms.room(table)).state.match
+    core = (await inn.services.rooms.get(table)).state.match
     assert core is not None
     for person, seat in ((aki, 0), (ben, 1), (inn.stranger(), None)):
         welcome = (await person.at(table)).welcome
         assert welcome.keys() == {"type", "protocol", "now", "table", "seat", "view", "events", "chat"}
         assert (welcome["protocol"], welcome["seat"]) == (PROTOCOL, seat)
         assert (welcome["view"], welcome["events"]) == (core.view(seat), core.events(seat))
-        assert abs(welcome["now"] - inn.estate.rooms.now()) < 60
+        assert abs(welcome["now"] - inn.services.now()) < 60
         assert [one["yours"] for one in welcome["table"]["seats"]] == [seat == 0, seat == 1]
 
 
@@ -64,7 +64,7 @@ async def test_a_gap_is_filled_when_somebody_comes_back(inn: House) -> None:
     table, first, second = await at_a_game(inn)
     seen = len(second.welcome["events"])
     await play([first, second], Rng(3), 5)
-    core = (await inn.estate.rooms.room(table)).state.match
+    core = (await inn.services.rooms.get(table)).state.match
     assert core is not None
     back = await inn.stranger().at(table, since=seen)
     assert back.welcome["events"] == core.events(None, seen)
@@ -97,7 +97,7 @@ async def test_a_move_is_told_to_all_and_then_answered(inn: House) -> None:
     assert [one["type"] for one in came] == ["update", "ok"]
     assert came[1] == {"type": "ok", "id": "first", "version": ply}
     updates = [came[0], await other.next(), await watcher.next()]
-    core = (await inn.estate.rooms.room(table)).state.match
+    core = (await inn.services.rooms.get(table)).state.match
     assert core is not None
     for update, seat in zip(updates, (mover.welcome["seat"], other.welcome["seat"], None), strict=True):
         assert update.keys() == {"type", "version", "events", "view", "clocks", "now"}
@@ -132,7 +132,7 @@ async def test_a_stale_move_is_refused_and_a_fresh_view_follows(inn: House) -> N
     no, synced = await mover.next(), await mover.next()
     assert (no["type"], no["id"], no["code"]) == ("no", "late", "stale")
     assert no["facts"] == {"version": mover.view["ply"]}
-    core = (await inn.estate.rooms.room(table)).state.match
+    core = (await inn.services.rooms.get(table)).state.match
     assert core is not None
     assert synced["type"] == "synced"
     assert (synced["version"], synced["view"]) == (core.ply, core.view(mover.welcome["seat"]))
@@ -161,7 +161,7 @@ async def test_refused_moves_change_nothing_and_are_told_to_nobody(inn: House) -
     assert (await stranger.say("move", "z", **a_move(mover)))["code"] == "not-seated"
     came = await other.all_so_far()
     assert {one["type"] for one in came} <= {"table"}, "people came, nothing was played"
-    assert (await inn.estate.rooms.room(table)).state.ply == ply
+    assert (await inn.services.rooms.get(table)).state.ply == ply
 
 
 async def test_a_message_sent_again_is_answered_alike(tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ async def test_muting_works_at_once(inn: House) -> None:
     assert (await mine.next("said"))["chat"]["text"] == "one"
     await aki.put(f"me/muted/{ben.id}", 204)
     assert (await aki.get("me"))["muted"] == [ben.id]
-    (connection,) = inn.estate.connections[aki.id]
+    (connection,) = inn.services.connections[aki.id]
     async with asyncio.timeout(PATIENCE):
         while not connection.mutes(ben.id):  # type: ignore[attr-defined]
             await asyncio.sleep(0)
@@ -310,7 +310,7 @@ async def test_a_new_name_is_spoken_under_at_once(inn: House) -> None:
     table = await started(aki, ben)
     wire = await aki.at(table)
     await aki.patch("me", name="Aki Ko")
-    (connection,) = inn.estate.connections[aki.id]
+    (connection,) = inn.services.connections[aki.id]
     async with asyncio.timeout(PATIENCE):
         while connection.visitor.player.name != "Aki Ko":  # type: ignore[attr-defined]
             await asyncio.sleep(0)
@@ -384,11 +384,11 @@ async def test_what_could_not_be_written_did_not_happen(inn: House, monkeypatch:
         raise Unavailable("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(inn.estate.rooms.ledger, "write", full)
+        broken.setattr(inn.services.table_service.context.ledger, "write", full)
         no = await mover.say("move", "x", **a_move(mover))
         assert no["code"] == "storage"
         assert "disk" not in no["text"]
-    assert (await inn.estate.rooms.room(table)).state.ply == ply
+    assert (await inn.services.rooms.get(table)).state.ply == ply
     assert (await mover.say("move", "x", **a_move(mover)))["type"] == "ok"
     await other.reach(ply + 1)
 
@@ -400,7 +400,7 @@ async def test_a_fault_of_ours_is_answered_too(inn: House, monkeypatch: pytest.M
         raise RuntimeError("a secret of the house")
 
     with monkeypatch.context() as context:
-        context.setattr(sockets, "make_move", broken)
+        context.setattr(Room, "play", broken)
         no = await mover.say("move", "x", **a_move(mover))
     assert no["code"] == "trouble"
     assert "secret" not in str(no)
@@ -471,14 +471,14 @@ async def test_there_is_a_limit_of_connections(tmp_path: Path) -> None:
         assert (await ben.wire(f"/ws/tables/{table}").bye())["code"] == "busy"
         await first.close()
         await ben.at(table)
-        assert inn.estate.metrics.registry.get_sample_value("zashiki_connections") == 4
+        assert inn.services.metrics.registry.get_sample_value("zashiki_connections") == 4
 
 
 async def test_the_house_closes(inn: House) -> None:
     _, first, second = await at_a_game(inn)
     news = (await inn.guest()).wire("/ws/me")
     await news.next("hello")
-    inn.estate.closing.set()
+    inn.services.closing.set()
     for wire in (first, second, news):
         assert (await wire.bye())["code"] == "busy"
         assert wire.code == GOING_AWAY
@@ -493,6 +493,6 @@ async def test_a_house_that_cannot_look_anybody_up(inn: House, monkeypatch: pyte
 
     for name in ("by_secret", "muted"):
         with monkeypatch.context() as broken:
-            broken.setattr(inn.estate.people, name, gone)
+            broken.setattr(inn.services.people, name, gone)
             assert (await aki.wire(f"/ws/tables/{table}").bye())["code"] == "storage"
     await aki.at(table)

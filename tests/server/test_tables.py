@@ -246,7 +246,7 @@ async def test_views_over_http(inn: House) -> None:
     assert (await aki.get(path))["view"] is None
     await ben.sit(table)
     await aki.post(f"tables/{table}/start")
-    core = (await inn.estate.rooms.room(table)).state.match
+    core = (await inn.services.rooms.get(table)).state.match
     assert core is not None
     for person, seat in ((aki, 0), (ben, 1), (chika, None), (inn.stranger(), None)):
         found = await person.get(path)
@@ -278,7 +278,7 @@ async def test_hints(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (await aki.table())["id"]
     await aki.refused("no-choice", "POST", f"tables/{before}/hint", 409)
     with monkeypatch.context() as context:
-        context.setattr(inn.estate.bot_pool, "advise", nobody)
+        context.setattr(inn.services.bot_pool, "advise", nobody)
         await aki.refused("busy", "POST", f"{path}/hint", 503)
     without = (await aki.post("tables", 201, settings={**TWO, "hints": False}, fill=1))["id"]
     await aki.refused("no-hints", "POST", f"tables/{without}/hint", 403)

@@ -116,7 +116,7 @@ async def test_a_table_on_one_device(inn: House) -> None:
     assert seated(await aki.put(f"tables/{table}/seats/2", level=1)) == ["Mother", "Father", "bot 1"]
     await aki.post(f"tables/{table}/start")
     wire = await aki.at(table)
-    core = (await inn.estate.rooms.room(table)).state.match
+    core = (await inn.services.rooms.get(table)).state.match
     assert core is not None
     for seat in (0, 1):
         came = await wire.said("look", f"look{seat}", seat=seat)

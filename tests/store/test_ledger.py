@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event, func, select
 
 from backing_services import new_postgres_database
-from table.harness import BEGIN, PEOPLE, furnish, settings
+from table.harness import BEGIN, PEOPLE, prepare_database, settings
 from zashiki.store.database import Database, Unavailable
 from zashiki.store.ledger import BATCH, Ledger, Write
 from zashiki.store.rows import ChatRow, MoveRow, SeatRow
@@ -28,7 +28,7 @@ KINDS = ["sqlite", "postgresql"]
 async def opened(kind: str, tmp_path: Path, times: int = 1) -> AsyncGenerator[list[Database]]:
     """One database, opened so many times, with ten tables in it."""
     url = new_postgres_database() if kind == "postgresql" else f"sqlite:///{tmp_path}/house.db"
-    await furnish(url)
+    await prepare_database(url)
     databases = [Database(url, durable=False) for _ in range(times)]
     for number in range(10):
         sitting = new_table_state(f"table{number}", settings(), PEOPLE[0], bytes(32), BEGIN)

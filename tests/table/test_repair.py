@@ -15,7 +15,7 @@ from zashiki.games.sakura.rules import SakuraState
 from zashiki.store.ledger import Conflict, Ledger
 from zashiki.store.schema import moves, ratings, results, undone
 from zashiki.store.tables import Tables
-from zashiki.table.bot_turns import job_of
+from zashiki.table.bot_pool import job_of
 from zashiki.table.persistence import row_of, seats_of, table_state_of
 from zashiki.table.refusals import Refused
 from zashiki.table.repair import Diagnosis, diagnose

@@ -1,12 +1,14 @@
 """What people may do at a table before, during and after a game, and what is refused with which code."""
 
+import random
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from support import record_of
+from support import record_of, seen_by
 from table.harness import BEGIN, PEOPLE, STRANGER, settings, timed
 from zashiki import registry
 from zashiki.core.fair import Fair
@@ -302,24 +304,47 @@ def test_who_may_move_and_what() -> None:
 
 def test_a_message_is_known_again_also_after_the_end() -> None:
     state = running(ANNA, BERT, CLEO)
-    state.keys[0, "before"] = 17
-    state.keys[0, "beyond"] = 10_000  # of a future that a repair has taken back
-    done = over(state)
-    assert done.play(0, 0, 0, "before", BEGIN) == 17
-    refused("not-running", lambda: done.play(0, 0, 0, "beyond", BEGIN))
-    refused("not-running", lambda: done.play(1, 0, 0, "before", BEGIN))
-
-
-def test_nothing_is_ever_changed_in_place() -> None:
-    state = running(ANNA, BERT, CLEO)
+    (seat,), ply = state.waiting(), state.ply
     assert state.match is not None
-    before = (repr(state), state.match.moves(), state.match.view(None))
-    (seat,) = state.waiting()
-    state.play(seat, state.match.legal(seat)[0], state.ply, "key", BEGIN)
-    state.leave(ANNA, BEGIN)
-    state.time_out(BEGIN + 10**9)
-    assert (repr(state), state.match.moves(), state.match.view(None)) == before
-    assert state.keys == {}
+    change = state.play(seat, state.match.legal(seat)[0], ply, "before", BEGIN)
+    assert isinstance(change, Change)
+    assert change.after.play(seat, 0, 0, "before", BEGIN) == ply
+    done = over(change.after)
+    assert done.play(seat, 0, 0, "before", BEGIN) == ply
+    refused("not-running", lambda: done.play(seat, 0, 0, "another", BEGIN))
+    refused("not-running", lambda: done.play((seat + 1) % 3, 0, 0, "before", BEGIN))
+
+
+def snapshot(state: TableState) -> object:
+    """Everything a state holds or shows, as plain values that share nothing with it."""
+    shown = [seen_by(state.match, seat) for seat in (None, *range(len(state.seats)))] if state.match else []
+    moves = [] if state.match is None else state.match.moves()
+    return deepcopy((row_of(state, BEGIN), seats_of(state), dict(state.keys), moves, shown))
+
+
+def test_a_state_is_unchanged_by_everything_that_follows_it() -> None:
+    states = [running(ANNA, BERT, CLEO, chosen=settings(clock=timed(30, 60)))]
+    before = [snapshot(states[0])]
+    luck = random.Random(3)
+    while states[-1].status == "running":
+        state = states[-1]
+        assert state.match is not None
+        seat = luck.choice(state.waiting())
+        action = luck.choice(state.match.legal(seat))
+        if luck.random() < 0.1:
+            state.leave(PEOPLE[seat], BEGIN + state.ply)  # not committed: the others never see it
+        change = state.play(seat, action, state.ply, f"key{state.ply}", BEGIN + state.ply)
+        assert isinstance(change, Change)
+        states.append(change.after)
+        before.append(snapshot(change.after))
+    assert [snapshot(state) for state in states] == before
+    assert [len(state.keys) for state in states] == list(range(len(states)))
+
+
+def test_a_states_keys_cannot_be_written_to() -> None:
+    state = running(ANNA, BERT, CLEO)
+    with pytest.raises(TypeError):
+        state.keys[0, "key"] = 1  # type: ignore[index]
 
 
 # Leaving and coming back

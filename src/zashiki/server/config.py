@@ -39,7 +39,7 @@ def _cores() -> int:
 
 
 class Config(BaseSettings):
-    """The settings of a house."""
+    """The settings of a server."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
 

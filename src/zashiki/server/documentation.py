@@ -54,13 +54,13 @@ class Documentation:
         if self._files is None:
             return Response(WITHOUT.format(why=escape(self._why)), 404, media_type="text/html")
         folder = name == "" or name.endswith("/")
-        found = await self._files.answer(request, name + INDEX if folder else name)
+        found = await self._files.response(request, name + INDEX if folder else name)
         if found is not None:
             return found
         if not folder and f"{name}/{INDEX}" in self._files:
             # Relative, so that it is right behind any proxy.
             return RedirectResponse(f"{name.rpartition('/')[2]}/", 308)
-        found = await self._files.answer(request, LOST, 404)
+        found = await self._files.response(request, LOST, 404)
         if found is None:
             raise HTTPException(404)
         return found
@@ -79,5 +79,5 @@ async def _without_slash(request: Request) -> Response:
 
 
 async def _page(request: Request) -> Response:
-    documentation: Documentation = request.app.state.estate.documentation
+    documentation: Documentation = request.app.state.services.documentation
     return await documentation.page(request, request.path_params["name"])

@@ -72,7 +72,7 @@ class Files:
     def __contains__(self, name: str) -> bool:
         return name in self._files
 
-    async def answer(self, request: Request, name: str, status: int = 200) -> Response | None:
+    async def response(self, request: Request, name: str, status: int = 200) -> Response | None:
         """The file, compressed if it can be and the browser takes it so, or nothing if the browser has it.
 
         None if there is no file of this name.

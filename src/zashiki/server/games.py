@@ -15,9 +15,9 @@ from zashiki.core.errors import UnknownGame
 from zashiki.core.game import Game
 from zashiki.core.options import Option
 from zashiki.core.shapes import OptionProblemData
-from zashiki.server.authentication import House, Somebody
+from zashiki.server.authentication import OptionalVisitor, ServicesDep
 from zashiki.server.documentation import BASE as DOCS
-from zashiki.server.responses import problems, shared
+from zashiki.server.responses import problem_responses, shared_response
 from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.table.phrases import PHRASES
 from zashiki.table.refusals import refused
@@ -118,7 +118,7 @@ class PhraseData(TypedDict):
 
 
 class ServerData(TypedDict):
-    """What is to be known about a house."""
+    """What is to be known about a server."""
 
     version: str
     """Of Zashiki."""
@@ -167,30 +167,34 @@ def _option(option: Option, game: Game) -> OptionData:
     }
 
 
-@router.get("/games", response_model=list[GameData], responses=problems(401), openapi_extra=ANYBODY)
-async def games(who: Somebody) -> Response:
+@router.get("/games", response_model=list[GameData], responses=problem_responses(401), openapi_extra=ANYBODY)
+async def games(visitor: OptionalVisitor) -> Response:
     """List all games on the shelf."""
-    return shared([game_data(game) for game in registry.games().values()])
+    return shared_response([game_data(game) for game in registry.games().values()])
 
 
-@router.get("/games/{game}", response_model=GameData, responses=problems(401, 404), openapi_extra=ANYBODY)
-async def game(who: Somebody, game: GameKey) -> Response:
+@router.get("/games/{game}", response_model=GameData, responses=problem_responses(401, 404), openapi_extra=ANYBODY)
+async def game(visitor: OptionalVisitor, game: GameKey) -> Response:
     """Tell what there is to know about one game."""
-    return shared(game_data(find(game)))
+    return shared_response(game_data(find(game)))
 
 
-@router.post("/games/{game}/options", response_model=OptionsData, responses=problems(401, 404), openapi_extra=ANYBODY)
-async def check_options(who: Somebody, game: GameKey, body: AskedOptions) -> Response:
+@router.post(
+    "/games/{game}/options", response_model=OptionsData, responses=problem_responses(401, 404), openapi_extra=ANYBODY
+)
+async def check_options(visitor: OptionalVisitor, game: GameKey, body: AskedOptions) -> Response:
     """Check options before a table is set up: all of them in their plain form, or everything that is wrong."""
     found = find(game)
     wrong = found.problems(body.seats, body.options)
     options = None if wrong else found.checked(body.seats, body.options)
-    return shared({"options": options, "problems": [problem.data() for problem in wrong]})
+    return shared_response({"options": options, "problems": [problem.data() for problem in wrong]})
 
 
-@router.get("/games/{game}/rules", response_model=RulesData, responses=problems(401, 404), openapi_extra=ANYBODY)
+@router.get(
+    "/games/{game}/rules", response_model=RulesData, responses=problem_responses(401, 404), openapi_extra=ANYBODY
+)
 async def rules(
-    who: Somebody,
+    visitor: OptionalVisitor,
     game: GameKey,
     language: Annotated[Literal["en", "ja"], Query(description="English, or Japanese.")] = "en",
 ) -> Response:
@@ -201,26 +205,32 @@ async def rules(
     if not page.is_file():
         language, page = "en", pages.joinpath("rules.md")
     text = page.read_text("utf-8")
-    return shared({"game": found.key, "version": found.version, "language": language, "markdown": text})
+    return shared_response({"game": found.key, "version": found.version, "language": language, "markdown": text})
 
 
 @router.get(
-    "/games/{game}/leaders", response_model=list[LeaderData], responses=problems(401, 404), openapi_extra=ANYBODY
+    "/games/{game}/leaders",
+    response_model=list[LeaderData],
+    responses=problem_responses(401, 404),
+    openapi_extra=ANYBODY,
 )
 async def leaders(
-    who: Somebody, house: House, game: GameKey, limit: Annotated[int, Query(ge=1, le=LEADERS)] = LEADERS
+    visitor: OptionalVisitor,
+    services: ServicesDep,
+    game: GameKey,
+    limit: Annotated[int, Query(ge=1, le=LEADERS)] = LEADERS,
 ) -> Response:
     """List the best rated accounts of a game."""
-    return shared(await house.people.leaderboard(find(game).key, limit))
+    return shared_response(await services.people.leaderboard(find(game).key, limit))
 
 
-@router.get("/phrases", response_model=list[PhraseData], responses=problems(401), openapi_extra=ANYBODY)
-async def phrases(who: Somebody) -> Response:
+@router.get("/phrases", response_model=list[PhraseData], responses=problem_responses(401), openapi_extra=ANYBODY)
+async def phrases(visitor: OptionalVisitor) -> Response:
     """List the preset phrases that can be said at a table."""
-    return shared([{"code": code, "text": text} for code, text in PHRASES.items()])
+    return shared_response([{"code": code, "text": text} for code, text in PHRASES.items()])
 
 
-@router.get("/house", response_model=ServerData, responses=problems(401), openapi_extra=ANYBODY)
-async def about_server(who: Somebody, house: House) -> Response:
+@router.get("/house", response_model=ServerData, responses=problem_responses(401), openapi_extra=ANYBODY)
+async def about_server(visitor: OptionalVisitor, services: ServicesDep) -> Response:
     """Tell which version of Zashiki this house runs, and where its documentation is."""
-    return shared({"version": zashiki.__version__, "docs": DOCS if house.documentation.there else None})
+    return shared_response({"version": zashiki.__version__, "docs": DOCS if services.documentation.there else None})

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from zashiki.server.responses import problem
+from zashiki.server.responses import problem_response
 from zashiki.server.services import Services
 from zashiki.table.refusals import Refused
 
@@ -67,7 +67,7 @@ class Middleware:
         began = perf_counter()
         status = 0
 
-        async def answer(message: Message) -> None:
+        async def respond(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -77,22 +77,22 @@ class Middleware:
         structlog.contextvars.bind_contextvars(request=uuid.uuid4().hex[:12])
         try:
             await _check(scope, Headers(scope=scope))
-            await _services(scope).rooms.loop_budget()
-            await self.app(scope, _Limited(receive, _most(scope)), answer)
+            await _services(scope).loop_budget()
+            await self.app(scope, _Limited(receive, _most(scope)), respond)
         except Refused as refused:
-            await problem(refused)(scope, receive, answer)
+            await problem_response(refused)(scope, receive, respond)
         except Exception:
             log.exception("request failed", path=scope["path"])
             if status:
                 raise  # too late to say anything else
-            await problem(Refused("trouble"))(scope, receive, answer)
+            await problem_response(Refused("trouble"))(scope, receive, respond)
         finally:
             _note(scope, status, perf_counter() - began)
             structlog.contextvars.unbind_contextvars("request")
 
 
 def _services(scope: Scope) -> Services:
-    services: Services = scope["app"].state.estate
+    services: Services = scope["app"].state.services
     return services
 
 

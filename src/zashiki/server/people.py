@@ -13,19 +13,26 @@ from pydantic import AfterValidator, Field, JsonValue
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
-from zashiki.server.authentication import DAY, House, Me, Somebody, Visitor, address_of, let_in, let_out
-from zashiki.server.responses import answer, nothing, problems
+from zashiki.server.authentication import (
+    DAY,
+    CurrentVisitor,
+    OptionalVisitor,
+    ServicesDep,
+    address_of,
+    clear_session_cookie,
+    set_session_cookie,
+)
+from zashiki.server.responses import json_response, no_content, problem_responses
 from zashiki.server.services import Services
 from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.store.people import LONGEST_LOGIN, folded
 from zashiki.store.rows import PlayerRow
 from zashiki.table import serializers
+from zashiki.table.ids import new_id
 from zashiki.table.messages import TableData
 from zashiki.table.persistence import record_of_rows
 from zashiki.table.refusals import Refused
-from zashiki.table.rooms import new_id
 from zashiki.table.settings import NO_NUL, Model
-from zashiki.table.state import Change, TableState
 
 router = new_router("", "people")
 LONGEST_NAME: Final = 24
@@ -179,8 +186,8 @@ async def _fresh(services: Services, player: str) -> PlayerRow:
     return found
 
 
-async def _hashed(house: Services, password: str) -> str:
-    async with house.hashing:
+async def _hashed(services: Services, password: str) -> str:
+    async with services.hashing:
         return await asyncio.to_thread(_hasher.hash, password)
 
 
@@ -189,7 +196,7 @@ def _nobody() -> str:
     return _hasher.hash("nobody has this password")
 
 
-async def _fits(house: Services, player: PlayerRow | None, password: str) -> bool:
+async def _fits(services: Services, player: PlayerRow | None, password: str) -> bool:
     """Whether it is the password; takes as long where there is no such account."""
     kept = player.password if player is not None and player.password is not None else None
 
@@ -199,59 +206,61 @@ async def _fits(house: Services, player: PlayerRow | None, password: str) -> boo
         except (VerificationError, InvalidHashError):
             return False
 
-    async with house.hashing:
+    async with services.hashing:
         return await asyncio.to_thread(verify) and kept is not None
 
 
-@router.post("/guest", response_model=MyData, status_code=201, responses=problems(401, 403, 409), openapi_extra=ANYBODY)
-async def come_in(body: NewGuest, request: Request, who: Somebody, house: House) -> Response:
+@router.post(
+    "/guest", response_model=MyData, status_code=201, responses=problem_responses(401, 403, 409), openapi_extra=ANYBODY
+)
+async def come_in(body: NewGuest, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
     """Come in as a guest: a cookie says from now on who you are."""
-    if who is not None:
-        return answer(await _my_data(house, who.player), 201)
-    await house.rate_limits.spend(house.config.rate_guests, "guests", address_of(request))
+    if visitor is not None:
+        return json_response(await _my_data(services, visitor.player), 201)
+    await services.rate_limits.spend(services.config.rate_guests, "guests", address_of(request))
     name = body.name or f"Guest {new_id(4)}"
-    await _must_be_free(house, name)
-    player = await house.people.new_guest(new_id(), name, house.rooms.now())
-    response = answer(await _my_data(house, player), 201)
-    await _new_cookie(response, request, house, player.id)
+    await _must_be_free(services, name)
+    player = await services.people.new_guest(new_id(), name, services.now())
+    response = json_response(await _my_data(services, player), 201)
+    await _new_cookie(response, request, services, player.id)
     return response
 
 
-async def _must_be_free(house: Services, name: str) -> None:
+async def _must_be_free(services: Services, name: str) -> None:
     """A guest may have any name but that of an account: nobody is taken for somebody else."""
-    if await house.people.by_login(name) is not None:
+    if await services.people.by_login(name) is not None:
         raise Refused("name-taken")
 
 
-async def _new_cookie(response: Response, request: Request, house: Services, player: str) -> None:
+async def _new_cookie(response: Response, request: Request, services: Services, player: str) -> None:
     label = request.headers.get("user-agent", "a browser")[:60]
-    lasts = house.config.session_days * DAY
-    secret = await house.people.new_session(player, "cookie", label, house.rooms.now(), lasts)
-    let_in(response, request, secret)
+    lasts = services.config.session_days * DAY
+    secret = await services.people.new_session(player, "cookie", label, services.now(), lasts)
+    set_session_cookie(response, request, secret)
 
 
-@router.get("/me", response_model=MyData, responses=problems(401))
-async def me(who: Me, house: House) -> Response:
+@router.get("/me", response_model=MyData, responses=problem_responses(401))
+async def me(visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Tell who I am, and what I have played."""
-    return answer(await _my_data(house, who.player))
+    return json_response(await _my_data(services, visitor.player))
 
 
-@router.patch("/me", response_model=MyData, responses=problems(401, 403, 409))
-async def change_me(body: Changes, who: Me, house: House) -> Response:
+@router.patch("/me", response_model=MyData, responses=problem_responses(401, 403, 409))
+async def change_me(body: Changes, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Change my name or my preferences."""
     values: dict[str, Any] = {}
     if body.name is not None:
         values["name"] = body.name
-        if who.player.guest:
-            await _must_be_free(house, body.name)
+        if visitor.player.guest:
+            await _must_be_free(services, body.name)
         else:
             values["login"] = folded(body.name)
     if body.preferences is not None:
         values["preferences"] = _checked(body.preferences)
-    if values and not await house.people.change(who.id, **values):
+    if values and not await services.people.change(visitor.id, **values):
         raise Refused("name-taken")
-    house.rooms.person_changed(who.id)
-    return answer(await _my_data(house, await _fresh(house, who.id)))
+    services.table_service.player_changed(visitor.id)
+    return json_response(await _my_data(services, await _fresh(services, visitor.id)))
 
 
 def _checked(preferences: dict[str, JsonValue]) -> dict[str, JsonValue]:
@@ -265,70 +274,67 @@ def _checked(preferences: dict[str, JsonValue]) -> dict[str, JsonValue]:
     return preferences
 
 
-@router.post("/me/account", response_model=MyData, status_code=201, responses=problems(401, 403, 409))
-async def keep_account(body: Credentials, request: Request, who: Me, house: House) -> Response:
+@router.post("/me/account", response_model=MyData, status_code=201, responses=problem_responses(401, 403, 409))
+async def keep_account(body: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Make the guest an account: everything played so far stays."""
-    await house.rate_limits.spend(house.config.rate_passwords, "passwords", address_of(request))
-    if not who.player.guest:
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords", address_of(request))
+    if not visitor.player.guest:
         raise Refused("name-taken", "You have an account already.")
-    hashed = await _hashed(house, body.password)
-    if not await house.people.change(who.id, name=body.name, login=folded(body.name), password=hashed):
+    hashed = await _hashed(services, body.password)
+    if not await services.people.change(visitor.id, name=body.name, login=folded(body.name), password=hashed):
         raise Refused("name-taken")
-    house.rooms.person_changed(who.id)
-    return answer(await _my_data(house, await _fresh(house, who.id)), 201)
+    services.table_service.player_changed(visitor.id)
+    return json_response(await _my_data(services, await _fresh(services, visitor.id)), 201)
 
 
-@router.post("/login", response_model=MyData, responses=problems(401, 403, 409), openapi_extra=ANYBODY)
-async def sign_in(body: SignIn, request: Request, who: Somebody, house: House) -> Response:
+@router.post("/login", response_model=MyData, responses=problem_responses(401, 403, 409), openapi_extra=ANYBODY)
+async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
     """Sign in to an account; a guest's tables and results come along."""
-    await house.rate_limits.spend(house.config.rate_passwords, "passwords", address_of(request))
-    await house.rate_limits.spend(house.config.rate_passwords, "passwords of", folded(body.name))
-    player = await house.people.by_login(body.name)
-    if not await _fits(house, player, body.password) or player is None:
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords", address_of(request))
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords of", folded(body.name))
+    player = await services.people.by_login(body.name)
+    if not await _fits(services, player, body.password) or player is None:
         raise Refused("wrong-password")
-    if who is not None and who.session.kind == "cookie":
-        if who.player.guest and body.keep:
-            await _tell_changed(house, await house.people.merge(who.id, player.id))
+    if visitor is not None and visitor.session.kind == "cookie":
+        if visitor.player.guest and body.keep:
+            await services.table_service.tables_rewritten(await services.people.merge(visitor.id, player.id))
         else:
-            await house.people.end_session(who.id, who.session.id)
-        house.rooms.person_changed(who.id)
-    response = answer(await _my_data(house, player))
-    await _new_cookie(response, request, house, player.id)
+            await services.people.end_session(visitor.id, visitor.session.id)
+        services.table_service.player_changed(visitor.id)
+    response = json_response(await _my_data(services, player))
+    await _new_cookie(response, request, services, player.id)
     return response
 
 
-async def _tell_changed(house: Services, tables: list[str]) -> None:
-    for table in tables:
-        await house.rooms.changed_outside(table)
-
-
-@router.post("/logout", status_code=204, response_class=Response, responses=problems(401, 403))
-async def sign_out(request: Request, who: Me, house: House) -> Response:
+@router.post("/logout", status_code=204, response_class=Response, responses=problem_responses(401, 403))
+async def sign_out(request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """End this session. A guest without an account cannot come back."""
-    await house.people.end_session(who.id, who.session.id)
-    house.rooms.person_changed(who.id)
-    response = nothing()
-    let_out(response, request)
+    await services.people.end_session(visitor.id, visitor.session.id)
+    services.table_service.player_changed(visitor.id)
+    response = no_content()
+    clear_session_cookie(response, request)
     return response
 
 
-@router.put("/me/password", status_code=204, response_class=Response, responses=problems(401, 403))
-async def change_password(body: NewPassword, request: Request, who: Me, house: House) -> Response:
+@router.put("/me/password", status_code=204, response_class=Response, responses=problem_responses(401, 403))
+async def change_password(
+    body: NewPassword, request: Request, visitor: CurrentVisitor, services: ServicesDep
+) -> Response:
     """Change my password; all other sessions and tokens end."""
-    await house.rate_limits.spend(house.config.rate_passwords, "passwords", address_of(request))
-    if not await _fits(house, who.player, body.old):
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords", address_of(request))
+    if not await _fits(services, visitor.player, body.old):
         raise Refused("wrong-password")
-    await house.people.change(who.id, password=await _hashed(house, body.new))
-    await house.people.end_other_sessions(who.id, but=who.session.id)
-    house.rooms.person_changed(who.id)
-    return nothing()
+    await services.people.change(visitor.id, password=await _hashed(services, body.new))
+    await services.people.end_other_sessions(visitor.id, but=visitor.session.id)
+    services.table_service.player_changed(visitor.id)
+    return no_content()
 
 
-@router.get("/me/sessions", response_model=list[SessionData], responses=problems(401))
-async def my_sessions(who: Me, house: House) -> Response:
+@router.get("/me/sessions", response_model=list[SessionData], responses=problem_responses(401))
+async def my_sessions(visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """List my browsers and tokens."""
-    rows = await house.people.sessions(who.id)
-    return answer(
+    rows = await services.people.sessions(visitor.id)
+    return json_response(
         [
             {
                 "id": row.id,
@@ -336,7 +342,7 @@ async def my_sessions(who: Me, house: House) -> Response:
                 "label": row.label,
                 "created_at": row.created_at,
                 "expires_at": row.expires_at,
-                "current": row.id == who.session.id,
+                "current": row.id == visitor.session.id,
             }
             for row in rows
         ]
@@ -346,30 +352,32 @@ async def my_sessions(who: Me, house: House) -> Response:
 SessionId = Annotated[str, Path(max_length=32, pattern="^[0-9a-f]+$")]
 
 
-@router.delete("/me/sessions/{session}", status_code=204, response_class=Response, responses=problems(401, 403, 404))
-async def end_session(who: Me, house: House, session: SessionId) -> Response:
+@router.delete(
+    "/me/sessions/{session}", status_code=204, response_class=Response, responses=problem_responses(401, 403, 404)
+)
+async def end_session(visitor: CurrentVisitor, services: ServicesDep, session: SessionId) -> Response:
     """End one of my sessions, or a token."""
-    if not await house.people.end_session(who.id, session):
+    if not await services.people.end_session(visitor.id, session):
         raise Refused("no-such-session")
-    house.rooms.person_changed(who.id)
-    return nothing()
+    services.table_service.player_changed(visitor.id)
+    return no_content()
 
 
-@router.post("/me/tokens", response_model=TokenData, status_code=201, responses=problems(401, 403, 409))
-async def new_token(body: NewToken, who: Me, house: House) -> Response:
+@router.post("/me/tokens", response_model=TokenData, status_code=201, responses=problem_responses(401, 403, 409))
+async def new_token(body: NewToken, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Make a token, so that a program can play as me."""
-    tokens = [row for row in await house.people.sessions(who.id) if row.kind == "token"]
+    tokens = [row for row in await services.people.sessions(visitor.id) if row.kind == "token"]
     if len(tokens) >= MOST_TOKENS:
         raise Refused("too-many", f"{MOST_TOKENS} tokens are the most: end one first")
-    lasts = house.config.token_days * DAY
-    secret = await house.people.new_session(who.id, "token", body.label, house.rooms.now(), lasts)
-    return answer({"token": secret}, 201)
+    lasts = services.config.token_days * DAY
+    secret = await services.people.new_session(visitor.id, "token", body.label, services.now(), lasts)
+    return json_response({"token": secret}, 201)
 
 
-@router.get("/me/tables", response_model=list[TableData], responses=problems(401))
+@router.get("/me/tables", response_model=list[TableData], responses=problem_responses(401))
 async def my_tables(
-    who: Me,
-    house: House,
+    visitor: CurrentVisitor,
+    services: ServicesDep,
     status: Annotated[Literal["open", "running", "over"], Query()] = "running",
     after: Annotated[
         str | None,
@@ -378,77 +386,60 @@ async def my_tables(
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> Response:
     """List the tables where I sit or am the host; what changed last comes first."""
-    found = await house.rooms.tables.tables_of(who.id, [status], limit, after)
-    return answer([serializers.listed(row, places, who.id) for row, places in found])
+    found = await services.tables.tables_of(visitor.id, [status], limit, after)
+    return json_response([serializers.listed_table(row, seats, visitor.id) for row, seats in found])
 
 
-@router.get("/me/export", response_model=dict[str, Any], responses=problems(401))
-async def export(who: Me, house: House) -> Response:
+@router.get("/me/export", response_model=dict[str, Any], responses=problem_responses(401))
+async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Give me all that is kept about me: who I am, what I played and said, records of finished games."""
-    kept = await house.people.everything(who.id)
+    kept = await services.people.everything(visitor.id)
     records: list[Any] = []
     for table in sorted({row["table"] for row in kept["results"]}):
-        found = await house.rooms.tables.find(table)
+        found = await services.tables.find(table)
         if found is not None and found[0].status == "over":
             records.append({"table": table, **record_of_rows(*found).data})
-    return answer({"format": "zashiki-export/1", **kept, "records": records})
+    return json_response({"format": "zashiki-export/1", **kept, "records": records})
 
 
-@router.delete("/me", status_code=204, response_class=Response, responses=problems(401, 403))
-async def forget_me(request: Request, who: Me, house: House) -> Response:
+@router.delete("/me", status_code=204, response_class=Response, responses=problem_responses(401, 403))
+async def forget_me(request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Delete my data. Bots play on for me; finished games stay, without my name."""
-    await leave_everything(house, who)
-    await _tell_changed(house, await house.people.delete(who.id))
-    house.rooms.person_changed(who.id)
-    response = nothing()
-    let_out(response, request)
+    await services.table_service.remove_player(visitor.id)
+    await services.table_service.tables_rewritten(await services.people.delete(visitor.id))
+    services.table_service.player_changed(visitor.id)
+    response = no_content()
+    clear_session_cookie(response, request)
     return response
-
-
-async def leave_everything(house: Services, who: Visitor) -> None:
-    """Get up from every table."""
-    for row, _ in await house.rooms.tables.tables_of(who.id, ["open", "running"], limit=10_000):
-        try:
-            room = await house.rooms.room(row.id)
-            await room.change(lambda state: _without(state, who.id, house.rooms.now()))
-        except Refused as refused:
-            if refused.code != "game-changed":  # nobody can play there now; the seat is given up all the same
-                raise
-
-
-def _without(state: TableState, player: str, now: float) -> Change | None:
-    if state.status not in ("open", "running"):
-        return None  # it ended just now
-    if state.seats_of(player):
-        return state.leave(player, now)
-    return state.close(player) if state.status == "open" else None
 
 
 PlayerId = Annotated[str, Path(max_length=32, pattern="^[0-9a-z]+$", description="The player's id.")]
 
 
-@router.get("/players/{player}", response_model=PlayerData, responses=problems(401, 404), openapi_extra=ANYBODY)
-async def player(who: Somebody, house: House, player: PlayerId) -> Response:
+@router.get(
+    "/players/{player}", response_model=PlayerData, responses=problem_responses(401, 404), openapi_extra=ANYBODY
+)
+async def player(visitor: OptionalVisitor, services: ServicesDep, player: PlayerId) -> Response:
     """Tell what everybody may know of somebody: name, statistics, ratings."""
-    found = await house.people.find(player)
+    found = await services.people.find(player)
     if found is None:
         raise Refused("no-such-player")
-    return answer(await player_data(house, found))
+    return json_response(await player_data(services, found))
 
 
-@router.put("/me/muted/{player}", status_code=204, response_class=Response, responses=problems(401, 403, 404))
-async def mute(who: Me, house: House, player: PlayerId) -> Response:
+@router.put("/me/muted/{player}", status_code=204, response_class=Response, responses=problem_responses(401, 403, 404))
+async def mute(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId) -> Response:
     """Do not hear any more what somebody writes."""
-    if await house.people.find(player) is None:
+    if await services.people.find(player) is None:
         raise Refused("no-such-player")
-    await house.people.mute(who.id, player, on=True)
-    house.rooms.person_changed(who.id)
-    return nothing()
+    await services.people.mute(visitor.id, player, on=True)
+    services.table_service.player_changed(visitor.id)
+    return no_content()
 
 
-@router.delete("/me/muted/{player}", status_code=204, response_class=Response, responses=problems(401, 403))
-async def unmute(who: Me, house: House, player: PlayerId) -> Response:
+@router.delete("/me/muted/{player}", status_code=204, response_class=Response, responses=problem_responses(401, 403))
+async def unmute(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId) -> Response:
     """Hear somebody again."""
-    await house.people.mute(who.id, player, on=False)
-    house.rooms.person_changed(who.id)
-    return nothing()
+    await services.people.mute(visitor.id, player, on=False)
+    services.table_service.player_changed(visitor.id)
+    return no_content()

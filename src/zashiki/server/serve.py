@@ -94,7 +94,7 @@ def listening(app: ASGIApp, config: Config) -> uvicorn.Config:
 
 async def _serve(config: Config, ready: Callable[[str], None], door: socket.socket) -> None:
     async with running_app(config) as app:
-        services: Services = app.state.estate
+        services: Services = app.state.services
 
         def opened(address: str) -> None:
             ready(address)

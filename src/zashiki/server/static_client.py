@@ -63,7 +63,7 @@ class StaticClient:
     async def page(self, request: Request, status: int = 200) -> Response:
         """The client's page, whatever it is to show."""
         if self._files is not None:
-            found = await self._files.answer(request, INDEX, status)
+            found = await self._files.response(request, INDEX, status)
             assert found is not None
             return found
         status = status if request.url.path == "/" else 404
@@ -71,7 +71,7 @@ class StaticClient:
 
     async def file(self, request: Request, name: str) -> Response | None:
         """A file of the client; None if there is none of this name."""
-        return None if self._files is None else await self._files.answer(request, name)
+        return None if self._files is None else await self._files.response(request, name)
 
 
 # Routes
@@ -96,14 +96,14 @@ async def _asset(request: Request) -> Response:
 def or_file(otherwise: ASGIApp) -> ASGIApp:
     """What answers at addresses without a route: a file of the client that is there, else as before."""
 
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+    async def file_or_default(scope: Scope, receive: Receive, send: Send) -> None:
         found = None
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             request = Request(scope, receive)
             found = await _client(request).file(request, scope["path"].removeprefix("/"))
         await (otherwise if found is None else found)(scope, receive, send)
 
-    return answer
+    return file_or_default
 
 
 async def lost(request: Request) -> Response | None:
@@ -115,5 +115,5 @@ async def lost(request: Request) -> Response | None:
 
 
 def _client(request: Request) -> StaticClient:
-    client: StaticClient = request.app.state.estate.client
+    client: StaticClient = request.app.state.services.client
     return client

@@ -35,7 +35,7 @@ class _StrictRoute(APIRoute):
 
 
 def new_router(path: str, tag: str) -> APIRouter:
-    """The routes of one part of the house."""
+    """The routes of one part of the API."""
     return APIRouter(
         prefix=f"/api/v1{path}",
         tags=[tag],

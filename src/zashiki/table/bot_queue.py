@@ -15,7 +15,7 @@ from saq.job import Job, Status
 from saq.queue.redis import RedisQueue
 from saq.types import TimersDict, WorkerInfo
 
-from zashiki.table.news import AGAIN, redis_at
+from zashiki.table.news import RECONNECT, redis_at
 
 AT_ONCE: Final = 100
 """Turns that a bot-worker has under way at once; most of them only wait for their time. Each needs a connection."""
@@ -42,7 +42,7 @@ class BotQueue(RedisQueue):
         try:
             return await super().dequeue(timeout, poll_interval)
         except TROUBLE:
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT)
             return None
 
     async def write_worker_info(self, worker_id: str, info: WorkerInfo, ttl: int) -> None:

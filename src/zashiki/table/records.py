@@ -9,8 +9,8 @@ from zashiki.core.match import Match
 from zashiki.core.record import Record
 from zashiki.store.rows import MoveRow, TableRow
 from zashiki.store.tables import Tables
+from zashiki.table.ids import new_id
 from zashiki.table.persistence import record_of_rows, result_of, row_of, seats_of
-from zashiki.table.rooms import new_id
 from zashiki.table.seats import Seat, SeatClock
 from zashiki.table.settings import Settings
 from zashiki.table.state import TableState
