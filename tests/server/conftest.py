@@ -27,7 +27,7 @@ def _quiet() -> None:
 def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same way to keep passwords, with less work: what it costs in earnest has a test of its own."""
     monkeypatch.setattr(people, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    people._nobody.cache_clear()
+    people._unknown_password.cache_clear()
 
 
 @pytest.fixture(autouse=True)

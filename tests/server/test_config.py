@@ -65,7 +65,7 @@ def test_a_file_of_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ("prot = 1", "prot"),
         ("port = 'eighty'", "port: .*integer"),
         ("port = 70000", "port: .*65535"),
-        ("rate_chat = 'often'", "rate_chat: 'often' is no rate; write it like '10/minute'"),
+        ("rate_chat = 'often'", "rate_chat: 'often' is not a rate; write it like '10/minute'"),
         ("log = 'xml'", "log: .*'json' or 'text'"),
         ("port = ", "TOML"),
         ("bot_pace = -1", "bot_pace: .*greater than or equal to 0"),

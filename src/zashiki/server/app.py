@@ -111,7 +111,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if error.status_code == 404 and (page := await static_client.lost(request)) is not None:
+    if error.status_code == 404 and (page := await static_client.not_found_page(request)) is not None:
         return page
     code = {404: "not-found", 413: "too-big", 400: "bad-message"}.get(error.status_code, "bad-request")
     response = problem_response(Refused(code, None if error.status_code == 404 else str(error.detail)))

@@ -1,4 +1,4 @@
-"""The games on the shelf, as a client needs them to set up a table: seats, options, levels of bots, rules."""
+"""Games over HTTP, as a client needs them to set up a table: seats, options, bot levels, rules."""
 
 from importlib.resources import files
 from typing import Annotated, Any, Final, Literal
@@ -40,27 +40,27 @@ class LevelData(TypedDict):
 
 
 class OptionData(TypedDict):
-    """An option of a game, for each number of seats."""
+    """An option of a game."""
 
     key: str
     about: str
     kind: str
-    """What to offer: `number`, `choice`, `table`, `tiles`."""
+    """Which input to show: `number`, `choice`, `table`, `tiles`."""
     allowed: str
-    """What it takes, in words."""
+    """What it accepts, in words."""
     low: int | None
     high: int | None
-    """The limits of a number or of those in a table; of `tiles`, how many there may be."""
+    """Bounds of a number, or of the numbers in a table; for `tiles`, of their count."""
     choices: dict[str, list[Any]] | None
-    """By number of seats; for `table` and `tiles`, the words that stand for a known value."""
+    """By number of seats; for `table` and `tiles`, the names of known values."""
     defaults: dict[str, Any]
     """By number of seats."""
     example: Any | None
-    """The default written out, to start one's own value from; null if there is nothing to write out."""
+    """The default written out, as a starting point for editing; null if it cannot be."""
 
 
 class OptionsData(TypedDict):
-    """Options that were asked about: all of them in their plain form, or what is wrong with those given."""
+    """The result of checking options: all of them in canonical form, or what is wrong with those given."""
 
     options: dict[str, Any] | None
     """Every option of the game; null if there are problems."""
@@ -77,7 +77,7 @@ class AskedOptions(Model):
 
 
 class GameData(TypedDict):
-    """A game on the shelf."""
+    """A game."""
 
     key: str
     title: str
@@ -96,12 +96,12 @@ class RulesData(TypedDict):
     game: str
     version: int
     language: str
-    """In which they are: English where there are none in the language that was asked for."""
+    """The language of the text: English if there are no rules in the requested one."""
     markdown: str
 
 
 class LeaderData(TypedDict):
-    """A place on the list of the best."""
+    """An entry of the leaderboard."""
 
     player: str
     name: str
@@ -118,19 +118,19 @@ class PhraseData(TypedDict):
 
 
 class ServerData(TypedDict):
-    """What is to be known about a server."""
+    """About this server."""
 
     version: str
-    """Of Zashiki."""
+    """The version of Zashiki."""
     docs: str | None
-    """The path of the documentation; null if this house has none."""
+    """The path of the documentation; null if there is none."""
 
 
 GameKey = Annotated[str, Path(max_length=20, pattern="^[a-z]+$", description="The game's key.")]
 
 
 def find(key: str) -> Game:
-    """The game of this key."""
+    """The game with this key."""
     try:
         return registry.find(key)
     except UnknownGame as error:
@@ -138,7 +138,7 @@ def find(key: str) -> Game:
 
 
 def game_data(game: Game) -> GameData:
-    """A game for a client."""
+    """A game, as clients need it."""
     return {
         "key": game.key,
         "title": game.title,
@@ -169,13 +169,13 @@ def _option(option: Option, game: Game) -> OptionData:
 
 @router.get("/games", response_model=list[GameData], responses=problem_responses(401), openapi_extra=ANYBODY)
 async def games(visitor: OptionalVisitor) -> Response:
-    """List all games on the shelf."""
+    """List all games."""
     return shared_response([game_data(game) for game in registry.games().values()])
 
 
 @router.get("/games/{game}", response_model=GameData, responses=problem_responses(401, 404), openapi_extra=ANYBODY)
 async def game(visitor: OptionalVisitor, game: GameKey) -> Response:
-    """Tell what there is to know about one game."""
+    """Get one game."""
     return shared_response(game_data(find(game)))
 
 
@@ -183,7 +183,7 @@ async def game(visitor: OptionalVisitor, game: GameKey) -> Response:
     "/games/{game}/options", response_model=OptionsData, responses=problem_responses(401, 404), openapi_extra=ANYBODY
 )
 async def check_options(visitor: OptionalVisitor, game: GameKey, body: AskedOptions) -> Response:
-    """Check options before a table is set up: all of them in their plain form, or everything that is wrong."""
+    """Check options before creating a table: returns all of them in canonical form, or every problem."""
     found = find(game)
     wrong = found.problems(body.seats, body.options)
     options = None if wrong else found.checked(body.seats, body.options)
@@ -198,7 +198,7 @@ async def rules(
     game: GameKey,
     language: Annotated[Literal["en", "ja"], Query(description="English, or Japanese.")] = "en",
 ) -> Response:
-    """Give the rules of a game, in Markdown, with all ids."""
+    """Get the rules of a game in Markdown, with the ids of all rules."""
     found = find(game)
     pages = files("zashiki.games").joinpath(found.key)
     page = pages.joinpath(f"rules.{language}.md")
@@ -226,11 +226,11 @@ async def leaders(
 
 @router.get("/phrases", response_model=list[PhraseData], responses=problem_responses(401), openapi_extra=ANYBODY)
 async def phrases(visitor: OptionalVisitor) -> Response:
-    """List the preset phrases that can be said at a table."""
+    """List the preset chat phrases."""
     return shared_response([{"code": code, "text": text} for code, text in PHRASES.items()])
 
 
 @router.get("/house", response_model=ServerData, responses=problem_responses(401), openapi_extra=ANYBODY)
 async def about_server(visitor: OptionalVisitor, services: ServicesDep) -> Response:
-    """Tell which version of Zashiki this house runs, and where its documentation is."""
+    """Get the version of this server, and where its documentation is."""
     return shared_response({"version": zashiki.__version__, "docs": DOCS if services.documentation.there else None})

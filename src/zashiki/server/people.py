@@ -1,4 +1,4 @@
-"""People over HTTP: come in as a guest, keep an account, sign in, take everything along, be forgotten."""
+"""People over HTTP: play as a guest, register, sign in, export one's data, delete it."""
 
 import asyncio
 import json
@@ -39,28 +39,28 @@ LONGEST_NAME: Final = 24
 MOST_TOKENS: Final = 20
 MOST_PREFERENCES: Final = 8000
 """Characters of a person's preferences, as JSON."""
-UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of characters that nobody sees, or that are nothing yet."""
+INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Unicode categories of invisible or unassigned characters."""
 BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-"""Letters and signs that are blank all the same."""
-_hasher = PasswordHasher()  # Argon2id, with the parameters that RFC 9106 recommends for little memory
+"""Characters of other categories that are blank all the same."""
+_hasher = PasswordHasher()  # Argon2id with the low-memory parameters of RFC 9106
 
 
 def tidy_name(name: str) -> str:
-    """A name as it is shown: nothing in it that cannot be seen, single spaces."""
+    """The name as it is shown: single spaces, nothing invisible; `ValueError` if that is impossible."""
     if len(name) > 10 * LONGEST_NAME:
         raise ValueError(f"a name has 1 to {LONGEST_NAME} characters")
     kept = "".join(" " if char.isspace() else char for char in unicodedata.normalize("NFC", name))
     tidy = " ".join("".join(char for char in kept if not _is_variation(char)).split())
     if not 1 <= len(tidy) <= LONGEST_NAME or len(folded(tidy)) > LONGEST_LOGIN:
         raise ValueError(f"a name has 1 to {LONGEST_NAME} characters")
-    if any(unicodedata.category(char) in UNSEEN or char in BLANK for char in tidy):
-        raise ValueError("a name is made of letters, digits, signs and spaces")
+    if any(unicodedata.category(char) in INVISIBLE or char in BLANK for char in tidy):
+        raise ValueError("a name consists of letters, digits, signs and spaces")
     return tidy
 
 
 def _is_variation(char: str) -> bool:
-    """Whether it only says how the character before it is drawn: it would make two names of one."""
+    """Whether it is a variation selector: two names must not differ in these only."""
     return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
@@ -69,13 +69,13 @@ Name = Annotated[
     AfterValidator(tidy_name),
     Field(json_schema_extra={"format": "name", "minLength": 1, "maxLength": LONGEST_NAME}),
 ]
-"""A name from outside: letters, digits, signs and spaces that can be seen."""
+"""A name in a request: visible letters, digits, signs and spaces."""
 
 
 class NewGuest(Model):
-    """Come in as a guest."""
+    """Play as a guest."""
 
-    name: Name | None = Field(default=None, description="Any name but an account's; one is found if there is none.")
+    name: Name | None = Field(default=None, description="Any name that no account has; by default one is made up.")
 
 
 class Credentials(Model):
@@ -88,7 +88,7 @@ class Credentials(Model):
 class SignIn(Credentials):
     """Sign in."""
 
-    keep: bool = Field(default=True, description="Whether the account takes over what the guest has played so far.")
+    keep: bool = Field(default=True, description="Whether the account takes over the guest's games.")
 
 
 class NewPassword(Model):
@@ -99,10 +99,10 @@ class NewPassword(Model):
 
 
 class Changes(Model):
-    """Change what others see, or the client's own settings."""
+    """Change my name or my preferences."""
 
     name: Name | None = None
-    preferences: dict[str, JsonValue] | None = Field(default=None, description="Whatever a client wants to remember.")
+    preferences: dict[str, JsonValue] | None = Field(default=None, description="Whatever a client wants to store.")
 
 
 class NewToken(Model):
@@ -112,7 +112,7 @@ class NewToken(Model):
 
 
 class StatisticsData(TypedDict):
-    """What somebody has played of one game."""
+    """A person's statistics for one game."""
 
     game: str
     games: int
@@ -126,7 +126,7 @@ class StatisticsData(TypedDict):
 
 
 class PlayerData(TypedDict):
-    """What everybody may know of a person."""
+    """What everybody may know about a person."""
 
     id: str
     name: str
@@ -136,14 +136,14 @@ class PlayerData(TypedDict):
 
 
 class MyData(PlayerData):
-    """What a person knows of themselves."""
+    """What only the person may know about themselves."""
 
     preferences: dict[str, Any]
     muted: list[str]
 
 
 class SessionData(TypedDict):
-    """A way in."""
+    """A signed-in browser, or a token."""
 
     id: str
     kind: Literal["cookie", "token"]
@@ -154,13 +154,13 @@ class SessionData(TypedDict):
 
 
 class TokenData(TypedDict):
-    """A new token; it is shown only this once."""
+    """A new token; it is shown only once."""
 
     token: str
 
 
 async def player_data(services: Services, player: PlayerRow) -> PlayerData:
-    """A person as others see them."""
+    """The public profile."""
     statistics: list[Any] = await services.people.statistics(player.id)
     return {
         "id": player.id,
@@ -179,55 +179,55 @@ async def _my_data(services: Services, player: PlayerRow) -> MyData:
     }
 
 
-async def _fresh(services: Services, player: str) -> PlayerRow:
+async def _reload(services: Services, player: str) -> PlayerRow:
     found = await services.people.find(player)
     if found is None:
         raise Refused("not-signed-in")
     return found
 
 
-async def _hashed(services: Services, password: str) -> str:
+async def _hash_password(services: Services, password: str) -> str:
     async with services.hashing:
         return await asyncio.to_thread(_hasher.hash, password)
 
 
 @cache
-def _nobody() -> str:
+def _unknown_password() -> str:
     return _hasher.hash("nobody has this password")
 
 
-async def _fits(services: Services, player: PlayerRow | None, password: str) -> bool:
-    """Whether it is the password; takes as long where there is no such account."""
-    kept = player.password if player is not None and player.password is not None else None
+async def _verify_password(services: Services, player: PlayerRow | None, password: str) -> bool:
+    """Whether it is the right password; takes just as long if there is no such account."""
+    stored = player.password if player is not None and player.password is not None else None
 
     def verify() -> bool:
         try:
-            return _hasher.verify(kept or _nobody(), password)
+            return _hasher.verify(stored or _unknown_password(), password)
         except (VerificationError, InvalidHashError):
             return False
 
     async with services.hashing:
-        return await asyncio.to_thread(verify) and kept is not None
+        return await asyncio.to_thread(verify) and stored is not None
 
 
 @router.post(
     "/guest", response_model=MyData, status_code=201, responses=problem_responses(401, 403, 409), openapi_extra=ANYBODY
 )
 async def come_in(body: NewGuest, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
-    """Come in as a guest: a cookie says from now on who you are."""
+    """Play as a guest: a cookie identifies you from now on."""
     if visitor is not None:
         return json_response(await _my_data(services, visitor.player), 201)
     await services.rate_limits.spend(services.config.rate_guests, "guests", address_of(request))
     name = body.name or f"Guest {new_id(4)}"
-    await _must_be_free(services, name)
+    await _check_name_free(services, name)
     player = await services.people.new_guest(new_id(), name, services.now())
     response = json_response(await _my_data(services, player), 201)
     await _new_cookie(response, request, services, player.id)
     return response
 
 
-async def _must_be_free(services: Services, name: str) -> None:
-    """A guest may have any name but that of an account: nobody is taken for somebody else."""
+async def _check_name_free(services: Services, name: str) -> None:
+    """A guest may have any name but an account's: nobody can pose as somebody else."""
     if await services.people.by_login(name) is not None:
         raise Refused("name-taken")
 
@@ -241,7 +241,7 @@ async def _new_cookie(response: Response, request: Request, services: Services, 
 
 @router.get("/me", response_model=MyData, responses=problem_responses(401))
 async def me(visitor: CurrentVisitor, services: ServicesDep) -> Response:
-    """Tell who I am, and what I have played."""
+    """Get my profile and statistics."""
     return json_response(await _my_data(services, visitor.player))
 
 
@@ -252,19 +252,19 @@ async def change_me(body: Changes, visitor: CurrentVisitor, services: ServicesDe
     if body.name is not None:
         values["name"] = body.name
         if visitor.player.guest:
-            await _must_be_free(services, body.name)
+            await _check_name_free(services, body.name)
         else:
             values["login"] = folded(body.name)
     if body.preferences is not None:
-        values["preferences"] = _checked(body.preferences)
+        values["preferences"] = _check_preferences(body.preferences)
     if values and not await services.people.change(visitor.id, **values):
         raise Refused("name-taken")
     services.table_service.player_changed(visitor.id)
-    return json_response(await _my_data(services, await _fresh(services, visitor.id)))
+    return json_response(await _my_data(services, await _reload(services, visitor.id)))
 
 
-def _checked(preferences: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    """Preferences that can be kept in any database, and given back as JSON."""
+def _check_preferences(preferences: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """`Refused` if the preferences cannot be stored."""
     try:
         text = json.dumps(preferences, allow_nan=False)
     except ValueError:
@@ -276,24 +276,24 @@ def _checked(preferences: dict[str, JsonValue]) -> dict[str, JsonValue]:
 
 @router.post("/me/account", response_model=MyData, status_code=201, responses=problem_responses(401, 403, 409))
 async def keep_account(body: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
-    """Make the guest an account: everything played so far stays."""
+    """Turn the guest into an account; all games are kept."""
     await services.rate_limits.spend(services.config.rate_passwords, "passwords", address_of(request))
     if not visitor.player.guest:
-        raise Refused("name-taken", "You have an account already.")
-    hashed = await _hashed(services, body.password)
+        raise Refused("name-taken", "You already have an account.")
+    hashed = await _hash_password(services, body.password)
     if not await services.people.change(visitor.id, name=body.name, login=folded(body.name), password=hashed):
         raise Refused("name-taken")
     services.table_service.player_changed(visitor.id)
-    return json_response(await _my_data(services, await _fresh(services, visitor.id)), 201)
+    return json_response(await _my_data(services, await _reload(services, visitor.id)), 201)
 
 
 @router.post("/login", response_model=MyData, responses=problem_responses(401, 403, 409), openapi_extra=ANYBODY)
 async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
-    """Sign in to an account; a guest's tables and results come along."""
+    """Sign in to an account; it takes over the guest's tables and results."""
     await services.rate_limits.spend(services.config.rate_passwords, "passwords", address_of(request))
     await services.rate_limits.spend(services.config.rate_passwords, "passwords of", folded(body.name))
     player = await services.people.by_login(body.name)
-    if not await _fits(services, player, body.password) or player is None:
+    if not await _verify_password(services, player, body.password) or player is None:
         raise Refused("wrong-password")
     if visitor is not None and visitor.session.kind == "cookie":
         if visitor.player.guest and body.keep:
@@ -308,7 +308,7 @@ async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, serv
 
 @router.post("/logout", status_code=204, response_class=Response, responses=problem_responses(401, 403))
 async def sign_out(request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
-    """End this session. A guest without an account cannot come back."""
+    """Sign out. A guest cannot sign in again."""
     await services.people.end_session(visitor.id, visitor.session.id)
     services.table_service.player_changed(visitor.id)
     response = no_content()
@@ -320,11 +320,11 @@ async def sign_out(request: Request, visitor: CurrentVisitor, services: Services
 async def change_password(
     body: NewPassword, request: Request, visitor: CurrentVisitor, services: ServicesDep
 ) -> Response:
-    """Change my password; all other sessions and tokens end."""
+    """Change my password; all other sessions and tokens are ended."""
     await services.rate_limits.spend(services.config.rate_passwords, "passwords", address_of(request))
-    if not await _fits(services, visitor.player, body.old):
+    if not await _verify_password(services, visitor.player, body.old):
         raise Refused("wrong-password")
-    await services.people.change(visitor.id, password=await _hashed(services, body.new))
+    await services.people.change(visitor.id, password=await _hash_password(services, body.new))
     await services.people.end_other_sessions(visitor.id, but=visitor.session.id)
     services.table_service.player_changed(visitor.id)
     return no_content()
@@ -332,7 +332,7 @@ async def change_password(
 
 @router.get("/me/sessions", response_model=list[SessionData], responses=problem_responses(401))
 async def my_sessions(visitor: CurrentVisitor, services: ServicesDep) -> Response:
-    """List my browsers and tokens."""
+    """List my sessions and tokens."""
     rows = await services.people.sessions(visitor.id)
     return json_response(
         [
@@ -356,7 +356,7 @@ SessionId = Annotated[str, Path(max_length=32, pattern="^[0-9a-f]+$")]
     "/me/sessions/{session}", status_code=204, response_class=Response, responses=problem_responses(401, 403, 404)
 )
 async def end_session(visitor: CurrentVisitor, services: ServicesDep, session: SessionId) -> Response:
-    """End one of my sessions, or a token."""
+    """End one of my sessions or tokens."""
     if not await services.people.end_session(visitor.id, session):
         raise Refused("no-such-session")
     services.table_service.player_changed(visitor.id)
@@ -365,10 +365,10 @@ async def end_session(visitor: CurrentVisitor, services: ServicesDep, session: S
 
 @router.post("/me/tokens", response_model=TokenData, status_code=201, responses=problem_responses(401, 403, 409))
 async def new_token(body: NewToken, visitor: CurrentVisitor, services: ServicesDep) -> Response:
-    """Make a token, so that a program can play as me."""
+    """Create a token, so that a program can play as me."""
     tokens = [row for row in await services.people.sessions(visitor.id) if row.kind == "token"]
     if len(tokens) >= MOST_TOKENS:
-        raise Refused("too-many", f"{MOST_TOKENS} tokens are the most: end one first")
+        raise Refused("too-many", f"You can have at most {MOST_TOKENS} tokens: end one first.")
     lasts = services.config.token_days * DAY
     secret = await services.people.new_session(visitor.id, "token", body.label, services.now(), lasts)
     return json_response({"token": secret}, 201)
@@ -381,18 +381,18 @@ async def my_tables(
     status: Annotated[Literal["open", "running", "over"], Query()] = "running",
     after: Annotated[
         str | None,
-        Query(max_length=32, pattern="^[0-9a-z]+$", description="The last table of one page: gives the next page."),
+        Query(max_length=32, pattern="^[0-9a-z]+$", description="The last table of the previous page."),
     ] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> Response:
-    """List the tables where I sit or am the host; what changed last comes first."""
+    """List the tables where I sit or that I host, the most recently changed first."""
     found = await services.tables.tables_of(visitor.id, [status], limit, after)
     return json_response([serializers.listed_table(row, seats, visitor.id) for row, seats in found])
 
 
 @router.get("/me/export", response_model=dict[str, Any], responses=problem_responses(401))
 async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
-    """Give me all that is kept about me: who I am, what I played and said, records of finished games."""
+    """Export everything stored about me: profile, results, chat, records of finished games."""
     kept = await services.people.everything(visitor.id)
     records: list[Any] = []
     for table in sorted({row["table"] for row in kept["results"]}):
@@ -404,7 +404,7 @@ async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
 
 @router.delete("/me", status_code=204, response_class=Response, responses=problem_responses(401, 403))
 async def forget_me(request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
-    """Delete my data. Bots play on for me; finished games stay, without my name."""
+    """Delete my data. Bots take over my running games; finished games are kept without my name."""
     await services.table_service.remove_player(visitor.id)
     await services.table_service.tables_rewritten(await services.people.delete(visitor.id))
     services.table_service.player_changed(visitor.id)
@@ -420,7 +420,7 @@ PlayerId = Annotated[str, Path(max_length=32, pattern="^[0-9a-z]+$", description
     "/players/{player}", response_model=PlayerData, responses=problem_responses(401, 404), openapi_extra=ANYBODY
 )
 async def player(visitor: OptionalVisitor, services: ServicesDep, player: PlayerId) -> Response:
-    """Tell what everybody may know of somebody: name, statistics, ratings."""
+    """Get somebody's public profile: name, statistics, ratings."""
     found = await services.people.find(player)
     if found is None:
         raise Refused("no-such-player")
@@ -429,7 +429,7 @@ async def player(visitor: OptionalVisitor, services: ServicesDep, player: Player
 
 @router.put("/me/muted/{player}", status_code=204, response_class=Response, responses=problem_responses(401, 403, 404))
 async def mute(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId) -> Response:
-    """Do not hear any more what somebody writes."""
+    """Mute somebody: their chat is no longer sent to me."""
     if await services.people.find(player) is None:
         raise Refused("no-such-player")
     await services.people.mute(visitor.id, player, on=True)
@@ -439,7 +439,7 @@ async def mute(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId)
 
 @router.delete("/me/muted/{player}", status_code=204, response_class=Response, responses=problem_responses(401, 403))
 async def unmute(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId) -> Response:
-    """Hear somebody again."""
+    """Unmute somebody."""
     await services.people.mute(visitor.id, player, on=False)
     services.table_service.player_changed(visitor.id)
     return no_content()

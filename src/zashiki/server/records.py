@@ -26,11 +26,11 @@ from zashiki.table.settings import Model
 
 router = new_router("", "records")
 MOST_FRAMES: Final = 50
-"""In one answer."""
+"""In one response."""
 MOST_PLIES: Final = 1_000_000
 
 SEAT: Final = "As this seat saw it."
-OPEN: Final = "Everybody's secrets open, whatever the seat. Not given: open if no seat is."
+OPEN: Final = "With all secrets revealed, whatever the seat. By default only if no seat is given."
 FIRST: Final = "The number of the first frame."
 COUNT: Final = "How many frames, at most."
 
@@ -38,7 +38,7 @@ SentRecord = Annotated[dict[str, Any], Body()]
 
 
 class Checked(TypedDict):
-    """A record that is in order."""
+    """A valid record."""
 
     game: str
     plies: int
@@ -46,7 +46,7 @@ class Checked(TypedDict):
     scores: list[int]
     winners: list[int]
     draws: int | None
-    """Outcomes of chance that were checked against the seeds; null if the record has none."""
+    """Draws that were verified against the seeds; null if the record has no seeds."""
 
 
 class Replay(Model):
@@ -61,14 +61,14 @@ class Replay(Model):
 
 @router.post("/records/check", response_model=Checked, responses=problem_responses(401, 403), openapi_extra=ANYBODY)
 async def check(request: Request, visitor: OptionalVisitor, services: ServicesDep, body: SentRecord) -> Response:
-    """Check a record: every move against the rules, every outcome of chance against the seeds."""
+    """Check a record: every move against the rules, every draw against the seeds."""
     await services.rate_limits.spend(services.config.rate_checks, "checks", address_of(request))
     return await _process_record(services, lambda: _check(body))
 
 
 @router.post("/records/chance", response_model=ChanceData, responses=problem_responses(401, 403), openapi_extra=ANYBODY)
 async def chance(request: Request, visitor: OptionalVisitor, services: ServicesDep, body: SentRecord) -> Response:
-    """List what chance decided in a record, and among what: with the seeds anybody can draw it again."""
+    """List the draws in a record with all their possible outcomes: with the seeds anybody can reproduce them."""
     await services.rate_limits.spend(services.config.rate_checks, "checks", address_of(request))
     return await _process_record(services, lambda: _chance(body))
 
@@ -77,7 +77,7 @@ async def chance(request: Request, visitor: OptionalVisitor, services: ServicesD
     "/records/replay", response_model=ReplayData, responses=problem_responses(401, 403, 404), openapi_extra=ANYBODY
 )
 async def show_record(request: Request, visitor: OptionalVisitor, services: ServicesDep, body: Replay) -> Response:
-    """Show the game of a record again, frame by frame."""
+    """Replay a record, frame by frame."""
     await services.rate_limits.spend(services.config.rate_replays, "replays", address_of(request))
     viewer = _viewer(body.seat, body.open)
     return await _process_record(services, lambda: _show(body.record, viewer, body.first, body.count))
@@ -95,11 +95,11 @@ async def show_table(
     services: ServicesDep,
     table: TableId,
     seat: Annotated[int | None, Query(ge=0, le=15, description=SEAT)] = None,
-    open: Annotated[bool | None, Query(description=OPEN)] = None,  # noqa: A002 - its name in the address
+    open: Annotated[bool | None, Query(description=OPEN)] = None,  # noqa: A002 - the name of the query parameter
     first: Annotated[int, Query(alias="from", ge=0, le=MOST_PLIES, description=FIRST)] = 0,
     count: Annotated[int, Query(ge=1, le=MOST_FRAMES, description=COUNT)] = MOST_FRAMES,
 ) -> Response:
-    """Show a game that is over again, frame by frame."""
+    """Replay a finished game, frame by frame."""
     await services.rate_limits.spend(services.config.rate_replays, "replays", address_of(request))
     record = await visible_record(services.tables, table, player_id(visitor))
     if engine.find(record.game).of_version(record.data["version"]) is None:

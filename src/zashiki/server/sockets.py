@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.websockets import WebSocketState
 
 from zashiki.server.authentication import Visitor, address_of, player_id, services_of, visitor_of
-from zashiki.server.middleware import foreign
+from zashiki.server.middleware import is_cross_site
 from zashiki.server.services import Services
 from zashiki.store.database import Unavailable
 from zashiki.store.rows import ChatRow
@@ -158,7 +158,7 @@ async def _counted(connection: Connection) -> AsyncGenerator[None]:
 async def _enter(socket: WebSocket) -> tuple[Services, Visitor | None]:
     services = services_of(socket)
     await services.loop_budget()
-    if foreign(Headers(scope=socket.scope), services.config.public_url):
+    if is_cross_site(Headers(scope=socket.scope), services.config.public_url):
         raise Refused("origin")
     await services.rate_limits.spend(services.config.rate_requests, "address", address_of(socket))
     protocol = socket.query_params.get("protocol", str(PROTOCOL))
@@ -260,7 +260,7 @@ async def _respond(connection: Connection, room: Room | None, raw: str | bytes) 
     """Handle a message and acknowledge it; its type, and the refusal if it was refused."""
     services, kind = connection.services, "unknown"
     try:
-        await services.rate_limits.spend_here(services.config.rate_messages, "socket", connection.key)
+        await services.rate_limits.spend_locally(services.config.rate_messages, "socket", connection.key)
         message = read(raw)
         kind = message.type
         version = await _handle(connection, room, message)
