@@ -78,7 +78,7 @@ def test_those_who_only_play_need_not_wait_for_a_database() -> None:
         ("import", "'FILE"),
         ("bakup x", "Did you mean 'backup'?"),
         ("backup x --database mysql://me:secret@host/db", "expected sqlite:///FILE or postgresql://"),
-        ("backup x --database sqlite://", "a file: what is in memory only is lost"),
+        ("backup x --database sqlite://", "a file: a database in memory is lost"),
         ("export x --game chess", "expected one of hagakure"),
         ("export x --since yesterday", "'yesterday' is not possible; expected a date such as 2026-05-31"),
     ],
@@ -93,7 +93,7 @@ def test_wrong_input(command: Command, line: str, words: str) -> None:
 def test_where_there_is_no_house(command: Command, tmp_path: Path, line: str) -> None:
     words = line.replace("{tmp}", str(tmp_path)).split(" ")
     missing = tmp_path / "folder" / "house.db"
-    assert "there is no house here" in refused(command("admin", *words, "--database", f"sqlite:///{missing}"), 1)
+    assert "is not a Zashiki database" in refused(command("admin", *words, "--database", f"sqlite:///{missing}"), 1)
     assert not missing.parent.exists(), "nothing is made by looking"
     other = tmp_path / "other.db"
     other.write_text("A letter, which is no database. " * 100, "utf-8")
@@ -106,7 +106,7 @@ def test_where_there_is_no_house(command: Command, tmp_path: Path, line: str) ->
 
 def test_an_empty_postgresql_is_no_house(command: Command, tmp_path: Path) -> None:
     empty = new_address("postgresql", tmp_path)
-    assert "there is no house here" in refused(command("admin", "repair", "--database", empty), 1)
+    assert "is not a Zashiki database" in refused(command("admin", "repair", "--database", empty), 1)
 
 
 @pytest.mark.parametrize("line", ["backup x", "export x", "import x", "repair"])
@@ -120,21 +120,21 @@ def test_a_house_of_another_version(
         if line == "backup x":
             assert ran.code == 0, "before it is brought up to date is a good time for a backup"
         else:
-            assert "is of an older version; 'zashiki serve' brings it up to date" in refused(ran, 1)
+            assert "is of an older version; 'zashiki serve' migrates it" in refused(ran, 1)
         at(empty_url, lambda house: house.database.migrate())
     ran = command("admin", *line.split(" "), "--database", empty_url)
-    assert "was brought up to date by a newer version of Zashiki (schema 9999)" in refused(ran, 1)
+    assert "was migrated by a newer version of Zashiki (schema 9999)" in refused(ran, 1)
 
 
 def test_the_database_is_the_one_of_the_house(
     command: Command, house_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "sqlite:///zashiki.db: there is no house here" in refused(command("admin", "repair"), 1)
+    assert "sqlite:///zashiki.db: is not a Zashiki database" in refused(command("admin", "repair"), 1)
     (tmp_path / "zashiki.toml").write_text('database = "sqlite:///house.db"\n', "utf-8")
     assert "running" in command("admin", "repair").out
     monkeypatch.setenv("ZASHIKI_DATABASE", "sqlite:///elsewhere.db")
-    assert "sqlite:///elsewhere.db: there is no house here" in refused(command("admin", "repair"), 1)
+    assert "sqlite:///elsewhere.db: is not a Zashiki database" in refused(command("admin", "repair"), 1)
     assert "running" in command("admin", "repair", "--database", house_url).out
 
 
@@ -153,14 +153,14 @@ def test_a_house_moves(command: Command, url: str, tmp_path: Path) -> None:
         assert ": 4 people, 4 tables, " in ran.out
         assert everything(new) == everything(url)
         line = refused(command("admin", "restore", path, "--database", new), 1)
-        assert "is not empty, it has 12 tables" in line
+        assert "is not empty: it has 12 tables" in line
 
 
 def test_a_backup_is_not_replaced_by_accident(command: Command, house_url: str, tmp_path: Path) -> None:
     path = tmp_path / "precious"
     path.write_text("precious", "utf-8")
     line = refused(command("admin", "backup", path, "--database", house_url), 1)
-    assert line == f"zashiki: {path}: is there already; --force replaces it\n"
+    assert line == f"zashiki: {path}: already exists; --force replaces it\n"
     assert path.read_text("utf-8") == "precious"
     assert command("admin", "backup", path, "--force", "--database", house_url).code == 0
     assert command("admin", "restore", path, "--database", new_address("sqlite", tmp_path, "new")).code == 0
@@ -172,7 +172,7 @@ def test_what_cannot_be_restored(command: Command, house_url: str, tmp_path: Pat
     path, new = tmp_path / "house.gz", tmp_path / "new.db"
     command("admin", "backup", path, "--database", house_url)
     whole = path.read_bytes()
-    for content, words in ((whole[:-100], "breaks off: its end is missing"), (b"{}", "is no backup of Zashiki")):
+    for content, words in ((whole[:-100], "is incomplete: its end is missing"), (b"{}", "is not a Zashiki backup")):
         path.write_bytes(content)
         line = refused(command("admin", "restore", path, "--database", f"sqlite:///{new}"), 1)
         assert line == f"zashiki: {path}: {words}\n"
@@ -251,7 +251,7 @@ def test_what_cannot_be_verified_is_left_out(
     assert (ran.code, ran.out) == (1, f"1 record in {tmp_path}/some\n")
     cheated, old = ran.err.splitlines()
     assert cheated.startswith("zashiki: table one: ")
-    assert old == "zashiki: table three: was played under version 1 of the rules, and this is version 2"
+    assert old == "zashiki: table three: was played under version 1 of the rules, which is not supported; this is version 2"
     assert [path.name for path in (tmp_path / "some").iterdir()] == ["2026-02-03-hiroba-two.json"]
 
 
@@ -290,7 +290,7 @@ def test_records_come_in(command: Command, url: str, tmp_path: Path) -> None:
     command("admin", "export", folder, "--database", old)
     before = everything(url)
     ran = command("admin", "import", folder, "--database", url)
-    assert (ran.code, ran.out, ran.err) == (0, "1 record taken in, 3 here already, 0 refused\n", "")
+    assert (ran.code, ran.out, ran.err) == (0, "1 record imported, 3 already known, 0 refused\n", "")
     (new,) = kept(url).keys() - {"one", "two", "three"}
     assert kept(url)[new] == kept(old)["four"]
     assert everything(url)["ratings"] == before["ratings"] == []
@@ -304,7 +304,7 @@ def test_records_come_in(command: Command, url: str, tmp_path: Path) -> None:
     assert [one.seat for one in mine if one.share > 0] == record["result"]["winners"]
     assert not any(one.rated or one.player or one.left for one in mine)
     ran = command("admin", "import", *sorted(folder.iterdir()), "--database", url)
-    assert (ran.code, ran.out) == (0, "0 records taken in, 4 here already, 0 refused\n")
+    assert (ran.code, ran.out) == (0, "0 records imported, 4 already known, 0 refused\n")
 
 
 async def ended(house: House) -> float:
@@ -316,7 +316,7 @@ async def ended(house: House) -> float:
 def test_a_game_of_the_terminal_comes_in(command: Command, empty_url: str, record: Path) -> None:
     """It has no player seeds and no names; and it must verify when it comes out again."""
     assert command("admin", "import", record, record, "--database", empty_url).out.startswith(
-        "1 record taken in, 1 here"
+        "1 record imported, 1 already known"
     )
     (kept_one,) = kept(empty_url).values()
     assert kept_one.data["fair"] == zashiki.load(record).data["fair"]
@@ -332,7 +332,7 @@ def test_the_same_deal_played_otherwise_is_another_game(command: Command, empty_
             match.play(seat, match.legal(seat)[last])
         zashiki.save(match.record(), tmp_path / f"{name}.json")
     ran = command("admin", "import", tmp_path / "first.json", tmp_path / "last.json", "--database", empty_url)
-    assert ran.out == "2 records taken in, 0 here already, 0 refused\n"
+    assert ran.out == "2 records imported, 0 already known, 0 refused\n"
 
 
 def test_names_that_a_house_cannot_keep(command: Command, empty_url: str, tmp_path: Path) -> None:
@@ -365,8 +365,8 @@ def wrong_records(path: Path) -> dict[str, tuple[Path, str]]:
         "tampered.json": (path, "expected 37 moves"),
         "unlucky.json": (path, "the hash of the server seed"),
         "older.json": (path, "expected version 1 of Hagakure"),
-        "seeds.json": (path, "player seeds that cannot be kept: 5 of them for 4 seats"),
-        "nul.json": (path, "player seeds that cannot be kept"),
+        "seeds.json": (path, "player seeds cannot be stored: 5 of them for 4 seats"),
+        "nul.json": (path, "player seeds cannot be stored"),
         "letter.json": (path, "JSON"),
         "missing.json": (path, "No such file or directory"),
     }
@@ -378,7 +378,7 @@ def test_what_stays_outside(command: Command, empty_url: str, record: Path, tmp_
     wrong = wrong_records(folder)
     before = everything(empty_url)
     ran = command("admin", "import", *(folder / name for name in wrong), record, "--database", empty_url)
-    assert (ran.code, ran.out) == (1, f"1 record taken in, 0 here already, {len(wrong)} refused\n")
+    assert (ran.code, ran.out) == (1, f"1 record imported, 0 already known, {len(wrong)} refused\n")
     lines = ran.err.splitlines()
     assert len(lines) == len(wrong)
     for line, (name, (path, words)) in zip(lines, wrong.items(), strict=True):
@@ -396,9 +396,9 @@ def test_chance_that_cannot_be_checked(
 ) -> None:
     forged(record, change)
     ran = command("admin", "import", record, "--database", empty_url)
-    assert (ran.code, ran.out) == (1, "0 records taken in, 0 here already, 1 refused\n")
-    assert "its chance cannot be checked, for it has no seeds" in ran.err
-    for words in ("1 record taken in, 0 here", "0 records taken in, 1 here"):
+    assert (ran.code, ran.out) == (1, "0 records imported, 0 already known, 1 refused\n")
+    assert "its draws cannot be verified: it has no seeds" in ran.err
+    for words in ("1 record imported, 0 already known", "0 records imported, 1 already known"):
         ran = command("admin", "import", "--unverified", record, "--database", empty_url)
         assert ran.out.startswith(words)
         assert ran.code == 0
@@ -443,9 +443,9 @@ def test_the_rules_have_moved_on(command: Command, house_url: str, monkeypatch: 
     (line,) = [line for line in ran.out.splitlines() if line.startswith("running")]
     assert line.split()[1:5] == ["hiroba", "1", "→", "2"]
     assert line.endswith("fits the newer rules")
-    assert "0 tables fine, 1 to put right; nothing was written, --apply does it" in ran.out
+    assert "0 tables fine, 1 to repair; nothing was written, --apply does it" in ran.out
     assert everything(house_url) == before
-    assert "0 tables fine, 1 put right" in command("admin", "repair", "--apply", "--database", house_url).out
+    assert "0 tables fine, 1 repaired" in command("admin", "repair", "--apply", "--database", house_url).out
     assert "1 table fine, nothing to repair" in command("admin", "repair", "--database", house_url).out
 
 
@@ -457,7 +457,7 @@ def test_a_broken_table(command: Command, url: str) -> None:
     assert "broken at ply 22: " in ran.out
     assert "fly away" in ran.out
     assert everything(url) == before
-    assert "0 tables fine, 1 put right" in command("admin", "repair", "--apply", "--database", url).out
+    assert "0 tables fine, 1 repaired" in command("admin", "repair", "--apply", "--database", url).out
     after = everything(url)
     (row,) = [row for row in after["tables"] if row.id == "running"]
     assert row.ply == 22
@@ -470,12 +470,12 @@ def test_a_house_that_is_open_is_not_repaired(command: Command, house_url: str) 
     at(house_url, break_a_move)
     at(house_url, lambda house: house.close(time.time() + 100))  # it will look open for as long as this test takes
     before = everything(house_url)
-    assert "the house is open; close it first" in refused(
+    assert "the server is running; stop it first" in refused(
         command("admin", "repair", "--apply", "--database", house_url), 1
     )
     assert everything(house_url) == before
     assert "broken at ply 22" in command("admin", "repair", "--database", house_url).out, "looking is no harm"
-    assert "1 put right" in command("admin", "repair", "--apply", "--force", "--database", house_url).out
+    assert "1 repaired" in command("admin", "repair", "--apply", "--force", "--database", house_url).out
 
 
 def test_a_table_that_cannot_be_repaired(command: Command, house_url: str) -> None:
