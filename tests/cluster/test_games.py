@@ -5,7 +5,7 @@ import json
 import pytest
 
 import zashiki
-from cluster.harness import Town
+from cluster.harness import Cluster
 from server_process import Player, at_once, eventually
 from support import dumped
 
@@ -14,10 +14,10 @@ SAMPLES = 8
 
 
 @pytest.mark.parametrize("game", sorted(zashiki.games()))
-async def test_a_whole_game_on_two_workers(town: Town, game: str) -> None:
-    people = await town.guests("Aki", "Ben", "Chie", "Dora", "Emil")
+async def test_a_whole_game_on_two_workers(cluster: Cluster, game: str) -> None:
+    people = await cluster.guests("Aki", "Ben", "Chie", "Dora", "Emil")
     host, *others = people[:4]
-    with town.calm():
+    with cluster.no_problems():
         table = await host.open_table(game, seats=4)
         for guest in others:
             await guest.sit(table)

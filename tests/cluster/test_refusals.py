@@ -47,7 +47,7 @@ def test_wrong_combinations_are_refused_in_one_line(
         assert "secret" not in text
 
 
-def test_a_library_that_is_not_installed_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_missing_package_is_reported_in_one_line(tmp_path: Path) -> None:
     """In a process of its own: here it was imported long ago."""
     code = "import sys; sys.modules['saq'] = None; from zashiki.cli.main import main; sys.exit(main(sys.argv[1:]))"
     line = [sys.executable, "-c", code, "bot-worker", "--redis", redis_url(), "--database", new_postgres_database()]

@@ -22,7 +22,7 @@ def redis() -> Generator[Redis]:
     one.kill()
 
 
-class Ear:
+class Receiver:
     """One process that listens."""
 
     def __init__(self, url: str, name: str) -> None:
@@ -30,7 +30,7 @@ class Ear:
         self.heard: list[News] = []
         self.missed = 0
 
-    async def hear(self, news: News) -> None:
+    async def receive(self, news: News) -> None:
         self.heard.append(news)
 
     async def miss(self) -> None:
@@ -38,18 +38,22 @@ class Ear:
 
 
 @asynccontextmanager
-async def ear(url: str, name: str) -> AsyncGenerator[Ear]:
-    one = Ear(url, name)
+async def receiver(url: str, name: str) -> AsyncGenerator[Ear]:
+    one = Receiver(url, name)
     try:
-        await one.bus.open(one.hear, one.miss)
+        await one.bus.open(one.receive, one.miss)
         yield one
     finally:
         await one.bus.close()
 
 
-async def test_news_are_heard_by_the_others_in_order(redis: Redis) -> None:
+async def test_news_arrives_in_order(redis: Redis) -> None:
     elsewhere = redis.url.removesuffix("/0") + "/1"
-    async with ear(redis.url, "east") as east, ear(redis.url, "west") as west, ear(elsewhere, "far") as far:
+    async with (
+        receiver(redis.url, "east") as east,
+        receiver(redis.url, "west") as west,
+        receiver(elsewhere, "far") as far,
+    ):
         await asyncio.gather(*(east.bus.publish({"kind": "n", "n": number}) for number in range(100)))
         await eventually(lambda: len(west.heard) == 100)
         assert [news["n"] for news in west.heard] == list(range(100))
@@ -61,14 +65,14 @@ async def test_news_are_heard_by_the_others_in_order(redis: Redis) -> None:
         assert far.heard == []
 
 
-async def test_an_address_that_is_none_is_refused_and_not_shown() -> None:
+async def test_an_invalid_url_is_refused_and_not_shown() -> None:
     with pytest.raises(BadRedis, match="redis://HOST:PORT/NUMBER") as refused:
         RedisNews("reddis://:secret@somewhere", "east")
     assert "secret" not in str(refused.value)
 
 
-async def test_who_was_cut_off_knows_that_something_was_missed(redis: Redis) -> None:
-    async with ear(redis.url, "east") as east, ear(redis.url, "west") as west:
+async def test_reconnecting_triggers_a_resync(redis: Redis) -> None:
+    async with receiver(redis.url, "east") as east, receiver(redis.url, "west") as west:
         assert (east.missed, west.missed) == (0, 0)
         redis.kill()
         await east.bus.publish({"kind": "lost"})
@@ -81,7 +85,7 @@ async def test_who_was_cut_off_knows_that_something_was_missed(redis: Redis) -> 
         assert west.heard == [{"kind": "again", "from": "east"}]
 
 
-async def test_processes_count_together_and_each_for_itself_while_redis_is_away(redis: Redis) -> None:
+async def test_rate_limits_are_shared_and_local_during_a_redis_outage(redis: Redis) -> None:
     east, west = RateLimits(redis.url), RateLimits(redis.url)
     for rate_limits in (east, west, east):
         await rate_limits.spend("3/minute", "chat", "Aki")

@@ -51,7 +51,7 @@ async def street(
         shutil.rmtree(folder)
 
 
-def test_the_caddyfile_is_valid_and_tidy(tmp_path: Path) -> None:
+def test_the_caddyfile_is_valid_and_formatted(tmp_path: Path) -> None:
     assert CADDY is not None
     homes = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     for domain in ("games.example.org", "localhost"):
@@ -79,14 +79,12 @@ async def test_a_game_is_played_through_the_proxy_with_tls(tmp_path: Path, monke
         await at_once(*[player.play() for player in players])
         for player in players:
             assert player.over
-            assert player.comings == 1  # the proxy let the websocket be, from the first move to the last
+            assert player.connects == 1  # the proxy let the websocket be, from the first move to the last
         for guest in (aki, ben):
             await guest.leave()
 
 
-async def test_a_house_that_restarts_behind_the_proxy_loses_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_players_survive_a_restart_behind_the_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with street(tmp_path, monkeypatch) as (house, door):
         aki = await Guest(house, "Aki").arrive()
         table = await aki.open_table("hiroba", seats=2, fill=1)
@@ -100,7 +98,7 @@ async def test_a_house_that_restarts_behind_the_proxy_loses_nobody(
         await aki.leave()
 
 
-async def test_plain_http_is_sent_to_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_http_is_redirected_to_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with street(tmp_path, monkeypatch) as (_, door), httpx.AsyncClient() as browser:
         answer = await browser.get(f"{door.plain}/table/x8?y=1")
         assert answer.status_code == 308
@@ -108,7 +106,7 @@ async def test_plain_http_is_sent_to_https(tmp_path: Path, monkeypatch: pytest.M
         assert answer.headers["location"] == "https://localhost/table/x8?y=1"
 
 
-async def test_measurements_stay_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_metrics_are_not_reachable_through_the_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with street(tmp_path, monkeypatch) as (house, door), httpx.AsyncClient() as browser:
         inside = await browser.get(f"http://127.0.0.1:{house.port}/metrics")
         assert inside.status_code == 200
@@ -119,9 +117,7 @@ async def test_measurements_stay_inside(tmp_path: Path, monkeypatch: pytest.Monk
         assert (await browser.get(f"{door.address}/healthz")).json()["status"] == "ok"
 
 
-async def test_nobody_outside_can_say_that_they_are_somebody_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_forged_forwarded_headers_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with street(tmp_path, monkeypatch, rate_guests="1/day") as (_, door), httpx.AsyncClient() as browser:
         codes = []
         for address in ("203.0.113.1", "203.0.113.2"):

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 import zashiki
 from nightly import examples, tally
-from server.client import Json, config, house, play
+from server.client import Json, config, play, running_server
 from zashiki import Rng
 from zashiki.bots.analysis import Worth
 from zashiki.server.app import create_app
@@ -64,14 +64,14 @@ def furnished() -> tuple[Path, str, dict[str, list[str]]]:
 
 async def _furnish(folder: Path) -> tuple[Path, str, dict[str, list[str]]]:
     two: Json = {"game": "hiroba", "seats": 2}
-    async with house(folder) as inn:
-        disable_bots(inn.services)
-        aki, ben = await inn.guests("Aki", "Ben")
+    async with running_server(folder) as server:
+        disable_bots(server.services)
+        aki, ben = await server.guests("Aki", "Ben")
         program = await aki.token()
         over = (await aki.table(**two))["id"]
         await ben.sit(over)
         await aki.post(f"tables/{over}/start")
-        await play([await aki.at(over), await ben.at(over)], Rng(1))
+        await play([await aki.connect(over), await ben.connect(over)], Rng(1))
         own = (await aki.table("hagakure"))["id"]
         running = (await aki.post("tables", 201, settings={**two, "one_device": True}, fill=1))["id"]
         others = (await ben.table("sakura", access="open"))["id"]
@@ -138,7 +138,7 @@ def real(case: Case[Any]) -> None:
 
 @schema.parametrize()
 @settings(max_examples=EXAMPLES)
-def test_every_answer_is_as_described(case: Case[Any]) -> None:
+def test_every_response_matches_the_openapi_schema(case: Case[Any]) -> None:
     real(case)
     tally("requests")
     case.call_and_validate(headers={"Authorization": furnished()[1]})

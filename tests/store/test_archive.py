@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, inspect, select, text
 
-from old_databases import BEGIN, KINDS, NAMES, House, new_address, newer_steps, opened, random_move
+from old_databases import BEGIN, KINDS, NAMES, SampleDatabase, new_address, newer_steps, opened, random_move
 from zashiki import Rng
 from zashiki.store import steps
 from zashiki.store.archive import BadArchive, Header, NotWritten, Reader, Writer
@@ -22,20 +22,20 @@ from zashiki.store.database import Database, Unavailable
 from zashiki.store.schema import moves, tables, undone
 
 
-async def a_house(database: Database) -> House:
+async def a_house(database: Database) -> SampleDatabase:
     """Something in every table, and every kind of value."""
-    house = House(database)
-    await house.begin()
-    await house.table("over", rated=True)
-    await house.table("running", moves=5, game="hagakure", clock={"kind": "move"}, seed=2)
-    await house.say("over", "well played \U0001f375", 'a "line"\nand another')
-    await house.close(BEGIN)
+    sample = SampleDatabase(database)
+    await sample.create()
+    await sample.table("over", rated=True)
+    await sample.table("running", moves=5, game="hagakure", clock={"kind": "move"}, seed=2)
+    await sample.say("over", "well played \U0001f375", 'a "line"\nand another')
+    await sample.close(BEGIN)
     async with database.writing() as connection:
         await connection.execute(
             insert(undone),
             [{"table": "running", "ply": 3, "rules": 1, "moves": [{"ply": 3}], "why": "x", "at": n} for n in range(3)],
         )
-    return house
+    return sample
 
 
 @pytest.fixture(scope="module")
@@ -60,14 +60,14 @@ def path(first: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("source", KINDS)
 @pytest.mark.parametrize("target", KINDS)
-async def test_everything_comes_back(source: str, target: str, tmp_path: Path) -> None:
+async def test_everything_is_restored(source: str, target: str, tmp_path: Path) -> None:
     path = tmp_path / "house.gz"
     async with opened(new_address(source, tmp_path, "old")) as old, opened(new_address(target, tmp_path, "new")) as new:
         before = await (await a_house(old)).everything()
         assert all(before.values()), "every table has rows in this test"
         header = await backup(old, path, BEGIN)
         assert header == await restore(new, path)
-        assert await House(new).everything() == before
+        assert await SampleDatabase(new).everything() == before
         assert header.rows == {name: len(rows) for name, rows in before.items()}
         # What PostgreSQL counts by itself goes on behind the rows that came.
         async with new.writing() as connection:
@@ -76,18 +76,18 @@ async def test_everything_comes_back(source: str, target: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_backup_is_of_one_moment(kind: str, tmp_path: Path) -> None:
+async def test_a_backup_is_a_consistent_snapshot(kind: str, tmp_path: Path) -> None:
     async with opened(new_address(kind, tmp_path)) as database, opened(new_address("sqlite", tmp_path, "new")) as new:
-        house = House(database)
-        await house.begin()
-        sittings = [await house.table(f"t{number}", moves=2, seed=number) for number in range(3)]
+        sample = SampleDatabase(database)
+        await sample.create()
+        sittings = [await sample.table(f"t{number}", moves=2, seed=number) for number in range(3)]
         saving = asyncio.create_task(backup(database, tmp_path / "house.gz", BEGIN))
         rng, turn = Rng(7), 0
         while not saving.done():
             turn = (turn + 1) % len(sittings)
             if sittings[turn].status == "running":
                 change = random_move(sittings[turn], rng, f"later {sittings[turn].ply}", BEGIN)
-                sittings[turn] = await house.write(sittings[turn], change, BEGIN)
+                sittings[turn] = await sample.write(sittings[turn], change, BEGIN)
             await asyncio.sleep(0)
         await saving
         await restore(new, tmp_path / "house.gz")
@@ -98,7 +98,7 @@ async def test_a_backup_is_of_one_moment(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_only_an_empty_database_is_filled(kind: str, tmp_path: Path, path: Path) -> None:
+async def test_only_an_empty_database_is_restored(kind: str, tmp_path: Path, path: Path) -> None:
     async with opened(new_address(kind, tmp_path)) as database:
         async with database.writing() as connection:
             await connection.execute(text("CREATE TABLE recipes (name TEXT)"))
@@ -136,7 +136,7 @@ def forged(path: Path, change: Callable[[list[Any]], object], *, fitting: bool =
 # Damaged backups
 
 
-def test_every_cut_is_noticed(path: Path) -> None:
+def test_truncated_backups_are_detected(path: Path) -> None:
     whole = path.read_bytes()
     plain = gzip.decompress(whole)
     lines = plain.splitlines(keepends=True)
@@ -149,7 +149,7 @@ def test_every_cut_is_noticed(path: Path) -> None:
             check(path)
 
 
-def test_every_changed_byte_is_noticed_or_means_nothing(path: Path) -> None:
+def test_changed_bytes_are_detected_or_harmless(path: Path) -> None:
     whole, before = path.read_bytes(), read(path)
     unnoticed = 0
     for position in range(0, len(whole), 13):
@@ -202,7 +202,7 @@ async def test_a_changed_file_is_refused(
     [b"", b"{}", b"\x1f\x8b", b"SQLite format 3\0", gzip.compress(b"\xff\n")],
     ids=["nothing", "json", "the beginning of one", "a database", "something packed"],
 )
-def test_something_else_is_no_backup(tmp_path: Path, content: bytes) -> None:
+def test_other_files_are_not_backups(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "other").write_bytes(content)
     with pytest.raises(BadArchive, match="is not a Zashiki backup"):
         check(tmp_path / "other")
@@ -218,7 +218,7 @@ def a_newer_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_an_older_backup_is_brought_up_to_date(
+async def test_an_older_backup_is_migrated(
     kind: str, tmp_path: Path, path: Path, a_newer_version: Callable[[], None]
 ) -> None:
     a_newer_version()
@@ -230,7 +230,7 @@ async def test_an_older_backup_is_brought_up_to_date(
             assert [tuple(row) for row in mottos] == [(name, "none") for name in NAMES]
 
 
-async def test_a_house_can_be_saved_before_it_is_brought_up_to_date(
+async def test_an_old_database_can_be_backed_up_before_migrating(
     first: Path, path: Path, a_newer_version: Callable[[], None]
 ) -> None:
     before, last = read(path), steps.known_steps()[-1]
@@ -252,7 +252,7 @@ async def test_a_newer_backup_is_refused(
         check(path)
 
 
-async def test_what_is_no_house_is_not_saved(tmp_path: Path) -> None:
+async def test_foreign_databases_are_not_backed_up(tmp_path: Path) -> None:
     async with opened(new_address("sqlite", tmp_path)) as database:
         with pytest.raises(Unavailable, match="not a database that this version"):
             await backup(database, tmp_path / "house.gz", BEGIN)
@@ -289,7 +289,7 @@ async def test_a_backup_that_fails_leaves_the_old_one(tmp_path: Path, path: Path
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_full_disk_is_not_the_fault_of_the_database() -> None:
+def test_a_full_disk_is_reported_as_such() -> None:
     class Full(io.BytesIO):
         def write(self, _data: Any) -> int:
             raise OSError(28, "No space left on device")
@@ -298,7 +298,7 @@ def test_a_full_disk_is_not_the_fault_of_the_database() -> None:
         Writer(Full(), Header("0001", BEGIN, {}, {})).end()
 
 
-async def test_progress_goes_up_to_the_end(tmp_path: Path, path: Path) -> None:
+async def test_progress_reaches_the_end(tmp_path: Path, path: Path) -> None:
     heard: list[tuple[int, int]] = []
     async with opened(new_address("sqlite", tmp_path, "new")) as database:
         await restore(database, path, progress=lambda done, total: heard.append((done, total)))

@@ -82,7 +82,7 @@ async def test_whole_games(game: str, cluster: FakeCluster) -> None:
     assert registry.verify(record_of(state)) > 0
 
 
-async def test_a_process_that_is_killed_stops_no_game(cluster: FakeCluster, pool: BotPool) -> None:
+async def test_a_killed_bot_process_does_not_stop_the_game(cluster: FakeCluster, pool: BotPool) -> None:
     victims = [await pid_of(pool)]
     room = await started(cluster.rooms, settings("hagakure"), people=0, fill=1)
     begun = room.state.ply
@@ -105,7 +105,7 @@ def hard_job(seconds: float = 1.0) -> Job:
     return Job("hagakure", match.game.version, match.seats, match.options, match.moves(), seat, 7, 5, seconds)
 
 
-async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_by_another(
+async def test_a_decision_of_a_killed_process_is_repeated_by_another(
     pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = await pid_of(pool)
@@ -129,7 +129,7 @@ async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_
     assert pool.waiting == 0
 
 
-async def test_a_process_that_is_killed_while_nobody_thinks(pool: BotPool) -> None:
+async def test_a_process_that_is_killed_while_idle(pool: BotPool) -> None:
     victim = await pid_of(pool)
     os.kill(victim, signal.SIGKILL)
     moves = await asyncio.gather(*(pool.choose(hard_job(0.05)) for _ in range(3)))
@@ -137,7 +137,7 @@ async def test_a_process_that_is_killed_while_nobody_thinks(pool: BotPool) -> No
     assert await pid_of(pool) != victim
 
 
-async def test_processes_that_never_answer_are_started_anew(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_processes_are_restarted(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
     """As when one is killed at the moment in which it takes something to do, and nobody else can take anything."""
     patience, stuck, new_pool = bot_pool.STUCK, pool._pool, pool._new_pool
 
@@ -152,14 +152,14 @@ async def test_processes_that_never_answer_are_started_anew(pool: BotPool, monke
     assert pool._pool is not stuck
 
 
-async def test_a_mistake_of_the_work_itself_is_told(pool: BotPool) -> None:
+async def test_an_error_of_the_work_itself_is_raised(pool: BotPool) -> None:
     before = pool._pool
     with pytest.raises(ZeroDivisionError):
         await pool._run(divmod, (1, 0), 5.0)
     assert pool._pool is before
 
 
-async def test_a_process_that_thinks_for_too_long_is_ended(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_that_exceeds_its_time_is_killed(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pool, "TRIES", 1)
     victim = await pid_of(pool)
     with pytest.raises(TimeoutError):
@@ -182,7 +182,7 @@ async def test_hints(cluster: FakeCluster, monkeypatch: pytest.MonkeyPatch) -> N
 # One decision, one move
 
 
-async def test_to_ask_twice_gives_one_move(cluster: FakeCluster) -> None:
+async def test_asking_twice_gives_one_move(cluster: FakeCluster) -> None:
     room = await started(cluster.rooms, settings("hijun"))
     (turn, *_) = (await changed(room, lambda state: state.leave(PEOPLE[1], BEGIN))).bots_due()
     for _ in range(5):
@@ -210,7 +210,7 @@ async def test_answers_of_two_processes_are_one_move(tmp_path: Path) -> None:
         assert [(row.ply, row.seat) for row in rows] == [(turn.asked_ply, turn.seat)]
 
 
-async def test_a_room_that_was_put_away_while_a_bot_thinks(tmp_path: Path) -> None:
+async def test_a_room_that_is_evicted_while_a_bot_thinks(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         old = await started(cluster.rooms, settings(), people=0, fill=1)
         (turn,) = cluster.bot_turns.asked
@@ -226,7 +226,7 @@ async def test_a_room_that_was_put_away_while_a_bot_thinks(tmp_path: Path) -> No
         assert fresh.state.ply > turn.asked_ply
 
 
-async def test_a_key_that_looks_like_a_bots_stops_no_bot(tmp_path: Path) -> None:
+async def test_a_key_that_looks_like_a_bots_does_not_block_the_bot(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(), people=3)
         (seat,) = room.state.waiting()
@@ -241,7 +241,7 @@ async def test_a_key_that_looks_like_a_bots_stops_no_bot(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("game", LEVELS)
-def test_the_time_of_an_answer_depends_on_what_everybody_knows(game: str) -> None:
+def test_the_time_of_a_bots_move_depends_on_public_facts_only(game: str) -> None:
     turn = Turn("table", 1, 1, 20, BEGIN)
     for number, seconds in enumerate(SECONDS, 1):
         at = due_at(replace(turn, level=number), 0.7, game)
@@ -253,7 +253,7 @@ def test_the_time_of_an_answer_depends_on_what_everybody_knows(game: str) -> Non
 
 
 @pytest.mark.parametrize("takes", [0.0, 0.05, 0.4])
-async def test_however_long_it_thinks_it_answers_at_that_time(takes: float, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_moves_when_due_however_long_it_thinks(takes: float, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = FakeClock()
 
     async def choose(job: Job) -> int:
@@ -278,7 +278,7 @@ def dealt() -> TableState:
     )
 
 
-def test_a_job_has_no_seed_of_the_server() -> None:
+def test_a_job_does_not_contain_the_server_seed() -> None:
     state = dealt()
     (turn,) = state.bots_due()
     job = job_of(state, turn.seat, turn.level, 0.1)
@@ -291,7 +291,7 @@ def test_a_job_has_no_seed_of_the_server() -> None:
     assert hint_job(state, turn.seat).level == 5
 
 
-def test_what_a_bot_is_handed_is_redrawn() -> None:
+def test_hidden_information_is_redrawn_for_bots() -> None:
     """The moves of a job are the truth; the state that the bot sees is not."""
     state = dealt()
     (turn,) = state.bots_due()

@@ -48,7 +48,7 @@ def moved(state: TableState, seat: int, now: float, *, bot: bool = False) -> Tab
 
 
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=30))
-def test_what_a_move_takes_beyond_its_seconds_is_taken_from_the_reserve(thinking: list[int]) -> None:
+def test_time_beyond_the_limit_is_taken_from_the_reserve(thinking: list[int]) -> None:
     state = dealt(timed(30, 60))
     left = dict.fromkeys(range(3), 60.0)
     now = BEGIN
@@ -87,7 +87,7 @@ def test_days() -> None:
     assert later.clocks[seat] == SeatClock()
 
 
-def test_who_decides_at_the_same_time_has_a_clock_of_their_own() -> None:
+def test_simultaneous_decisions_have_separate_clocks() -> None:
     state = dealt(timed(30, 60), "hijun")
     seats = state.waiting()
     assert len(seats) == 4
@@ -102,10 +102,10 @@ def test_who_decides_at_the_same_time_has_a_clock_of_their_own() -> None:
     change = state.time_out(BEGIN + 90)
     assert change is not None
     assert [turn.seat for turn in change.after.bots_due()] == others
-    assert [place.stand_in for place in change.after.seats] == [seat in others for seat in range(4)]
+    assert [seat.stand_in for seat in change.after.seats] == [seat in others for seat in range(4)]
 
 
-def test_a_view_that_is_older_than_the_others_moves_is_fresh_enough() -> None:
+def test_a_view_from_before_other_seats_moves_is_not_stale() -> None:
     state = dealt(timed(), "hijun")
     version = state.ply
     for seat in state.waiting():
@@ -118,7 +118,7 @@ def test_a_view_that_is_older_than_the_others_moves_is_fresh_enough() -> None:
 # When time is over
 
 
-def test_a_bot_plays_on_and_the_seat_is_taken_back_after_its_move() -> None:
+def test_a_stand_in_moves_before_the_seat_is_taken_back() -> None:
     state = dealt(timed(30, 60))
     (seat,) = state.waiting()
     late = BEGIN + 90
@@ -141,7 +141,7 @@ def test_a_bot_plays_on_and_the_seat_is_taken_back_after_its_move() -> None:
     assert state.deadline(late) == late + 2 + 30
 
 
-def test_nobody_gets_time_by_leaving_and_coming_back() -> None:
+def test_leaving_and_returning_gains_no_time() -> None:
     state = dealt(timed(30, 60))
     (seat,) = state.waiting()
     left = state.leave(PEOPLE[seat], BEGIN + 50).after
@@ -156,7 +156,7 @@ def test_nobody_gets_time_by_leaving_and_coming_back() -> None:
     assert back.deadline(0) == BEGIN + 50 + BOT_PATIENCE + 30 + 40
 
 
-async def test_deadlines_are_found_by_looking(tmp_path: Path) -> None:
+async def test_checking_deadlines(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(clock=timed(30, 0)))
         other = await started(cluster.rooms, settings(clock=timed(60, 0)))
@@ -170,7 +170,7 @@ async def test_deadlines_are_found_by_looking(tmp_path: Path) -> None:
         cluster.clock.advance(0.1)
         await cluster.service.deadlines.check()
         assert room.state.seats[seat].stand_in
-        assert not any(place.stand_in for place in other.state.seats)
+        assert not any(seat.stand_in for seat in other.state.seats)
         (news,) = listener.of("table")
         assert news["table"]["seats"][seat]["stand_in"]
         assert {turn.key for turn in cluster.bot_turns.asked} == {f"{room.id}:{room.state.ply}:{seat}"}
@@ -181,7 +181,7 @@ async def test_deadlines_are_found_by_looking(tmp_path: Path) -> None:
         assert [row.by for row in rows if row.seat >= 0] == ["bot"]
 
 
-async def test_the_deadline_of_a_table_that_nobody_has_taken_up(tmp_path: Path) -> None:
+async def test_the_deadline_of_a_table_that_is_not_loaded(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(clock=timed(30, 0)))
         table, (seat,) = room.id, room.state.waiting()
@@ -237,7 +237,7 @@ async def closed_for(cluster: FakeCluster, seconds: float) -> None:
     cluster.clock.advance(seconds)
 
 
-async def test_nobody_loses_time_while_the_house_is_closed(tmp_path: Path) -> None:
+async def test_clocks_stop_while_no_server_is_running(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(clock=timed(30, 0)))
         bots = await started(cluster.rooms, settings(), people=0, fill=1)
@@ -260,7 +260,7 @@ async def test_nobody_loses_time_while_the_house_is_closed(tmp_path: Path) -> No
         assert (await cluster.tables.find(table))[0].revision == room.state.revision  # type: ignore[index]
 
 
-async def test_a_process_that_was_stopped_has_been_closed_as_well(tmp_path: Path) -> None:
+async def test_clocks_stop_while_the_process_is_suspended(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(clock=timed(30, 0)))
         (seat,) = room.state.waiting()
@@ -273,7 +273,7 @@ async def test_a_process_that_was_stopped_has_been_closed_as_well(tmp_path: Path
         assert (await play(room, seat)).clocks[seat].reserve == 0.0
 
 
-async def test_a_short_pause_is_none(tmp_path: Path) -> None:
+async def test_a_short_pause_does_not_count(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(clock=timed(30, 0)))
         await closed_for(cluster, CLOSED_FOR - 0.1)
@@ -281,7 +281,7 @@ async def test_a_short_pause_is_none(tmp_path: Path) -> None:
         assert room.state.deadline(0) == BEGIN + 30
 
 
-async def test_a_pause_is_counted_once_by_however_many(tmp_path: Path) -> None:
+async def test_a_pause_is_counted_once_by_several_processes(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         room = await started(cluster.rooms, settings(clock=timed(30, 0)))
         await closed_for(cluster, 100)

@@ -179,9 +179,9 @@ class Script:
         room = await started(first, chosen, people)
         self.table = room.id
         self.seats = {name: list(room.state.seats_of(name)) for name in (*PEOPLE, STRANGER)}
-        fair = Fair(room.state.server_seed, tuple(place.seed or "" for place in room.state.seats))
+        fair = Fair(room.state.server_seed, tuple(seat.seed or "" for seat in room.state.seats))
         self.ideal = Ideal(Match(room.state.game, chosen.seats, dict(chosen.options), fair), self.seats)
-        self.ideal.away.update(seat for seat, place in enumerate(room.state.seats) if place.kind == "bot")
+        self.ideal.away.update(index for index, seat in enumerate(room.state.seats) if seat.kind == "bot")
         self.told = self.ideal.table.event_count
         for rooms in self.cluster.all_rooms:
             here = await rooms.get(self.table)

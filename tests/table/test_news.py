@@ -42,7 +42,7 @@ def here(listener: RecordingListener) -> tuple[list[int], int]:
 # Who is where
 
 
-async def test_everybody_knows_who_is_connected_to_any_process(tmp_path: Path) -> None:
+async def test_presence_covers_all_processes(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=3) as cluster:
         rooms = await everywhere(cluster, await table_of(cluster.rooms, settings(), people=2))
         listeners = [RecordingListener(ANNA, 0), RecordingListener(BERT, 1), RecordingListener(None)]
@@ -70,7 +70,7 @@ async def test_everybody_knows_who_is_connected_to_any_process(tmp_path: Path) -
         assert here(listeners[2]) == ([0, 2], 1)
 
 
-async def test_a_process_that_takes_a_table_up_later_knows_as_well(tmp_path: Path) -> None:
+async def test_presence_is_known_for_tables_that_are_loaded_later(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         room = await table_of(cluster.rooms, settings(), people=1)
         room.enter(RecordingListener(ANNA, 0))
@@ -79,7 +79,7 @@ async def test_a_process_that_takes_a_table_up_later_knows_as_well(tmp_path: Pat
         assert other.presence() == (frozenset({0}), 0)
 
 
-async def test_a_process_that_begins_later_asks_who_is_there(tmp_path: Path) -> None:
+async def test_a_new_process_asks_for_presence(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         late = cluster.channels[1]
         receive, late.receive = late.receive, None
@@ -92,7 +92,7 @@ async def test_a_process_that_begins_later_asks_who_is_there(tmp_path: Path) -> 
         assert (await cluster.all_rooms[1].get(room.id)).presence() == (frozenset({0}), 0)
 
 
-async def test_people_of_a_process_that_has_closed_are_gone(tmp_path: Path) -> None:
+async def test_presence_ends_when_a_process_stops(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         rooms = await everywhere(cluster, await table_of(cluster.rooms, settings(), people=2))
         listener = RecordingListener(ANNA, 0)
@@ -105,7 +105,7 @@ async def test_people_of_a_process_that_has_closed_are_gone(tmp_path: Path) -> N
         assert here(listener) == ([0], 0)
 
 
-async def test_people_of_a_process_that_was_killed_are_gone_after_a_while(tmp_path: Path) -> None:
+async def test_presence_of_a_killed_process_expires(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         rooms = await everywhere(cluster, await table_of(cluster.rooms, settings(), people=2))
         listener = RecordingListener(ANNA, 0)
@@ -151,7 +151,7 @@ class Muting(RecordingListener):
         return player == BERT
 
 
-async def test_everything_said_is_heard_once_everywhere(tmp_path: Path) -> None:
+async def test_chat_is_sent_once_in_every_process(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         rooms = await everywhere(cluster, await table_of(cluster.rooms, settings(), people=2))
         listeners = [RecordingListener(ANNA, 0), RecordingListener(BERT, 1), Muting(CLEO)]
@@ -176,7 +176,7 @@ async def test_everything_said_is_heard_once_everywhere(tmp_path: Path) -> None:
 # Whose turn it is, and what lists show
 
 
-async def test_whose_turn_it_is_is_known_everywhere_and_changes_once_outside(tmp_path: Path) -> None:
+async def test_turn_notices_reach_every_process_and_are_local_in_one(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         notices = [notifier.turns for notifier in cluster.notifiers]
         room = await started(cluster.rooms, settings("hijun"))
@@ -196,7 +196,7 @@ async def test_whose_turn_it_is_is_known_everywhere_and_changes_once_outside(tmp
         assert notices[0] == []  # nobody is changes of a bot's turn
 
 
-async def test_lists_are_changes_of_tables_that_they_show(tmp_path: Path) -> None:
+async def test_list_changes_go_to_those_whose_lists_show_the_table(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         changes = [notifier.lists for notifier in cluster.notifiers]
         listed = await table_of(cluster.rooms, settings(access="open"))
@@ -220,7 +220,7 @@ async def test_lists_are_changes_of_tables_that_they_show(tmp_path: Path) -> Non
         assert changes == [[], []]
 
 
-async def test_a_rematch_is_changes_at_the_old_table(tmp_path: Path) -> None:
+async def test_a_rematch_is_announced_at_the_old_table(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         old = await everywhere(cluster, await table_of(cluster.rooms, settings()))
         listeners = [RecordingListener(ANNA, 0), RecordingListener(BERT, 1)]
@@ -232,7 +232,7 @@ async def test_a_rematch_is_changes_at_the_old_table(tmp_path: Path) -> None:
         assert fresh.state.rematch_of == old[0].id
 
 
-async def test_a_change_from_outside_is_read(tmp_path: Path) -> None:
+async def test_a_direct_change_of_the_database_is_read(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         rooms = await everywhere(cluster, await table_of(cluster.rooms, settings()))
         async with cluster.databases[0].writing() as connection:

@@ -44,7 +44,7 @@ async def to_the_last_move(room: Room, choices: random.Random) -> int:
         await play_on(room, 1, choices if ahead.ply < 30 else None)
 
 
-async def test_results_and_ratings_come_with_the_last_move(tmp_path: Path) -> None:
+async def test_results_and_ratings_are_written_with_the_last_move(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, RATED)
         seat = await to_the_last_move(room, random.Random(1))
@@ -72,7 +72,7 @@ async def test_results_and_ratings_come_with_the_last_move(tmp_path: Path) -> No
         assert tuple(row["seat"] for row in found if row["mu"] == best) == winners
 
 
-async def test_a_second_game_goes_on_from_the_first(tmp_path: Path) -> None:
+async def test_a_second_game_continues_from_the_first_rating(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         for number in range(2):
             await play_on(await started(cluster.rooms, RATED), choices=random.Random(number))
@@ -80,7 +80,7 @@ async def test_a_second_game_goes_on_from_the_first(tmp_path: Path) -> None:
         assert len(await rows_of(cluster, results)) == 6
 
 
-async def test_whoever_left_is_last_whatever_the_bot_has_won(tmp_path: Path) -> None:
+async def test_whoever_left_ranks_last_even_if_the_bot_wins(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, RATED)
         await changed(room, lambda state: state.leave(PEOPLE[0], cluster.clock()))
@@ -93,7 +93,7 @@ async def test_whoever_left_is_last_whatever_the_bot_has_won(tmp_path: Path) -> 
         assert found[PEOPLE[0]]["mu"] == min(row["mu"] for row in found.values())
 
 
-async def test_whoever_came_back_has_not_left(tmp_path: Path) -> None:
+async def test_whoever_returned_has_not_left(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, RATED)
         await changed(room, lambda state: state.leave(PEOPLE[0], cluster.clock()))
@@ -116,7 +116,7 @@ async def test_a_table_that_is_not_rated(tmp_path: Path) -> None:
         assert await rows_of(cluster, ratings) == []
 
 
-async def test_if_the_end_cannot_be_written_the_last_move_is_not_made(
+async def test_if_results_cannot_be_written_the_last_move_is_not_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with fake_cluster(tmp_path) as cluster:
@@ -156,7 +156,7 @@ async def test_every_game_can_be_rated(game: str, tmp_path: Path) -> None:
         assert all(row["mu"] is not None for row in found)
 
 
-async def test_games_that_end_at_once_in_several_processes_all_count() -> None:
+async def test_games_that_end_simultaneously_in_several_processes_all_count() -> None:
     """On PostgreSQL, two transactions may both find that somebody was never rated."""
     url = new_postgres_database()
     await prepare_database(url)

@@ -55,7 +55,7 @@ async def again(folder: Path, table: str, at: float) -> TableState:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_at_any_ply(game: str, tmp_path: Path) -> None:
+async def test_a_table_can_be_reloaded_at_any_ply(game: str, tmp_path: Path) -> None:
     choices = random.Random(game)
     async with fake_cluster(tmp_path) as cluster:
         room = await table_of(cluster.rooms, settings(game, clock=timed(30, 600)))
@@ -70,7 +70,7 @@ async def test_at_any_ply(game: str, tmp_path: Path) -> None:
         assert registry.verify(record_of(await again(tmp_path, room.id, cluster.clock()))) > 0
 
 
-async def test_it_goes_on_as_it_would_have(tmp_path: Path) -> None:
+async def test_a_reloaded_game_continues_identically(tmp_path: Path) -> None:
     """Chance, too, does what it would have done."""
     choices = random.Random(3)
     async with fake_cluster(tmp_path) as cluster:
@@ -90,7 +90,7 @@ async def test_it_goes_on_as_it_would_have(tmp_path: Path) -> None:
         assert fresh.status == room.state.status == "over"
 
 
-async def test_stand_ins_and_bots_come_back(tmp_path: Path) -> None:
+async def test_stand_ins_and_bots_are_reloaded(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(stand_in=5), people=2, fill=2)
         await changed(room, lambda state: state.leave(PEOPLE[1], cluster.clock()))
@@ -99,7 +99,7 @@ async def test_stand_ins_and_bots_come_back(tmp_path: Path) -> None:
         assert [fresh.bot_level(seat) for seat in range(3)] == [None, 5, 2]
 
 
-async def test_bots_that_were_thinking_think_again(tmp_path: Path) -> None:
+async def test_bots_are_asked_again_after_a_restart(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(), people=0, fill=1)
         due = room.state.bots_due()
@@ -135,7 +135,7 @@ HOW = ["version", "game", "option", "unknown move", "move missing"]
 
 
 @pytest.mark.parametrize("how", HOW)
-async def test_one_bad_table_does_no_harm(how: str, tmp_path: Path) -> None:
+async def test_a_broken_table_does_not_affect_others(how: str, tmp_path: Path) -> None:
     clock = timed(30, 0)
     async with fake_cluster(tmp_path) as cluster:
         bad = await started(cluster.rooms, settings(clock=clock))
@@ -158,7 +158,7 @@ async def test_one_bad_table_does_no_harm(how: str, tmp_path: Path) -> None:
         # It is not tried at every look.
         assert bad.id not in await cluster.tables.due(cluster.clock() + POSTPONED - 1)
         assert bad.id in await cluster.tables.due(cluster.clock() + POSTPONED)
-        listed = [serializers.listed_table(row, places, None) for row, places in await mine(cluster)]
+        listed = [serializers.listed_table(row, seats, None) for row, seats in await mine(cluster)]
         assert {data["id"] for data in listed} == set(rooms)
 
 
@@ -166,13 +166,13 @@ async def mine(cluster: FakeCluster) -> Any:
     return await cluster.tables.tables_of(PEOPLE[0], ["running"])
 
 
-async def test_a_bug_at_one_table_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bug_at_one_table_does_not_affect_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with fake_cluster(tmp_path) as cluster:
         bad, good = [await started(cluster.rooms, settings(clock=timed(30, 0))) for _ in range(2)]
         monkeypatch.setattr(bad, "change", None)
         cluster.clock.advance(30)
         await cluster.service.deadlines.check()
-        assert any(place.stand_in for place in good.state.seats)
+        assert any(seat.stand_in for seat in good.state.seats)
         assert await cluster.tables.due(cluster.clock()) == []
 
 
@@ -180,9 +180,9 @@ async def test_lists_show_what_a_table_shows(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(access="open", clock=timed()), people=2, fill=1)
         await changed(room, lambda state: state.leave(PEOPLE[1], cluster.clock()))
-        ((row, places),) = await cluster.tables.open_tables()
+        ((row, seats),) = await cluster.tables.open_tables()
         for player in (None, *PEOPLE):
-            assert serializers.listed_table(row, places, player) == serializers.table_data(room.state, player)
+            assert serializers.listed_table(row, seats, player) == serializers.table_data(room.state, player)
         closed = await table_of(cluster.rooms, settings(access="open"))
         await changed(closed, lambda state: state.close(PEOPLE[0]))
         secret = await table_of(cluster.rooms, settings())
@@ -193,7 +193,7 @@ async def test_lists_show_what_a_table_shows(tmp_path: Path) -> None:
         assert {row.id for row, _ in own} == {room.id, secret.id}
 
 
-async def test_tables_where_nobody_is_are_put_away(tmp_path: Path) -> None:
+async def test_idle_tables_are_evicted(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         empty, visited = [await table_of(cluster.rooms, settings()) for _ in range(2)]
         visited.enter(RecordingListener(None))

@@ -81,7 +81,7 @@ def check_refusals(room: Room, ideal: Match, choices: random.Random, secret: str
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_everybody_hears_what_their_seat_may_know(game: str, tmp_path: Path) -> None:
+async def test_every_listener_gets_exactly_their_seats_view(game: str, tmp_path: Path) -> None:
     choices = random.Random(game)
     async with fake_cluster(tmp_path) as cluster:
         chosen = settings(game)
@@ -135,7 +135,7 @@ def check_received(listeners: list[Raw], ideal: Match, room: Room, told: int) ->
                 assert all(table[key] == public[key] for key in ("waiting", "scores", "winners"))
 
 
-async def test_the_seeds_of_others_are_not_told(tmp_path: Path) -> None:
+async def test_seeds_of_others_are_not_sent(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await cluster.rooms.create(settings(), PEOPLE[0])
         await changed(room, lambda state: state.sit(PEOPLE[1], PEOPLE[1], 0, "open sesame"))
@@ -144,7 +144,7 @@ async def test_the_seeds_of_others_are_not_told(tmp_path: Path) -> None:
         assert "sesame" not in dumped(data)
 
 
-async def test_whoever_has_left_a_seat_looks_through_it_no_more(tmp_path: Path) -> None:
+async def test_whoever_left_a_seat_loses_its_view(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await table_of(cluster.rooms, settings())
         listener = RecordingListener(PEOPLE[1], 1)
@@ -158,14 +158,14 @@ async def test_whoever_has_left_a_seat_looks_through_it_no_more(tmp_path: Path) 
         assert update["events"] == room.state.match.events(None)
 
 
-async def test_a_seed_stays_secret_where_a_game_is_given_up(tmp_path: Path) -> None:
+async def test_the_seed_of_a_closed_table_stays_secret(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await table_of(cluster.rooms, settings())
         await changed(room, lambda state: state.close(PEOPLE[0]))
         assert room.state.server_seed.hex() not in out(room.state)
 
 
-async def test_the_moves_of_a_running_game_are_in_no_message(tmp_path: Path) -> None:
+async def test_no_message_contains_the_moves_of_a_running_game(tmp_path: Path) -> None:
     """What was dealt is in the database, for the server alone."""
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings("hijun"))

@@ -45,7 +45,7 @@ def limited(cluster: FakeCluster) -> list[str]:
 
 
 @pytest.mark.parametrize("trouble", LIMITS)
-async def test_a_move_that_cannot_be_written_did_not_happen(trouble: str, tmp_path: Path) -> None:
+async def test_a_move_that_cannot_be_committed_changes_nothing(trouble: str, tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         pragmas = limited(cluster)
         room = await started(cluster.rooms, settings("sakura", options={"rounds": 12}))
@@ -71,7 +71,7 @@ async def test_a_move_that_cannot_be_written_did_not_happen(trouble: str, tmp_pa
         assert [row.key for row in await cluster.stored_moves(room.id)].count(f"key{before.ply}") == 1
 
 
-async def test_no_new_table_where_nothing_can_be_written(tmp_path: Path) -> None:
+async def test_no_new_table_in_a_read_only_database(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         pragmas = limited(cluster)
         pragmas.append("query_only=ON")
@@ -130,7 +130,7 @@ async def slow(cluster: FakeCluster, room: Room, work: Any) -> None:
     go_on.set()
 
 
-async def test_whoever_goes_away_has_moved_all_the_same(tmp_path: Path) -> None:
+async def test_a_move_completes_after_its_sender_disconnects(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(), people=1)
         while room.state.waiting() != (0,):
@@ -146,7 +146,7 @@ async def test_whoever_goes_away_has_moved_all_the_same(tmp_path: Path) -> None:
         assert cluster.bot_turns.asked == room.state.bots_due()
 
 
-async def test_what_was_begun_is_finished_before_the_house_closes(tmp_path: Path) -> None:
+async def test_changes_in_progress_complete_before_shutdown(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings())
         table, before, (seat,) = room.id, room.state.ply, room.state.waiting()
@@ -170,7 +170,7 @@ class Broken(Listener):
         self.room.exit(self)
 
 
-async def test_one_who_cannot_hear_does_not_stop_the_others(tmp_path: Path) -> None:
+async def test_a_failing_listener_does_not_stop_the_others(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings())
         listeners = [RecordingListener(name) for name in PEOPLE]
@@ -184,7 +184,7 @@ async def test_one_who_cannot_hear_does_not_stop_the_others(tmp_path: Path) -> N
 # Other processes
 
 
-async def test_who_knows_of_a_move_elsewhere_can_answer_it_here_at_once(tmp_path: Path) -> None:
+async def test_a_move_in_another_process_can_be_answered_here_at_once(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         for channel in cluster.channels:
             channel.receive = None  # no news arrives
@@ -209,7 +209,7 @@ async def test_who_knows_of_a_move_elsewhere_can_answer_it_here_at_once(tmp_path
             assert await answer(there, seat, 0, version) == version
 
 
-async def test_news_that_was_lost_is_found_out(tmp_path: Path) -> None:
+async def test_lost_news_is_made_up_for(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path, workers=2) as cluster:
         room = await started(cluster.rooms, settings())
         there = await cluster.all_rooms[1].get(room.id)
@@ -224,7 +224,7 @@ async def test_news_that_was_lost_is_found_out(tmp_path: Path) -> None:
         cluster.channels[1].receive = hear
 
 
-async def test_somebody_keeps_changing_the_table(tmp_path: Path) -> None:
+async def test_endless_conflicts_are_refused_as_busy(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings())
         read = cluster.tables.find
@@ -244,7 +244,7 @@ async def test_somebody_keeps_changing_the_table(tmp_path: Path) -> None:
         assert len(await cluster.stored_moves(room.id)) == room.state.ply
 
 
-async def test_a_table_that_is_gone(tmp_path: Path) -> None:
+async def test_a_deleted_table(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await table_of(cluster.rooms, settings())
         listener = RecordingListener(PEOPLE[0], 0)
@@ -260,7 +260,7 @@ async def test_a_table_that_is_gone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["", "nothing", "../etc", "a" * 33, "ä", "a b", "x\0"])
-async def test_there_is_no_such_table(address: str, tmp_path: Path) -> None:
+async def test_invalid_table_ids(address: str, tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         with pytest.raises(Refused) as refusal:
             await cluster.rooms.get(address)

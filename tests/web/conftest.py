@@ -53,9 +53,9 @@ async def house(_shared: House) -> AsyncGenerator[House]:
     To open one takes longer than most tests. Whoever stops it, sets it up differently or opens a table that is listed
     in the lobby takes `own_house`.
     """
-    before = len(_shared.troubles())
+    before = len(_shared.problems())
     yield _shared
-    assert _shared.troubles()[before:] == []
+    assert _shared.problems()[before:] == []
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -63,7 +63,7 @@ async def own_house(tmp_path: Path) -> AsyncGenerator[House]:
     """A house for one test, which may close it."""
     async with opened(tmp_path) as there:
         yield there
-        assert there.troubles() == []
+        assert there.problems() == []
 
 
 def chromium() -> str:
