@@ -16,7 +16,7 @@ from zashiki.store import steps
 from zashiki.store.database import Database
 from zashiki.store.ledger import Ledger
 from zashiki.store.rows import ChatRow
-from zashiki.store.schema import metadata, mutes, players, sessions, tables
+from zashiki.store.schema import house, metadata, mutes, players, sessions, tables
 from zashiki.store.tables import ALIVE, Tables
 from zashiki.table.persistence import result_of, row_of, seats_of, write_of
 from zashiki.table.settings import Settings

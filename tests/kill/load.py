@@ -1,4 +1,4 @@
-"""An run_load in a house: many tables, everybody plays in the background, whatever happens to the house."""
+"""Load for a server: many tables, where everybody plays in the background whatever happens to the server."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
