@@ -131,7 +131,7 @@ def test_the_database_is_the_one_of_the_house(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert "sqlite:///zashiki.db: is not a Zashiki database" in refused(command("admin", "repair"), 1)
-    (tmp_path / "zashiki.toml").write_text('database = "sqlite:///house.db"\n', "utf-8")
+    (tmp_path / "zashiki.toml").write_text('database = "sqlite:///sample.db"\n', "utf-8")
     assert "running" in command("admin", "repair").out
     monkeypatch.setenv("ZASHIKI_DATABASE", "sqlite:///elsewhere.db")
     assert "sqlite:///elsewhere.db: is not a Zashiki database" in refused(command("admin", "repair"), 1)

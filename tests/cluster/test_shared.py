@@ -63,7 +63,7 @@ async def test_news_arrives_in_order(redis: Redis) -> None:
         await eventually(lambda: len(first.received) == 1)
         assert first.received == [
             {"kind": "end", "from": "second"}
-        ]  # not what it said itself, not what is another house's
+        ]  # neither its own news nor another cluster's
         assert far.received == []
 
 
