@@ -1,4 +1,4 @@
-"""`docs/protocol.md` keeps step with the code: every request, message, field and refusal is told, and the bot plays."""
+"""`docs/protocol.md` matches the code: every request, message, field and refusal is documented, and the bot plays."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ PARTS = {
     "A table": TableData,
     "A seat": SeatData,
     "A clock": ClockData,
-    "A thing said": ChatData,
+    "A chat message": ChatData,
     "A view": View,
     "An event": EventView,
     "A line of points": ScoreLine,
@@ -191,12 +191,12 @@ def test_the_personal_websocket_comes_last_and_has_its_own_messages() -> None:
 def test_documented_limits() -> None:
     assert f"at most {MOST_FRAMES} frames" in section("Replays")
     assert f"The protocol is version **{messages.PROTOCOL}**" in PAGE
-    assert f"at most {messages.LONGEST} bytes; one of more than {4 * messages.LONGEST} ends" in PAGE
+    assert f"at most {messages.LONGEST} bytes; one of more than {4 * messages.LONGEST} closes" in PAGE
     assert f"1 to {messages.LONGEST_CHAT} characters" in section("`chat`")
     assert f"Bearer {TOKEN}" in section("Who you are")
     codes = {int(code) for code in words(table(section("How a connection ends")))}
     assert {REFUSED, GOING_AWAY, 1007, 1009} <= codes
-    assert f"is tried again {['no', 'one', 'two', 'three', 'four'][notifications.TRIES - 1]} times" in " ".join(
+    assert f"is retried {['no', 'one', 'two', 'three', 'four'][notifications.TRIES - 1]} times" in " ".join(
         PAGE.split()
     )
 
