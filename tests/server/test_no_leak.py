@@ -10,6 +10,7 @@ from server.client import Client, Json, RunningServer, SocketClient, play
 from zashiki import Match, Rng
 from zashiki.core.errors import IllegalMove, UnknownMove
 
+NOTHING_WRONG: Json = {"value": None, "expected": None, "where": None}
 GAMES: list[Json] = [
     {"game": "hagakure", "seats": 3, "options": {"rounds": 2}},
     {"game": "hijun", "seats": 4},
@@ -144,9 +145,10 @@ async def check_refusals(watch: Watch, game: Match, person: Client, seat: int, r
             reason = game.why_not(seat, action)
             assert reason is not None
             facts = {"reason": reason.code, **reason.facts}
-            expected = {"code": "illegal", "text": reason.text, "rule": reason.rule, "facts": facts}
+            expected = {"code": "illegal", "text": reason.text, "rule": reason.rule, "facts": facts, **NOTHING_WRONG}
         except UnknownMove as error:
-            expected = {"code": "unknown-move", "text": str(error), "rule": None, "facts": {}}
+            wrong = {"value": action, "expected": None, "where": ["action"]}
+            expected = {"code": "unknown-move", "text": str(error), "rule": None, "facts": {}, **wrong}
         except IllegalMove as error:
             raise AssertionError("why_not gives reasons") from error
         body = {"id": "try", "version": game.ply, "action": action}

@@ -17,6 +17,7 @@ from server.client import HOST, PASSWORD, Json, RunningServer, config, play, run
 from zashiki import Rng
 from zashiki.server import logs
 from zashiki.server.middleware import SECURITY
+from zashiki.table.refusals import RefusalData
 from zashiki.table.room import Room
 
 TWO: Json = {"game": "hiroba", "seats": 2}
@@ -94,7 +95,7 @@ async def test_every_response_has_security_headers(server: RunningServer, monkey
         outside = ("/healthz", "/metrics", "/", "/nothing")
         assert (response.headers.get("cache-control") == "no-store") == (path not in outside)
         if response.status_code >= 400:
-            assert set(response.json()["error"]) == {"code", "text", "rule", "facts"}, path
+            assert set(response.json()["error"]) == set(RefusalData.__annotations__), path
     assert about(responses["/api/v1/games/hagakure/leaders"]) == (500, "trouble")
     assert "secret" not in responses["/api/v1/games/hagakure/leaders"].text
 

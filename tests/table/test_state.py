@@ -425,7 +425,8 @@ def test_the_server_seed_is_not_in_the_repr() -> None:
 
 
 def test_every_code_has_a_sentence() -> None:
+    no_input = {"value": None, "expected": None, "where": None}
     for code, text in CODES.items():
         assert code == code.lower()
         assert text.endswith((".", "!"))
-        assert Refused(code).data() == {"code": code, "text": text, "rule": None, "facts": {}}
+        assert Refused(code).data() == {"code": code, "text": text, "rule": None, "facts": {}, **no_input}

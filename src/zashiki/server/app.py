@@ -21,6 +21,7 @@ from zashiki.server.middleware import Middleware
 from zashiki.server.responses import SharedResponse, json_response, problem_response
 from zashiki.server.services import Services
 from zashiki.store.database import Unavailable
+from zashiki.table.input_errors import refused_input
 from zashiki.table.refusals import Refused
 
 LOCAL: Final = frozenset({"127.0.0.1", "::1"})
@@ -104,9 +105,9 @@ async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first: Any = error.errors()[0]
     if first["type"] == "json_invalid":
-        return problem_response(Refused("bad-message", f"body: not valid JSON ({first['ctx']['error']})"))
-    where = ".".join(str(part) for part in first["loc"])
-    return problem_response(Refused("bad-request", f"{where}: {str(first['msg']).removeprefix('Value error, ')}"))
+        text = f"body: not valid JSON ({first['ctx']['error']})"
+        return problem_response(Refused("bad-message", text, expected={"format": "json"}, where=["body"]))
+    return problem_response(refused_input("bad-request", first))
 
 
 async def _http(request: Request, error: Exception) -> Response:

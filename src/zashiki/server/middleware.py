@@ -107,7 +107,11 @@ async def _check(scope: Scope, headers: Headers) -> None:
     if not length.isascii() or not length.isdigit():
         raise Refused("bad-message", "content-length: not a number")
     if len(length) > 9 or int(length) > _max_bytes(scope):
-        raise Refused("too-big", f"the request has {length[:20]} bytes; at most {_max_bytes(scope)} are accepted")
+        limit = _max_bytes(scope)
+        text = f"the request has {length[:20]} bytes; at most {limit} are accepted"
+        raise Refused(
+            "too-big", text, value=length[:20], expected={"max_bytes": limit}, where=["header", "content-length"]
+        )
 
 
 def _max_bytes(scope: Scope) -> int:

@@ -270,7 +270,9 @@ def _check_preferences(preferences: dict[str, JsonValue]) -> dict[str, JsonValue
     except ValueError:
         raise Refused("bad-request", "preferences: a number is too large") from None
     if len(text) > MOST_PREFERENCES:
-        raise Refused("too-big", f"preferences: at most {MOST_PREFERENCES} characters")
+        expected: JsonValue = {"max_length": MOST_PREFERENCES}
+        text = f"preferences: at most {MOST_PREFERENCES} characters"
+        raise Refused("too-big", text, expected=expected, where=["body", "preferences"])
     return preferences
 
 
@@ -368,7 +370,8 @@ async def new_token(body: NewToken, visitor: CurrentVisitor, services: ServicesD
     """Create a token, so that a program can play as me."""
     tokens = [row for row in await services.people.sessions(visitor.id) if row.kind == "token"]
     if len(tokens) >= MOST_TOKENS:
-        raise Refused("too-many", f"You can have at most {MOST_TOKENS} tokens: end one first.")
+        text = f"You can have at most {MOST_TOKENS} tokens: end one first."
+        raise Refused("too-many", text, value=len(tokens), expected={"max": MOST_TOKENS})
     lasts = services.config.token_days * DAY
     secret = await services.people.new_session(visitor.id, "token", body.label, services.now(), lasts)
     return json_response({"token": secret}, 201)

@@ -8,6 +8,7 @@ from typing import Final, final
 
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import JsonValue
 from starlette.datastructures import Headers
 from starlette.websockets import WebSocketState
 
@@ -163,7 +164,9 @@ async def _enter(socket: WebSocket) -> tuple[Services, Visitor | None]:
     await services.rate_limits.spend(services.config.rate_requests, "address", address_of(socket))
     protocol = socket.query_params.get("protocol", str(PROTOCOL))
     if protocol != str(PROTOCOL):
-        raise Refused("bad-message", f"protocol {protocol[:8]!r} is not supported; use {PROTOCOL}")
+        text = f"protocol {protocol[:8]!r} is not supported; use {PROTOCOL}"
+        where: list[str | int] = ["query", "protocol"]
+        raise Refused("bad-message", text, value=protocol[:8], expected=[PROTOCOL], where=where)
     return services, await visitor_of(socket)
 
 
@@ -219,7 +222,9 @@ async def at_table(socket: WebSocket, table: str) -> None:
 
 def _event_number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 7:
-        raise Refused("bad-message", f"since: {text[:20]!r} is not an event number")
+        expected: JsonValue = {"type": "integer", "min": 0}
+        problem = f"since: {text[:20]!r} is not an event number"
+        raise Refused("bad-message", problem, value=text[:20], expected=expected, where=["query", "since"])
     return int(text)
 
 
@@ -279,7 +284,8 @@ async def _handle(connection: Connection, room: Room | None, message: Incoming) 
     """Do what a message asks; the version for the acknowledgement."""
     if room is None:
         if message.type != "ping":
-            raise Refused("bad-message", f"{message.type}: this connection only accepts ping")
+            text = f"{message.type}: this connection only accepts ping"
+            raise Refused("bad-message", text, value=message.type, expected=["ping"], where=["type"])
         return 0
     match message:
         case Move():

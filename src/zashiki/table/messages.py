@@ -7,6 +7,7 @@ from pydantic_core import to_json
 from typing_extensions import TypedDict
 
 from zashiki.core.shapes import EventView, View
+from zashiki.table.input_errors import refused_input
 from zashiki.table.refusals import Refused
 from zashiki.table.settings import Model
 
@@ -196,6 +197,9 @@ class No(TypedDict):
     text: str
     rule: str | None
     facts: dict[str, Any]
+    value: Any
+    expected: Any
+    where: list[str | int] | None
 
 
 class Synced(TypedDict):
@@ -255,11 +259,18 @@ def read(raw: str | bytes) -> Incoming:
     """Parse a message from a client; `Refused` says what is wrong with it."""
     size = len(raw) if isinstance(raw, bytes) else len(raw.encode(errors="replace"))
     if size > LONGEST:
-        raise Refused("too-big", f"the message has {size} bytes; at most {LONGEST} are accepted")
+        text = f"the message has {size} bytes; at most {LONGEST} are accepted"
+        raise Refused("too-big", text, value=size, expected={"max_bytes": LONGEST})
     try:
         return INCOMING.validate_json(raw)
     except ValidationError as error:
-        raise Refused("bad-message", described(error)) from None
+        first = error.errors(include_url=False)[0]
+        raise refused_input("bad-message", {**first, "loc": _without_tag(first["loc"])}) from None
+
+
+def _without_tag(where: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """The path within the message: pydantic puts the type of the message first."""
+    return where[1:]
 
 
 def described(error: ValidationError) -> str:

@@ -14,9 +14,12 @@ async def set_up_table(
     `most` is how many unfinished tables one host may have.
     """
     if await rooms.context.tables.count_open(host) >= most:
-        raise Refused("too-many", f"You can host at most {most} tables: finish or close one first.")
+        raise Refused(
+            "too-many", f"You can host at most {most} tables: finish or close one first.", expected={"max": most}
+        )
     if fill is not None and settings.rated:
-        raise Refused("bad-settings", "a rated table is for people only: leave fill out")
+        text = "a rated table is for people only: leave fill out"
+        raise Refused("bad-settings", text, value=fill, expected={"absent": True}, where=["body", "fill"])
     room = await rooms.create(settings, host)
     if sit:
         await room.change(lambda state: state.sit(host, name, None, seed))

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from pydantic import JsonValue
 from typing_extensions import TypedDict
 
 from zashiki.core.errors import IllegalMove, ZashikiError
@@ -58,12 +59,28 @@ class RefusalData(TypedDict):
     text: str
     rule: str | None
     facts: Facts
+    value: JsonValue
+    """What was given; null if it was nothing in particular, or is not repeated."""
+    expected: JsonValue
+    """What would be accepted: limits such as `{"min": 0, "max": 3}`, or a list of allowed values; null if unknown."""
+    where: list[str | int] | None
+    """The path of the wrong value in the request or message; null if it is none in particular."""
 
 
 class Refused(Exception):
     """A request that cannot be granted; nothing was changed."""
 
-    def __init__(self, code: str, text: str | None = None, rule: str | None = None, facts: Facts | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        text: str | None = None,
+        rule: str | None = None,
+        facts: Facts | None = None,
+        *,
+        value: JsonValue = None,
+        expected: JsonValue = None,
+        where: list[str | int] | None = None,
+    ) -> None:
         assert code in CODES or rule is not None
         super().__init__(text or CODES[code])
         self.code = code
@@ -72,10 +89,21 @@ class Refused(Exception):
         """The id of the rule that refuses."""
         self.facts: Facts = facts or {}
         """The facts behind it."""
+        self.value = value
+        self.expected = expected
+        self.where = where
 
     def data(self) -> RefusalData:
         """Ready for JSON."""
-        return {"code": self.code, "text": str(self), "rule": self.rule, "facts": self.facts}
+        return {
+            "code": self.code,
+            "text": str(self),
+            "rule": self.rule,
+            "facts": self.facts,
+            "value": self.value,
+            "expected": self.expected,
+            "where": self.where,
+        }
 
 
 def illegal(error: IllegalMove) -> Refused:

@@ -7,6 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from zashiki import registry
 from zashiki.bots.levels import COUNT
 from zashiki.core.errors import ZashikiError
+from zashiki.core.game import Game
+from zashiki.core.options import CHOICE, NUMBER, Options
+from zashiki.table.input_errors import InputError, shown_value
 
 Level = Annotated[int, Field(ge=1, le=COUNT, description="How well a bot plays, from 1 to 5.")]
 
@@ -103,19 +106,44 @@ class Settings(Model):
 
     @model_validator(mode="after")
     def _possible(self) -> "Settings":
-        try:
-            game = registry.find(self.game)
-            options = game.checked(self.seats, self.options)
-        except ZashikiError as error:
-            raise ValueError(str(error)) from None
+        options = self._checked_options()
         self.options.clear()
         self.options.update(options)
         if self.rated and self.hints:
-            raise ValueError("a rated table plays without hints: set hints to false")
+            raise InputError("a rated table plays without hints: set hints to false", ("hints",), self.hints, [False])
         if self.rated and self.one_device:
-            raise ValueError("a rated table needs a device for each player: set one_device to false")
+            text = "a rated table needs a device for each player: set one_device to false"
+            raise InputError(text, ("one_device",), self.one_device, [False])
         if self.one_device and self.clock.kind != "none":
-            raise ValueError("a table on one device has no clock: set clock.kind to 'none'")
+            text = "a table on one device has no clock: set clock.kind to 'none'"
+            raise InputError(text, ("clock", "kind"), self.clock.kind, ["none"])
         if self.one_device and self.access == "open":
-            raise ValueError("a table on one device cannot be open to others: set access to 'link'")
+            text = "a table on one device cannot be open to others: set access to 'link'"
+            raise InputError(text, ("access",), self.access, ["link"])
         return self
+
+    def _checked_options(self) -> Options:
+        """All options in canonical form; `InputError` if the game, the number of seats or an option is wrong."""
+        game = registry.games().get(self.game)
+        try:
+            return registry.find(self.game).checked(self.seats, self.options)
+        except ZashikiError as error:
+            if game is None:
+                raise InputError(str(error), ("game",), self.game, [*registry.games()]) from None
+            if self.seats not in game.seat_counts:
+                raise InputError(str(error), ("seats",), self.seats, [*game.seat_counts]) from None
+            problem = next(iter(game.problems(self.seats, self.options)))
+            where = ("options", problem.option) if problem.at is None else ("options", problem.option, problem.at)
+            value = shown_value((), self.options.get(problem.option))
+            raise InputError(str(error), where, value, _accepted(game, problem.option, self.seats)) from None
+
+
+def _accepted(game: Game, key: str, seats: int) -> JsonValue:
+    """What an option of the game accepts, or which options there are."""
+    option = next((one for one in game.options if one.key == key), None)
+    if option is None:
+        return [one.key for one in game.options]
+    choices = option.choices(seats)
+    if option.kind == NUMBER:
+        return {"type": "integer", "min": option.low, "max": option.high}
+    return choices if option.kind == CHOICE else {"type": option.kind, "values": choices}

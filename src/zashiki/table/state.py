@@ -16,6 +16,7 @@ from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.match import Match
 from zashiki.store.rows import MoveRow
+from zashiki.table.input_errors import no_such_level, no_such_seat, shown_value
 from zashiki.table.refusals import Refused, illegal
 from zashiki.table.seats import Seat, SeatClock, checked_seed, player_seeds
 from zashiki.table.settings import Settings
@@ -125,7 +126,7 @@ class TableState:
             asked = [mine for mine in own if mine in self.waiting()]
             return asked[0] if len(asked) == 1 else own[0]
         if not 0 <= seat < len(self.seats):
-            raise Refused("no-such-seat", f"seat {seat}: there are seats 0 to {len(self.seats) - 1}")
+            raise no_such_seat(seat, len(self.seats))
         if seat not in own:
             raise Refused("not-your-seat", facts={"seats": list(own)})
         return seat
@@ -283,7 +284,8 @@ class TableState:
                 return self.match.parse(seat, action)
             self.match.name(seat, action)
         except UnknownMove as error:
-            raise Refused("unknown-move", str(error)) from None
+            value = shown_value((), action)
+            raise Refused("unknown-move", str(error), value=value, where=["action"]) from None
         return action
 
     def leave(self, player: str, now: float, seat: int | None = None) -> "Change":
@@ -438,14 +440,14 @@ class TableState:
 
     def _occupant(self, seat: int) -> Seat:
         if not 0 <= seat < len(self.seats):
-            raise Refused("no-such-seat", f"seat {seat}: there are seats 0 to {len(self.seats) - 1}")
+            raise no_such_seat(seat, len(self.seats))
         return self.seats[seat]
 
     def _check_level(self, level: int) -> None:
         try:
             level_of(self.settings.game, level)
         except BadLevel as error:
-            raise Refused("bad-request", str(error)) from None
+            raise no_such_level(level, str(error)) from None
 
     def _must_be_open(self) -> None:
         if self.status != "open":
