@@ -1,4 +1,4 @@
-"""Four people on two workers play every game to its end, and a spectator looks on."""
+"""Four people on two servers play every game to its end, and a spectator watches."""
 
 import json
 
@@ -44,7 +44,7 @@ def _everybody_is_here(player: Player) -> bool:
 
 
 def _check(record: dict[str, object], players: list[Player]) -> None:
-    """Each saw all of the game, with their own eyes only, and what they were told was done is done."""
+    """Each player saw the whole game from their own seat only, and every acknowledged move was made."""
     end = zashiki.replay(record)
     assert [player.seat for player in players] == [0, 1, 2, 3, None]
     moves = end.moves()

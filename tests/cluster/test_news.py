@@ -1,4 +1,4 @@
-"""What one worker's people do, the other worker's people hear of."""
+"""What happens on one server reaches the clients of the other."""
 
 import asyncio
 import json

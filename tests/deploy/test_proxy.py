@@ -1,4 +1,4 @@
-"""The stack's Caddyfile in a real Caddy before a real house; skipped where there is none (`apt-get install caddy`)."""
+"""The stack's Caddyfile in a real Caddy before a real server; skipped without Caddy (`apt-get install caddy`)."""
 
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.once, pytest.mark.skipif(CADDY is None, reason="there 
 
 
 class Inner(House):
-    """A house that people reach by another door than its own."""
+    """A server that is reached through a proxy."""
 
     def said(self, line: str) -> None:
         self.address = self.settings["ZASHIKI_PUBLIC_URL"]
@@ -28,7 +28,7 @@ class Inner(House):
 async def street(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, **settings: object
 ) -> AsyncGenerator[tuple[House, Caddy]]:
-    """A house behind Caddy; guests come in by Caddy's door."""
+    """A server behind Caddy; guests connect through Caddy."""
     http, https = free_ports(2)
     address = f"https://localhost:{https}"
     # Whatever Caddy says about who asks is believed, as in the stack.

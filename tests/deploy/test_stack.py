@@ -1,4 +1,4 @@
-"""`Containerfile`, `compose.yaml` and `.env.example` keep step with the code. It needs no container engine."""
+"""`Containerfile`, `compose.yaml` and `.env.example` match the code. Needs no container engine."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the house does when what it stands on gives way: a full disk, a database of another version, a taken port."""
+"""Failures of the environment: a full disk, a database of another version, a port in use."""
 
 import resource
 import socket
@@ -15,7 +15,7 @@ from server_process import Guest, House, eventually
 
 
 def on_the_disk_of(house: House, *, room: bool) -> None:
-    """Let the house write to its files again, or no more: every write fails as if the disk were full."""
+    """Let writes of the server succeed, or fail as if the disk were full."""
     most = resource.RLIM_INFINITY
     resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (most if room else 0, most))
 
@@ -62,7 +62,7 @@ async def test_the_health_check_fails_without_write_access(tmp_path: Path) -> No
 
 
 def serve(database: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    """A house that should not open."""
+    """A server that should not start."""
     line = [sys.executable, "-m", "zashiki", "serve", "--database", f"sqlite:///{database}", *more]
     return subprocess.run(line, capture_output=True, text=True, timeout=60, check=False)
 

@@ -1,4 +1,4 @@
-"""Games for the tests: begun, and played to the end."""
+"""Running and finished games for the tests."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ THREE: Json = {"game": "hagakure", "seats": 3, "options": {"rounds": 1}}
 
 
 async def started(*people: Client, **settings: Any) -> str:
-    """A game that has begun."""
+    """A running game."""
     host, *others = people
     wanted = {**(TWO if len(people) == 2 else THREE), **settings}
     table: str = (await host.post("tables", 201, settings=wanted))["id"]
@@ -21,7 +21,7 @@ async def started(*people: Client, **settings: Any) -> str:
 
 
 async def finished(*people: Client, **settings: Any) -> str:
-    """A game that is over."""
+    """A finished game."""
     table = await started(*people, **settings)
     sockets = [await one.connect(table) for one in people]
     await play(sockets, Rng(4))

@@ -1,4 +1,4 @@
-"""The settings of a house: where they come from, what is wrong with them, and that docs/hosting.md tells them all."""
+"""Settings: their sources, their errors, and their documentation in docs/hosting.md."""
 
 import os
 import re

@@ -54,7 +54,7 @@ PARTS = {
 
 
 def section(title: str) -> str:
-    """What stands under a heading, up to the next one."""
+    """The text under a heading, up to the next one."""
     found = re.search(rf"^(#+) {re.escape(title)}\n(.*?)(?=^#|\Z)", PAGE, re.MULTILINE | re.DOTALL)
     assert found, f"no section {title!r}"
     return found[2]

@@ -1,4 +1,4 @@
-"""Schemathesis on the OpenAPI: whatever is sent, every answer is as the description promises, and none is a fault."""
+"""Schemathesis on the OpenAPI schema: every response matches the schema, and none is an internal error."""
 
 import asyncio
 import shutil
@@ -57,12 +57,12 @@ def disable_bots(services: Services) -> None:
 
 
 @cache
-def furnished() -> tuple[Path, str, dict[str, list[str]]]:
-    """A house with people and tables, as a file; the token of one of them; what there is to ask for."""
-    return asyncio.run(_furnish(Path(tempfile.mkdtemp(prefix="zashiki"))))
+def sample_database() -> tuple[Path, str, dict[str, list[str]]]:
+    """A database with people and tables as a file, the token of one of them, and the ids that exist."""
+    return asyncio.run(_create_sample(Path(tempfile.mkdtemp(prefix="zashiki"))))
 
 
-async def _furnish(folder: Path) -> tuple[Path, str, dict[str, list[str]]]:
+async def _create_sample(folder: Path) -> tuple[Path, str, dict[str, list[str]]]:
     two: Json = {"game": "hiroba", "seats": 2}
     async with running_server(folder) as server:
         disable_bots(server.services)
@@ -84,13 +84,13 @@ _app = create_app()
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
-    """The house; Schemathesis opens a fresh one for each operation."""
+    """The application; Schemathesis starts a fresh one for each operation."""
     if scope["type"] != "lifespan":
         await _app(scope, receive, send)
         return
     await receive()
     with tempfile.TemporaryDirectory(prefix="zashiki") as folder:
-        shutil.copy(furnished()[0], folder)
+        shutil.copy(sample_database()[0], folder)
         services = Services(config(Path(folder)))
         disable_bots(services)
         await services.open()
@@ -131,7 +131,7 @@ def real(case: Case[Any]) -> None:
     """Ask for something that is there, where any name would do."""
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
-    for name, there in furnished()[2].items():
+    for name, there in sample_database()[2].items():
         if given := case.path_parameters.get(name):
             case.path_parameters[name] = there[crc32(f"{given}{case.body!r}".encode()) % len(there)]
 
@@ -141,4 +141,4 @@ def real(case: Case[Any]) -> None:
 def test_every_response_matches_the_openapi_schema(case: Case[Any]) -> None:
     real(case)
     tally("requests")
-    case.call_and_validate(headers={"Authorization": furnished()[1]})
+    case.call_and_validate(headers={"Authorization": sample_database()[1]})

@@ -73,7 +73,7 @@ frames = st.lists(
 )
 
 
-async def furnished(server: RunningServer) -> tuple[str, list[SocketClient]]:
+async def sample_table(server: RunningServer) -> tuple[str, list[SocketClient]]:
     """A game with two people, one who watches and one who has no name."""
     aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     table = (await aki.table(game="hiroba", seats=2))["id"]
@@ -92,7 +92,7 @@ def test_every_frame_is_answered_and_the_table_continues(tmp_path_factory: Any) 
     with asyncio.Runner() as runner:
         context = running_server(tmp_path_factory.mktemp("house"))
         server = runner.run(context.__aenter__())
-        table, sockets = runner.run(furnished(server))
+        table, sockets = runner.run(sample_table(server))
 
         @settings(max_examples=examples(60))
         @given(st.lists(st.tuples(st.integers(0, 3), frames), min_size=1, max_size=4))
@@ -129,7 +129,7 @@ def test_every_frame_is_answered_and_the_table_continues(tmp_path_factory: Any) 
 
 async def test_many_frames_at_the_same_time_are_all_answered(server: RunningServer) -> None:
     """Without waiting for answers: as many come as were asked for, in the same order."""
-    _, sockets = await furnished(server)
+    _, sockets = await sample_table(server)
     socket = sockets[0]
     await socket.all_so_far()
     for number in range(100):

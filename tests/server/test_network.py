@@ -1,4 +1,4 @@
-"""The same house over a real network: what only a real server does with frames, proxies and the end."""
+"""Over a real network: frames, proxies and shutdown, which only a real server handles."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Whose turn it is, told to people wherever they are: on the personal connection, and by the host's webhook."""
+"""Turn notices on the personal websocket and through the webhook."""
 
 import asyncio
 import hashlib
@@ -72,7 +72,7 @@ async def test_the_personal_websocket_requires_a_session(server: RunningServer) 
 
 
 class Hook:
-    """A program elsewhere that wants to be told."""
+    """A program that receives webhook calls."""
 
     def __init__(self) -> None:
         self.calls: asyncio.Queue[tuple[dict[str, str], bytes]] = asyncio.Queue()

@@ -1,4 +1,4 @@
-"""Nothing leaves the house but what the engine shows to that seat: every message of whole games, byte by byte."""
+"""The server sends a seat only what the engine shows to it: every message of whole games, byte by byte."""
 
 import json
 from typing import Any
@@ -72,7 +72,7 @@ async def begun(server: RunningServer, settings: Json) -> Watch:
 
 
 def check(watch: Watch, socket: SocketClient, seat: int | None, secrets: list[str]) -> None:
-    """Every message that came on a socket: all of it is told by the engine to this seat, or known to everybody."""
+    """Check every message on a socket: all of it is the engine's view for this seat, or public."""
     everything = watch.past[max(watch.past)].events(seat)
     told = 0
     over = False
@@ -179,7 +179,7 @@ async def test_no_message_reveals_more_than_the_seat_may_know(server: RunningSer
 
 
 async def test_reconnecting_reveals_nothing_more(server: RunningServer) -> None:
-    """Also those who come late, ask for everything again, or look with other viewer."""
+    """Also for those who connect late, request everything again, or switch seats."""
     watch = await begun(server, GAMES[0])
     secrets = await watch.secrets()
     await play(watch.sockets, Rng(2), 9)

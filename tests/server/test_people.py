@@ -1,4 +1,4 @@
-"""People: guests, accounts, sessions and tokens; what is kept of them, given to them, and forgotten."""
+"""People: guests, accounts, sessions and tokens; export and deletion of their data."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games that were played, over HTTP: their points, their replays, what chance decided; of tables and of records."""
+"""Points, replays and draws over HTTP, of tables and of records."""
 
 import asyncio
 import json
@@ -149,7 +149,7 @@ async def test_a_broken_record_is_refused_by_every_route(server: RunningServer) 
 
 
 async def test_an_unfinished_record_can_be_replayed(server: RunningServer) -> None:
-    """Whoever has its record knows all that is in it; the house itself gives none before the end."""
+    """A record contains everything; the server gives none before the end."""
     game = play_on(zashiki.new("sakura", seats=2, seed=4), Rng(4), 5)
     record = json.loads(game.record(reveal=False).to_json())
     shown = await server.anonymous().post("records/replay", record=record, seat=0, **{"from": game.ply})

@@ -1,4 +1,4 @@
-"""What the house does against those who mean it no good: cookies, headers, other sites, sizes, rates, the log."""
+"""Security: cookies, headers, cross-site requests, sizes, rate limits, the log."""
 
 import json
 import logging

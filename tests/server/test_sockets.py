@@ -1,4 +1,4 @@
-"""The websocket of a table: what comes first, what is answered, what others hear, and how it ends."""
+"""The websocket of a table: the welcome, answers, what others receive, and closing."""
 
 import asyncio
 import json

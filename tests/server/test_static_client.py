@@ -257,7 +257,7 @@ async def test_shared_responses_are_compressed_on_request(server: RunningServer)
 
 
 async def test_responses_with_secrets_are_never_compressed(server: RunningServer) -> None:
-    """Its length would tell something about it."""
+    """Its compressed length would reveal something about it."""
     aki = await server.guest("Aki")
     table = await aki.post("tables", 201, settings={"game": "hiroba", "seats": 2}, fill=1)
     for path in ("me", "me/export", "me/tables", f"tables/{table['id']}", f"tables/{table['id']}/view"):

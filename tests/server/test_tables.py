@@ -1,4 +1,4 @@
-"""Tables over HTTP: setting up, sitting down, starting, leaving, playing, playing again, and who may see what."""
+"""Tables over HTTP: creating, joining, starting, leaving, playing, rematches, and who may see what."""
 
 import asyncio
 from pathlib import Path

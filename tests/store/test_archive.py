@@ -40,7 +40,7 @@ async def a_house(database: Database) -> SampleDatabase:
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a house and its backup; look, but do not touch."""
+    """A folder with a database and its backup; read-only."""
     folder = tmp_path_factory.mktemp("first")
 
     async def make() -> None:

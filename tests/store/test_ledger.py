@@ -1,4 +1,4 @@
-"""The ledger: one line of changes for each table, whoever writes; all of a change or nothing; one that fails, alone."""
+"""The ledger: one sequence of changes per table, whoever writes; changes are atomic and fail alone."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -26,7 +26,7 @@ KINDS = ["sqlite", "postgresql"]
 
 @asynccontextmanager
 async def opened(kind: str, tmp_path: Path, times: int = 1) -> AsyncGenerator[list[Database]]:
-    """One database, opened so many times, with ten tables in it."""
+    """One database with ten tables, opened several times."""
     url = new_postgres_database() if kind == "postgresql" else f"sqlite:///{tmp_path}/house.db"
     await prepare_database(url)
     databases = [Database(url, durable=False) for _ in range(times)]

@@ -42,7 +42,7 @@ def pool() -> Iterator[BotPool]:
 
 @pytest.fixture
 async def cluster(pool: BotPool, tmp_path: Path) -> AsyncGenerator[FakeCluster]:
-    """A house whose bots really think, and answer at once."""
+    """A service whose bots really think, and move at once."""
     async with fake_cluster(tmp_path, bot_turns=LocalBotTurns(lent(pool)), chooser=pool) as cluster:
         yield cluster
 

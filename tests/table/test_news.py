@@ -1,4 +1,4 @@
-"""What the processes of a cluster tell each other: who is where, what was said, whose turn it is."""
+"""What the processes of a cluster exchange: presence, chat, turns, changed lists."""
 
 import asyncio
 from collections import Counter

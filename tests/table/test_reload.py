@@ -1,4 +1,4 @@
-"""A table that is taken up again is the one that was left, and one that cannot be does no harm to others."""
+"""A reloaded table is unchanged, and one that cannot be loaded does not affect others."""
 
 import random
 from dataclasses import fields
@@ -34,7 +34,7 @@ GAMES = sorted(registry.games())
 
 
 def same(one: TableState, other: TableState) -> None:
-    """Nobody can tell the two apart, now or later."""
+    """Check that two states are indistinguishable, now and later."""
     for field in fields(TableState):
         if field.name != "match":
             assert getattr(one, field.name) == getattr(other, field.name), field.name

@@ -41,7 +41,7 @@ class Raw(Listener):
 
 
 def all_listeners(seats: int) -> list[Raw]:
-    """Everybody who sits here, honest or not; and others, who pretend to sit here or not."""
+    """All players, honest or not, and others who claim a seat or do not."""
     found = [Raw(PEOPLE[seat], seat, seat) for seat in range(seats)]
     found += [Raw(PEOPLE[seat], None, None) for seat in range(seats)]
     found += [Raw(PEOPLE[seat], (seat + 1) % seats, None) for seat in range(seats)]

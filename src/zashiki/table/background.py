@@ -38,7 +38,7 @@ class BackgroundTasks:
         task.add_done_callback(self._done)
 
     def repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Run `work` now and then every so many seconds, whatever goes wrong with it."""
+        """Run `work` now and then at this interval; errors are logged and do not stop it."""
         self.start(_repeat(seconds, work))
 
     def _done(self, task: asyncio.Task[None]) -> None:

@@ -57,7 +57,7 @@ class Listener(ABC):
 
 
 class RoomObserver(Protocol):
-    """Is told about whatever happens in rooms."""
+    """Is notified of everything that happens in rooms."""
 
     def room_created(self, room: "Room") -> None:
         """A new table was set up."""

@@ -1,4 +1,4 @@
-"""All of `table/` put together: what one process needs to serve tables, and who is told when one changes."""
+"""All parts of `table/` put together: what one process needs to serve tables."""
 
 import time
 from collections.abc import Callable
