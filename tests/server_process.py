@@ -1,6 +1,6 @@
 """Servers as real processes, and guests who play on them as a browser would.
 
-A `Process` is `zashiki serve` (a `House`) or `zashiki bot-worker` (`BotWorker`): started, stopped gracefully or killed,
+A `Process` is `zashiki serve` (`Server`) or `zashiki bot-worker` (`BotWorker`): started, stopped gracefully or killed,
 restarted on the same port. A `Guest` signs in over HTTP; a `Player` is a guest's websocket at one table, which answers
 every view with a random legal move, never sends a second message before the first is answered, and after a lost
 connection reconnects and repeats the unanswered one.
@@ -119,7 +119,7 @@ class Process:
         await self.kill()
 
 
-class House(Process):
+class Server(Process):
     """`zashiki serve`."""
 
     def read_ready_line(self, line: str) -> None:
@@ -142,8 +142,8 @@ class BotWorker(Process):
 class Guest:
     """A browser with its cookie, which is valid on every server with the same database."""
 
-    def __init__(self, house: House, name: str) -> None:
-        self.house = house
+    def __init__(self, server: Server, name: str) -> None:
+        self.server = server
         """Where they are connected; may be changed at any time."""
         self.name = name
         self.id = ""
@@ -154,10 +154,10 @@ class Guest:
         return self
 
     async def get(self, path: str, **query: Any) -> Any:
-        return _good(await self.http.get(self.house.address + path, params=query))
+        return _good(await self.http.get(self.server.address + path, params=query))
 
     async def post(self, path: str, /, **body: Any) -> Any:
-        return _good(await self.http.post(self.house.address + path, json=body))
+        return _good(await self.http.post(self.server.address + path, json=body))
 
     async def open_table(self, game: str, *, fill: int | None = None, **settings: Any) -> str:
         """Open a table and sit down at it; its id."""
@@ -180,7 +180,7 @@ class Guest:
 
     def connection(self, path: str) -> connect:
         """A websocket; `async with` opens it."""
-        address = self.house.address.replace("http", "ws", 1) + path
+        address = self.server.address.replace("http", "ws", 1) + path
         headers = {"Cookie": self.cookie} if self.cookie else {}
         return connect(address, additional_headers=headers, proxy=None, max_size=None, open_timeout=PATIENCE)
 
@@ -248,7 +248,7 @@ class Player:
                             self.receive(json.loads(await socket.recv()))
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 await asyncio.sleep(0.05)  # the server is restarting, or a connection was cut
-                await self.guest.house.ready.wait()
+                await self.guest.server.ready.wait()
             finally:
                 self.socket = None
 

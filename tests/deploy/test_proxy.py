@@ -11,12 +11,12 @@ import httpx
 import pytest
 
 from deploy.proxy import CADDY, CADDYFILE, Caddy, caddy, free_ports
-from server_process import Guest, House, Player, at_once
+from server_process import Guest, Player, Server, at_once
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(CADDY is None, reason="there is no caddy on this machine")]
 
 
-class Inner(House):
+class Inner(Server):
     """A server that is reached through a proxy."""
 
     def said(self, line: str) -> None:
@@ -27,13 +27,13 @@ class Inner(House):
 @asynccontextmanager
 async def street(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, **settings: object
-) -> AsyncGenerator[tuple[House, Caddy]]:
+) -> AsyncGenerator[tuple[Server, Caddy]]:
     """A server behind Caddy; guests connect through Caddy."""
     http, https = free_ports(2)
     address = f"https://localhost:{https}"
     # Whatever Caddy says about who asks is believed, as in the stack.
-    house = Inner(
-        database=f"sqlite:///{tmp_path}/house.db",
+    server = Inner(
+        database=f"sqlite:///{tmp_path}/zashiki.db",
         redis=None,
         public_url=address,
         trusted_proxies="127.0.0.0/8,::1",
@@ -41,12 +41,12 @@ async def street(
         durable=False,
         **settings,
     )
-    house.port = free_ports(1)[0]
+    server.port = free_ports(1)[0]
     folder = Path(tempfile.mkdtemp(prefix="zcaddy"))
     try:
-        async with house, caddy(folder, http, https, house.port) as door:
+        async with server, caddy(folder, http, https, server.port) as door:
             monkeypatch.setenv("SSL_CERT_FILE", str(door.root))
-            yield house, door
+            yield server, door
     finally:
         shutil.rmtree(folder)
 
@@ -68,8 +68,8 @@ def test_the_caddyfile_is_valid_and_formatted(tmp_path: Path) -> None:
 
 
 async def test_a_game_is_played_through_the_proxy_with_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with street(tmp_path, monkeypatch) as (house, _):
-        aki, ben = [await Guest(house, name).arrive() for name in ("Aki", "Ben")]
+    async with street(tmp_path, monkeypatch) as (server, _):
+        aki, ben = [await Guest(server, name).arrive() for name in ("Aki", "Ben")]
         (cookie,) = aki.http.cookies.jar
         assert cookie.secure
         table = await aki.open_table("hiroba", seats=2)
@@ -85,13 +85,13 @@ async def test_a_game_is_played_through_the_proxy_with_tls(tmp_path: Path, monke
 
 
 async def test_players_survive_a_restart_behind_the_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with street(tmp_path, monkeypatch) as (house, door):
-        aki = await Guest(house, "Aki").arrive()
+    async with street(tmp_path, monkeypatch) as (server, door):
+        aki = await Guest(server, "Aki").arrive()
         table = await aki.open_table("hiroba", seats=2, fill=1)
         player = Player(aki, table)
         await player.play(lambda: len(player.made) >= 2)
-        assert await house.stop() == 0
-        answer, _ = await at_once(aki.http.get(f"{door.address}/api/v1/tables/{table}"), house.start())
+        assert await server.stop() == 0
+        answer, _ = await at_once(aki.http.get(f"{door.address}/api/v1/tables/{table}"), server.start())
         assert answer.status_code == 200  # Caddy kept it until somebody was there
         await player.play()
         assert player.over
@@ -107,8 +107,8 @@ async def test_http_is_redirected_to_https(tmp_path: Path, monkeypatch: pytest.M
 
 
 async def test_metrics_are_not_reachable_through_the_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with street(tmp_path, monkeypatch) as (house, door), httpx.AsyncClient() as browser:
-        inside = await browser.get(f"http://127.0.0.1:{house.port}/metrics")
+    async with street(tmp_path, monkeypatch) as (server, door), httpx.AsyncClient() as browser:
+        inside = await browser.get(f"http://127.0.0.1:{server.port}/metrics")
         assert inside.status_code == 200
         for path in ("/metrics", "/metrics/", "/Metrics", "/%6detrics", "//metrics", "/api/../metrics"):
             answer = await browser.get(door.address + path)

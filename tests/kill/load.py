@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kill.database_checks import DatabaseChecks
-from server_process import Guest, House, Player, at_once, eventually
+from server_process import Guest, Player, Server, at_once, eventually
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("hagakure", {"seats": 3, "options": {"rounds": 2}}, 3),
@@ -31,7 +31,7 @@ LONG = ("hijun", "hitohira")
 class Load:
     """Many tables on one server."""
 
-    house: House
+    server: Server
     checks: DatabaseChecks
     players: list[Player]
     playing: "asyncio.Future[list[Any]]"
@@ -84,8 +84,8 @@ class Load:
 @asynccontextmanager
 async def run_load(url: str, tables: int, kind: type[Player] = Player, **settings: Any) -> AsyncGenerator[Load]:
     """Set up so many tables and let everybody play; the server is killed at the end."""
-    async with House(database=url, max_connections_per_player=1000, **settings) as house:
-        guests = await asyncio.gather(*(Guest(house, f"guest{n}").arrive() for n in range(10)))
+    async with Server(database=url, max_connections_per_player=1000, **settings) as server:
+        guests = await asyncio.gather(*(Guest(server, f"guest{n}").arrive() for n in range(10)))
 
         async def set_up(number: int) -> list[Player]:
             game, about, people = TABLES[number % len(TABLES)]
@@ -97,7 +97,7 @@ async def run_load(url: str, tables: int, kind: type[Player] = Player, **setting
             return [kind(guest, table, seed=number) for guest in here]
 
         found = await asyncio.gather(*(set_up(number) for number in range(tables)))
-        load = Load(house, DatabaseChecks(url), [player for players in found for player in players], asyncio.Future())
+        load = Load(server, DatabaseChecks(url), [player for players in found for player in players], asyncio.Future())
         load.play()
         try:
             yield load

@@ -24,18 +24,18 @@ class RecordsClosing(Player):
 
 
 async def test_shutdown_is_announced_and_everything_is_there_after_a_restart(tmp_path: Path) -> None:
-    async with run_load(f"sqlite:///{tmp_path}/house.db", 5, RecordsClosing, shutdown_seconds=SECONDS) as load:
+    async with run_load(f"sqlite:///{tmp_path}/zashiki.db", 5, RecordsClosing, shutdown_seconds=SECONDS) as load:
         # Whoever is still at the door when it closes is not told.
         await load.until(lambda: all(player.view is not None for player in load.players))
         await load.until(lambda: load.acknowledged > 40)
         async with asyncio.timeout(SECONDS):
-            assert await load.house.stop() == 0
+            assert await load.server.stop() == 0
         await load.until(lambda: all(hasattr(player, "byes") or player.over for player in load.players))
         await load.pause()
         await load.checks.check(load.players)
         assert {bye for player in load.players for bye in getattr(player, "byes", [])} == {"busy"}
-        assert load.house.problems() == []
-        await load.house.start()
+        assert load.server.problems() == []
+        await load.server.start()
         for player in load.players:
             if player.about["game"] != "hijun":  # where a bot goes on by itself
                 found = await player.guest.get(f"/api/v1/tables/{player.table}/view")

@@ -9,7 +9,7 @@ import zashiki
 from backing_services import new_postgres_database
 from kill.load import LONG, Load, run_load
 from nightly import number, tally
-from server_process import House, eventually
+from server_process import Server, eventually
 
 # How often, with how many tables and when is the same on every run, unless `make night` wants more of it.
 TABLES, KILLS = number("ZASHIKI_KILL_TABLES", 50), number("ZASHIKI_KILLS", 4)
@@ -20,16 +20,16 @@ async def kill_and_restart(load: Load, chance: random.Random) -> None:
     enough = load.acknowledged + chance.randrange(100)
     await load.until(lambda: load.acknowledged >= enough)
     await asyncio.sleep(chance.uniform(0.0, 0.05))
-    await load.house.kill()
+    await load.server.kill()
     tally("kills")
     if chance.random() < 0.25:  # it may also die while it starts
-        opening = asyncio.ensure_future(load.house.start())
+        opening = asyncio.ensure_future(load.server.start())
         await asyncio.sleep(chance.uniform(0.0, 2.0))
-        await load.house.kill()
+        await load.server.kill()
         tally("kills")
         await asyncio.gather(opening, return_exceptions=True)
     before = load.plies()
-    await load.house.start()
+    await load.server.start()
     await load.checks.check(load.players)
     await load.until(lambda: load.all_further_than(before))
 
@@ -48,7 +48,7 @@ async def play_to_the_end(load: Load, tables: set[str]) -> None:
 
 async def test_fifty_tables_lose_nothing_when_the_server_is_killed_repeatedly(tmp_path: Path) -> None:
     chance = random.Random(number("ZASHIKI_KILL_SEED", 20513))
-    async with run_load(f"sqlite:///{tmp_path}/house.db", TABLES) as load:
+    async with run_load(f"sqlite:///{tmp_path}/zashiki.db", TABLES) as load:
         for _ in range(KILLS):
             await kill_and_restart(load, chance)
         await play_to_the_end(load, {player.table for player in load.players if player.about["game"] not in LONG})
@@ -70,13 +70,13 @@ def processes() -> dict[int, int]:
 
 
 async def test_bot_processes_end_with_a_killed_server(tmp_path: Path) -> None:
-    async with House(database=f"sqlite:///{tmp_path}/house.db", bot_processes=2) as house:
+    async with Server(database=f"sqlite:///{tmp_path}/zashiki.db", bot_processes=2) as server:
         children: set[int] = set()
 
         def all_there() -> bool:
-            children.update(pid for pid, parent in processes().items() if parent == house.pid)
+            children.update(pid for pid, parent in processes().items() if parent == server.pid)
             return len(children) >= 2
 
         await eventually(all_there)
-        await house.kill()
+        await server.kill()
         await eventually(lambda: not children & processes().keys())
