@@ -25,18 +25,18 @@ async def at(player: Player) -> AsyncGenerator[None]:
 @asynccontextmanager
 async def news_of(guest: Guest) -> AsyncGenerator[list[dict[str, Any]]]:
     """What comes on the personal connection."""
-    heard: list[dict[str, Any]] = []
+    received: list[dict[str, Any]] = []
     async with guest.connection("/ws/me") as socket:
 
         async def listen() -> None:
             while True:
-                heard.append(json.loads(await socket.recv()))
+                received.append(json.loads(await socket.recv()))
 
         listening = asyncio.create_task(listen())
         try:
-            await eventually(lambda: bool(heard))
-            assert heard[0]["type"] == "hello"
-            yield heard
+            await eventually(lambda: bool(received))
+            assert received[0]["type"] == "hello"
+            yield received
         finally:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
@@ -127,17 +127,17 @@ async def test_turn_notices_reach_the_personal_connection_on_any_server(cluster:
     with cluster.no_problems():
         async with news_of(people[0]) as to_aki, news_of(people[1]) as to_ben:
             await people[0].start(table)
-            heard = {"Aki": to_aki, "Ben": to_ben}
-            for _ in range(4):  # two turns of each: one moves, the other is told
+            received = {"Aki": to_aki, "Ben": to_ben}
+            for _ in range(4):  # two turns of each: one moves, the other is notified
                 views = [(await guest.get(f"/api/v1/tables/{table}/view"))["view"] for guest in people]
                 (seat,) = views[0]["waiting"]
                 await eventually(
                     lambda seat=seat: any(
                         news["type"] == "turn" and news["seat"] == seat and news["table"] == table
-                        for news in heard[people[seat].name]
+                        for news in received[people[seat].name]
                     )
                 )
-                for news in heard.values():
+                for news in received.values():
                     del news[1:]
                 move = views[seat]["moves"][0]["action"]
                 ply = views[seat]["ply"]
@@ -147,11 +147,11 @@ async def test_turn_notices_reach_the_personal_connection_on_any_server(cluster:
 async def test_list_changes_reach_the_other_server(cluster: Cluster) -> None:
     aki, ben = await cluster.guests("Aki", "Ben")
     with cluster.no_problems():
-        async with news_of(ben) as heard:
+        async with news_of(ben) as received:
             hidden = await aki.open_table("hiroba")
             table = await aki.open_table("hiroba", access="open")
-            await eventually(lambda: {"type": "lobby", "table": table} in heard)
-            assert {"type": "lobby", "table": hidden} not in heard  # not his, and not listed
+            await eventually(lambda: {"type": "lobby", "table": table} in received)
+            assert {"type": "lobby", "table": hidden} not in received  # not his, and not listed
         assert table in [one["id"] for one in await ben.get("/api/v1/tables")]
 
 

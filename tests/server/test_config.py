@@ -26,9 +26,9 @@ def between(name: str) -> str:
 
 
 def test_every_setting_is_documented() -> None:
-    told = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+) \|$", between("settings"), re.M)
-    assert [name for name, _, _ in told] == list(Config.model_fields)
-    for name, usual, about in told:
+    documented = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+) \|$", between("settings"), re.M)
+    assert [name for name, _, _ in documented] == list(Config.model_fields)
+    for name, usual, about in documented:
         field = Config.model_fields[name]
         assert about == field.description
         if field.default_factory is None:
@@ -37,9 +37,9 @@ def test_every_setting_is_documented() -> None:
 
 
 def test_every_metric_is_documented() -> None:
-    told = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", between("metrics"), re.M))
+    documented = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", between("metrics"), re.M))
     families = list(Metrics().registry.collect())
-    assert told == {one.name + ("_total" if one.type == "counter" else ""): one.documentation for one in families}
+    assert documented == {one.name + ("_total" if one.type == "counter" else ""): one.documentation for one in families}
 
 
 def test_the_command_line_overrides_the_environment_which_overrides_the_file(

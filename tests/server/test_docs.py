@@ -34,8 +34,8 @@ from zashiki.table.refusals import CODES
 from zashiki.table.settings import Clock, Settings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
-SENT = {kind.model_fields["type"].annotation.__args__[0]: kind for kind in get_args(get_args(messages.Incoming)[0])}
-TOLD = {get_args(kind.__annotations__["type"])[0]: kind for kind in get_args(messages.Outgoing)}
+INCOMING = {kind.model_fields["type"].annotation.__args__[0]: kind for kind in get_args(get_args(messages.Incoming)[0])}
+OUTGOING = {get_args(kind.__annotations__["type"])[0]: kind for kind in get_args(messages.Outgoing)}
 PARTS = {
     "Options": OptionData,
     "An option's problem": OptionProblemData,
@@ -134,21 +134,21 @@ def test_every_refusal_is_documented() -> None:
 
 def test_exactly_the_existing_messages_are_documented() -> None:
     headings = set(re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE))
-    assert headings == SENT.keys() | TOLD.keys()
+    assert headings == INCOMING.keys() | OUTGOING.keys()
 
 
-@pytest.mark.parametrize("kind", SENT)
+@pytest.mark.parametrize("kind", INCOMING)
 def test_documentation_of_client_messages(kind: str) -> None:
     text = section(f"`{kind}`")
-    assert words(table(text)) == list(SENT[kind].model_fields)
+    assert words(table(text)) == list(INCOMING[kind].model_fields)
     message = messages.read(json.dumps(example(text)))
     assert message.type == kind
 
 
-@pytest.mark.parametrize("kind", TOLD)
+@pytest.mark.parametrize("kind", OUTGOING)
 def test_documentation_of_server_messages(kind: str) -> None:
     text = section(f"`{kind}`")
-    fields = list(TOLD[kind].__annotations__)
+    fields = list(OUTGOING[kind].__annotations__)
     assert words(table(text)) == fields
     found = example(text)
     assert list(found) == fields
@@ -175,9 +175,9 @@ def test_the_options_of_the_example_are_those_of_the_game() -> None:
 
 
 def test_every_kind_of_option_is_documented() -> None:
-    told = next(row[1] for row in table(section("Options")) if row[0] == "`kind`")
+    documented = next(row[1] for row in table(section("Options")) if row[0] == "`kind`")
     kinds = {option.kind for game in zashiki.games().values() for option in game.options}
-    assert set(re.findall(r"`(\w+)`:", told)) == kinds
+    assert set(re.findall(r"`(\w+)`:", documented)) == kinds
 
 
 def test_the_personal_websocket_comes_last_and_has_its_own_messages() -> None:
@@ -203,7 +203,7 @@ def test_documented_limits() -> None:
 
 def test_the_refusals_named_at_the_end_of_a_connection_exist() -> None:
     for code in re.findall(r"`([a-z]+(?:-[a-z]+)*)`", section("How a connection ends")):
-        assert code in CODES or code in TOLD, code
+        assert code in CODES or code in OUTGOING, code
 
 
 def test_links_within_the_page_are_valid() -> None:

@@ -127,14 +127,14 @@ async def test_a_server_without_documentation_says_so(tmp_path: Path, monkeypatc
                 assert response.status_code == 404
                 assert why in response.text
                 assert "make docs" in response.text
-            told = (await get(server, "/api/v1/house")).json()
-            assert told["docs"] is None
+            about = (await get(server, "/api/v1/house")).json()
+            assert about["docs"] is None
 
 
 async def test_the_api_says_where_the_documentation_is(served: RunningServer) -> None:
-    told = (await get(served, "/api/v1/house")).json()
-    assert told.keys() == {"version", "docs"}
-    assert (await get(served, told["docs"])).status_code == 200
+    about = (await get(served, "/api/v1/house")).json()
+    assert about.keys() == {"version", "docs"}
+    assert (await get(served, about["docs"])).status_code == 200
 
 
 def test_the_documentation_in_the_package_is_found(

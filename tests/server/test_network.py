@@ -27,11 +27,11 @@ async def at_table(address: str, **more: Any) -> AsyncGenerator[tuple[ClientConn
         cookie = {"Cookie": f"zashiki={client.cookies['zashiki']}", **more}
         url = address.replace("http", "ws") + f"/ws/tables/{table['id']}"
         async with connect(url, additional_headers=cookie, open_timeout=TIMEOUT) as socket:
-            assert (await heard(socket))["type"] == "welcome"
+            assert (await receive(socket))["type"] == "welcome"
             yield socket, client, table
 
 
-async def heard(socket: ClientConnection, kind: str | None = None) -> Json:
+async def receive(socket: ClientConnection, kind: str | None = None) -> Json:
     while True:
         message: Json = json.loads(await asyncio.wait_for(socket.recv(), TIMEOUT))
         if kind in (None, message["type"]):
@@ -42,7 +42,7 @@ async def closed(socket: ClientConnection) -> int:
     """Read to the end; the code."""
     with suppress(ConnectionClosed):
         while True:
-            await heard(socket)
+            await receive(socket)
     assert socket.close_code is not None
     return socket.close_code
 
@@ -61,9 +61,9 @@ async def test_invalid_frames_close_the_websocket_and_the_table_continues(tmp_pa
     async with listening_server(tmp_path) as (server, address):
         async with at_table(address) as (socket, _, _):
             await socket.send("x" * (4 * LONGEST))
-            assert (await heard(socket, "no"))["code"] == "too-big"
+            assert (await receive(socket, "no"))["code"] == "too-big"
             await socket.send(b"\xff\xfe\xfd")
-            assert (await heard(socket, "no"))["code"] == "bad-message"
+            assert (await receive(socket, "no"))["code"] == "bad-message"
             await socket.send("x" * (4 * LONGEST + 1))
             assert await closed(socket) == 1009
         async with at_table(address) as (socket, client, table):
@@ -76,7 +76,7 @@ async def test_invalid_frames_close_the_websocket_and_the_table_continues(tmp_pa
 
 async def test_a_lost_connection_is_noticed(tmp_path: Path) -> None:
     async with listening_server(tmp_path) as (server, address), at_table(address) as (socket, client, table):
-        assert (await heard(socket, "table"))["table"]["seats"][0]["here"]
+        assert (await receive(socket, "table"))["table"]["seats"][0]["here"]
         socket.transport.abort()
         async with asyncio.timeout(TIMEOUT):
             while (await client.get(f"/api/v1/tables/{table['id']}")).json()["seats"][0]["here"]:
@@ -87,7 +87,7 @@ async def test_a_lost_connection_is_noticed(tmp_path: Path) -> None:
 async def test_shutdown_is_announced_on_every_websocket(tmp_path: Path) -> None:
     async with listening_server(tmp_path) as (server, address), at_table(address) as (socket, _, _):
         server.services.closing.set()
-        assert (await heard(socket, "bye"))["code"] == "busy"
+        assert (await receive(socket, "bye"))["code"] == "busy"
         assert await closed(socket) == GOING_AWAY
 
 

@@ -26,43 +26,43 @@ async def listening(person: Client) -> SocketClient:
 
 async def test_players_are_notified_of_their_own_turns(server: RunningServer) -> None:
     aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
-    ears = [await listening(one) for one in (aki, ben, chika)]
+    sockets = [await listening(one) for one in (aki, ben, chika)]
     table = (await aki.post("tables", 201, settings={**TWO, "clock": {"kind": "days", "days": 2}}))["id"]
     await ben.sit(table)
-    told = await aki.post(f"tables/{table}/start")
-    seat = told["waiting"][0]
-    news = await ears[seat].next("turn")
-    deadline = told["clocks"][seat]["deadline"]
+    started = await aki.post(f"tables/{table}/start")
+    seat = started["waiting"][0]
+    news = await sockets[seat].next("turn")
+    deadline = started["clocks"][seat]["deadline"]
     assert news == {"type": "turn", "table": table, "game": "hiroba", "seat": seat, "deadline": deadline}
-    assert deadline - told["clocks"][seat]["asked_at"] == 2 * 86_400
-    for other in (ears[1 - seat], ears[2]):
+    assert deadline - started["clocks"][seat]["asked_at"] == 2 * 86_400
+    for other in (sockets[1 - seat], sockets[2]):
         assert not [one for one in await other.all_so_far() if one["type"] == "turn"]
 
 
 async def test_private_tables_are_announced_to_their_members_only(server: RunningServer) -> None:
     aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
-    ears = [await listening(one) for one in (aki, ben, chika)]
+    sockets = [await listening(one) for one in (aki, ben, chika)]
     secret = (await aki.table(**TWO))["id"]
     await ben.sit(secret)
     await aki.post(f"tables/{secret}/start")
-    heard = [[one["table"] for one in await ear.all_so_far() if one["type"] == "lobby"] for ear in ears]
-    assert set(heard[0]) == set(heard[1]) == {secret}
-    assert heard[2] == [], "with the address anybody could come"
+    received = [[one["table"] for one in await socket.all_so_far() if one["type"] == "lobby"] for socket in sockets]
+    assert set(received[0]) == set(received[1]) == {secret}
+    assert received[2] == [], "with the address anybody could come"
     listed = (await aki.table(**TWO, access="open"))["id"]
-    heard = [[one["table"] for one in await ear.all_so_far() if one["type"] == "lobby"] for ear in ears]
-    assert [set(one) for one in heard] == [{listed}] * 3
+    received = [[one["table"] for one in await socket.all_so_far() if one["type"] == "lobby"] for socket in sockets]
+    assert [set(one) for one in received] == [{listed}] * 3
     left = (await aki.table(**TWO))["id"]
     await ben.sit(left)
-    await ears[1].all_so_far()
+    await sockets[1].all_so_far()
     await aki.delete(f"tables/{left}/seats/1", 200)
-    assert (await ears[1].next("lobby"))["table"] == left, "it is on the list of one's own no more"
+    assert (await sockets[1].next("lobby"))["table"] == left, "it is on the list of one's own no more"
 
 
 async def test_the_personal_websocket_accepts_only_ping(server: RunningServer) -> None:
-    ear = await listening(await server.guest())
-    assert await ear.request("ping") == {"type": "ok", "id": "x", "version": 0}
+    socket = await listening(await server.guest())
+    assert await socket.request("ping") == {"type": "ok", "id": "x", "version": 0}
     for kind, fields in (("chat", {"text": "hello"}), ("move", {"version": 0, "action": 0}), ("sync", {}), ("x", {})):
-        assert (await ear.request(kind, **fields))["code"] == "bad-message"
+        assert (await socket.request(kind, **fields))["code"] == "bad-message"
 
 
 async def test_the_personal_websocket_requires_a_session(server: RunningServer) -> None:
@@ -111,9 +111,9 @@ async def test_the_webhook_is_called_for_disconnected_players(tmp_path: Path) ->
         aki, ben = await server.guests("Aki", "Ben")
         table = (await aki.post("tables", 201, settings=TWO))["id"]
         await ben.sit(table)
-        told = await aki.post(f"tables/{table}/start")
+        started = await aki.post(f"tables/{table}/start")
         headers, body = await hook.call()
-        seat = told["waiting"][0]
+        seat = started["waiting"][0]
         person = (aki, ben)[seat]
         assert json.loads(body) == {
             "event": "turn",

@@ -74,7 +74,7 @@ async def begun(server: RunningServer, settings: Json) -> Watch:
 def check(watch: Watch, socket: SocketClient, seat: int | None, secrets: list[str]) -> None:
     """Check every message on a socket: all of it is the engine's view for this seat, or public."""
     everything = watch.past[max(watch.past)].events(seat)
-    told = 0
+    events_sent = 0
     over = False
     for text in socket.received:
         message: Json = json.loads(text)
@@ -87,8 +87,8 @@ def check(watch: Watch, socket: SocketClient, seat: int | None, secrets: list[st
         if events := message.pop("events", []):
             first = events[0]["n"]
             assert events == everything[first : first + len(events)]
-            assert first == told or kind == "welcome"
-            told = first + len(events)
+            assert first == events_sent or kind == "welcome"
+            events_sent = first + len(events)
         if "table" in message:
             table = message["table"]
             over = table["status"] == "over"
@@ -171,8 +171,8 @@ async def test_no_message_reveals_more_than_the_seat_may_know(server: RunningSer
         await socket.all_so_far()
         check(watch, socket, seat, secrets)
         assert socket.view == watch.past[max(watch.past)].view(seat)
-    told = await server.anonymous().get(f"tables/{watch.table}")
-    assert told["server_seed"] == secrets[0], "now it is out"
+    about = await server.anonymous().get(f"tables/{watch.table}")
+    assert about["server_seed"] == secrets[0], "now it is out"
     record = await server.anonymous().get(f"tables/{watch.table}/record")
     assert record["fair"]["player_seeds"] == secrets[1:]
     assert zashiki.verify(record) > 0

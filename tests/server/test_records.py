@@ -75,8 +75,8 @@ async def test_a_replay_shows_what_each_seat_saw(server: RunningServer, settings
         assert [frame["ply"] for frame in frames] == list(range(over.ply + 1))
         for ply, then in past.items():
             assert frames[ply]["view"] == (then.open_view() if viewer == "open" else then.view(viewer))
-        told: list[Any] = [event for frame in frames for event in frame["events"]]
-        assert told == (over.open_events() if viewer == "open" else over.events(viewer))
+        events: list[Any] = [event for frame in frames for event in frame["events"]]
+        assert events == (over.open_events() if viewer == "open" else over.events(viewer))
     chance = await stranger.post("records/chance", **record)
     stream = from_hex(chance["fair"]["server_seed"], tuple(chance["fair"]["player_seeds"]))
     assert chance["fair"] == record["fair"]

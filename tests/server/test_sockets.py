@@ -108,10 +108,10 @@ async def test_a_move_is_sent_to_all_and_then_acknowledged(server: RunningServer
 
 async def test_events_have_no_gaps(server: RunningServer) -> None:
     _, first, second = await at_a_game(server)
-    heard = [second.welcome["events"]]
+    received = [second.welcome["events"]]
     await play([first, second], Rng(5), 12)
-    heard += [json.loads(text).get("events", []) for text in second.received[1:]]
-    numbers = [event["n"] for events in heard for event in events]
+    received += [json.loads(text).get("events", []) for text in second.received[1:]]
+    numbers = [event["n"] for events in received for event in events]
     assert numbers == list(range(len(numbers)))
 
 
@@ -136,7 +136,7 @@ async def test_a_stale_move_is_refused_and_a_fresh_view_follows(server: RunningS
     assert core is not None
     assert synced["type"] == "synced"
     assert (synced["version"], synced["view"]) == (core.ply, core.view(mover.welcome["seat"]))
-    assert synced["events"] == [], "these have all been told"
+    assert synced["events"] == [], "these were all sent"
 
 
 async def test_refused_moves_change_nothing_and_are_not_sent_to_others(server: RunningServer) -> None:
@@ -170,7 +170,7 @@ async def test_a_repeated_message_gets_the_same_answer(tmp_path: Path) -> None:
         message = {"key": "once", **a_move(mover)}
         first = await mover.request("move", **message)
         again = await mover.exchange("move", **message)
-        assert again == [first], "and nothing is told a second time"
+        assert again == [first], "and nothing is sent a second time"
         await play([mover, other], Rng(8), 4)
         assert await mover.request("move", **message) == first
         aki = await server.guest("Somebody else")
@@ -236,9 +236,9 @@ async def test_chat_is_sent_to_all(server: RunningServer) -> None:
     watcher = await server.anonymous().connect(table)
     assert (await first.request("chat", text="Good\u202e  luck\n\0<b>!</b>"))["type"] == "ok"
     assert (await second.request("phrase", code="good-luck"))["type"] == "ok"
-    heard = [(await watcher.next("said"))["chat"] for _ in range(2)]
+    received = [(await watcher.next("said"))["chat"] for _ in range(2)]
     welcome = (await server.anonymous().connect(table)).welcome
-    assert welcome["chat"] == heard
+    assert welcome["chat"] == received
     assert [one["text"] for one in welcome["chat"]] == ["Good luck <b>!</b>", "Good luck!"]
     assert [one["phrase"] for one in welcome["chat"]] == [None, "good-luck"]
     assert [one["n"] for one in welcome["chat"]] == [0, 1]

@@ -121,7 +121,7 @@ async def test_precompressed_files_are_served(served: RunningServer) -> None:
         seen[expected] = (response.headers["etag"], raw)
     assert seen["br"][1] == b"as if it were Brotli"
     assert gzip.decompress(seen["gzip"][1]).decode() == seen[None][1].decode() == SCRIPT
-    assert len({mark for mark, _ in seen.values()}) == 3, "what differs is told apart"
+    assert len({mark for mark, _ in seen.values()}) == 3, "different contents have different ETags"
     assert "vary" not in (await get(served, "/icon.svg", coding="gzip")).headers
 
 
@@ -178,10 +178,10 @@ async def _raw(server: RunningServer, path: str, accept: str) -> tuple[int, byte
     async def asked() -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    async def told(message: Message) -> None:
+    async def respond(message: Message) -> None:
         came.append(message)
 
-    await server.app(scope, asked, told)
+    await server.app(scope, asked, respond)
     return came[0]["status"], b"".join(one.get("body", b"") for one in came[1:])
 
 

@@ -288,15 +288,15 @@ async def test_records(server: RunningServer) -> None:
     for person in (aki, server.anonymous()):
         await person.refused("no-record", "GET", f"tables/{table}/record", 409)
     over = await finished(aki, ben)
-    told = await server.anonymous().get(f"tables/{over}")
+    about = await server.anonymous().get(f"tables/{over}")
     record = await server.anonymous().get(f"tables/{over}/record")
     assert zashiki.verify(record) > 0
-    assert record["fair"]["commitment"] == told["commitment"]
-    assert record["fair"]["server_seed"] == told["server_seed"]
+    assert record["fair"]["commitment"] == about["commitment"]
+    assert record["fair"]["server_seed"] == about["server_seed"]
     assert record["players"] == ["Aki", "Ben"]
-    assert (record["result"]["scores"], record["result"]["winners"]) == (told["scores"], told["winners"])
+    assert (record["result"]["scores"], record["result"]["winners"]) == (about["scores"], about["winners"])
     checked = await server.anonymous().post("records/check", **record)
-    assert (checked["game"], checked["over"], checked["plies"]) == ("hiroba", True, told["ply"])
+    assert (checked["game"], checked["over"], checked["plies"]) == ("hiroba", True, about["ply"])
     assert checked["draws"] > 0
     await aki.refused("bad-request", "POST", "records/check", 422, **{**record, "seats": 3})
     await aki.refused("bad-request", "POST", "records/check", 422, anything=1)

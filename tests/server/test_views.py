@@ -86,7 +86,7 @@ async def test_a_private_game_does_not_exist_for_strangers(server: RunningServer
                 found = await person.refused(code, method, f"tables/{hidden}{path}", status, **body)
                 if known:
                     missing = await person.refused(code, method, f"tables/nowhere2345678{path}", status, **body)
-                    assert found == missing, "not to be told from a table that is not there"
+                    assert found == missing, "indistinguishable from a table that does not exist"
             socket = person.websocket(f"/ws/tables/{hidden}")
             assert (await socket.bye())["code"] == "no-such-table"
     assert await chika.get("tables") == []

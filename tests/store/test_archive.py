@@ -299,8 +299,8 @@ def test_a_full_disk_is_reported_as_such() -> None:
 
 
 async def test_progress_reaches_the_end(tmp_path: Path, path: Path) -> None:
-    heard: list[tuple[int, int]] = []
+    steps: list[tuple[int, int]] = []
     async with opened(new_address("sqlite", tmp_path, "new")) as database:
-        await restore(database, path, progress=lambda done, total: heard.append((done, total)))
-    assert [done for done, _ in heard] == sorted(done for done, _ in heard)
-    assert heard[-1][0] == heard[-1][1] == 2 * check(path).total
+        await restore(database, path, progress=lambda done, total: steps.append((done, total)))
+    assert [done for done, _ in steps] == sorted(done for done, _ in steps)
+    assert steps[-1][0] == steps[-1][1] == 2 * check(path).total

@@ -182,7 +182,7 @@ class Script:
         fair = Fair(room.state.server_seed, tuple(seat.seed or "" for seat in room.state.seats))
         self.ideal = Ideal(Match(room.state.game, chosen.seats, dict(chosen.options), fair), self.seats)
         self.ideal.away.update(index for index, seat in enumerate(room.state.seats) if seat.kind == "bot")
-        self.told = self.ideal.table.event_count
+        self.events_sent = self.ideal.table.event_count
         for rooms in self.cluster.all_rooms:
             here = await rooms.get(self.table)
             for seat in (None, *range(chosen.seats)):
@@ -336,14 +336,14 @@ class Script:
             assert state.status == ("over" if match.over else "running")
         for listener in self.listeners:
             self.compare_ear(listener)
-        self.told = match.event_count
+        self.events_sent = match.event_count
 
     def compare_ear(self, listener: RecordingListener) -> None:
         """Each connection heard everything that its seat may hear, once, in order."""
         updates = listener.of("update")
         listener.received.clear()
         events = [event for update in updates for event in update["events"]]
-        assert events == self.ideal.table.events(listener.seat, self.told)
+        assert events == self.ideal.table.events(listener.seat, self.events_sent)
         if updates:
             assert updates[-1]["view"] == self.ideal.table.view(listener.seat)
 
@@ -359,10 +359,12 @@ class Script:
         await fresh.close()
 
 
-async def told(steps: list[Step], game: str, people: int | None, place: Path | str, luck: int | None = None) -> None:
-    """Tell a story at a table of one process, or of two if there is luck or a server."""
-    workers = 1 if isinstance(place, Path) and luck is None else 2
-    async with fake_cluster(place, workers, None if luck is None else random.Random(luck)) as cluster:
+async def run_steps(
+    steps: list[Step], game: str, people: int | None, database: Path | str, luck: int | None = None
+) -> None:
+    """Run the steps at a table of one process, or of two if there is luck or a database server."""
+    workers = 1 if isinstance(database, Path) and luck is None else 2
+    async with fake_cluster(database, workers, None if luck is None else random.Random(luck)) as cluster:
         script = Script(cluster)
         await script.begin(game, people)
         for step in steps:
@@ -386,14 +388,14 @@ people = st.sampled_from([None, 1, 2])
 @given(steps, games, people)
 def test_one_process(steps: list[Step], game: str, people: int | None) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(told(steps, game, people, Path(folder)))
+        asyncio.run(run_steps(steps, game, people, Path(folder)))
 
 
 @STORIES
 @given(steps, games, people, numbers)
 def test_two_processes(steps: list[Step], game: str, people: int | None, luck: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(told(steps, game, people, Path(folder), luck))
+        asyncio.run(run_steps(steps, game, people, Path(folder), luck))
 
 
 @settings(STORIES, max_examples=examples(3))
@@ -401,4 +403,4 @@ def test_two_processes(steps: list[Step], game: str, people: int | None, luck: i
 def test_two_processes_on_a_server(steps: list[Step], game: str, people: int | None) -> None:
     url = new_postgres_database()
     asyncio.run(prepare_database(url))
-    asyncio.run(told(steps, game, people, url))
+    asyncio.run(run_steps(steps, game, people, url))

@@ -37,10 +37,10 @@ async def test_much_work_is_spread_over_iterations_in_order() -> None:
 
 async def test_single_work_does_not_wait() -> None:
     loop_budget = LoopBudget()
-    told: list[str] = []
-    asyncio.get_running_loop().call_soon(told.append, "the next round")
+    ran: list[str] = []
+    asyncio.get_running_loop().call_soon(ran.append, "the next round")
     for _ in range(100):
         await loop_budget()
-    assert told == []
+    assert ran == []
     await asyncio.sleep(0)
-    assert told == ["the next round"]
+    assert ran == ["the next round"]

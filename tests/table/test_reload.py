@@ -149,9 +149,9 @@ async def test_a_broken_table_does_not_affect_others(how: str, tmp_path: Path) -
         with pytest.raises(Refused) as refusal:
             await cluster.rooms.get(bad.id)
         assert refusal.value.code == "game-changed"
-        told = str(refusal.value.data())
-        assert bad.state.server_seed.hex() not in told
-        assert not any(move in told for move in hidden)
+        text = str(refusal.value.data())
+        assert bad.state.server_seed.hex() not in text
+        assert not any(move in text for move in hidden)
         await cluster.service.deadlines.check()
         (seat,) = good.state.waiting()
         assert (await cluster.rooms.get(good.id)).state.seats[seat].stand_in

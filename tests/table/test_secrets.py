@@ -94,12 +94,12 @@ async def test_every_listener_gets_exactly_their_seats_view(game: str, tmp_path:
         await changed(room, lambda state: state.start(PEOPLE[0], cluster.clock()))
         assert secret not in out(room.state)
         fair = Fair(room.state.server_seed, ("",) * chosen.seats)
-        ideal, told = Match(room.state.game, chosen.seats, dict(chosen.options), fair), 0
+        ideal, since = Match(room.state.game, chosen.seats, dict(chosen.options), fair), 0
         while True:
-            check_received(listeners, ideal, room, told)
+            check_received(listeners, ideal, room, since)
             if ideal.over:
                 break
-            told = ideal.event_count
+            since = ideal.event_count
             check_refusals(room, ideal, choices, secret)
             cluster.clock.advance(1)
             seat = choices.choice(ideal.waiting())
@@ -114,10 +114,10 @@ async def test_every_listener_gets_exactly_their_seats_view(game: str, tmp_path:
         assert secret in out(room.state)
 
 
-def check_received(listeners: list[Raw], ideal: Match, room: Room, told: int) -> None:
+def check_received(listeners: list[Raw], ideal: Match, room: Room, since: int) -> None:
     """Exactly one update, word for word; and of the table only what everybody may know."""
     views = {
-        viewer: (ideal.view(viewer), ideal.events(viewer, told))
+        viewer: (ideal.view(viewer), ideal.events(viewer, since))
         for viewer in {listener.viewer for listener in listeners}
     }
     loads = cache(json.loads)

@@ -55,7 +55,7 @@ async def test_a_move_that_cannot_be_committed_changes_nothing(trouble: str, tmp
         pragmas.append(LIMITS[trouble])
         refusal: Refused | None = None
         while refusal is None:
-            before, heard = room.state, [len(listener.received) for listener in listeners]
+            before, counts = room.state, [len(listener.received) for listener in listeners]
             (seat,) = before.waiting()
             try:
                 await play(room, seat, f"key{before.ply}")
@@ -63,7 +63,7 @@ async def test_a_move_that_cannot_be_committed_changes_nothing(trouble: str, tmp
                 refusal = refused
         assert refusal.data() == Refused("storage").data()
         assert room.state is before
-        assert [len(listener.received) for listener in listeners] == heard
+        assert [len(listener.received) for listener in listeners] == counts
         assert len(await cluster.stored_moves(room.id)) == before.ply
         pragmas.clear()
         after = await play(room, seat, f"key{before.ply}")
@@ -215,13 +215,13 @@ async def test_lost_news_is_made_up_for(tmp_path: Path) -> None:
         there = await cluster.all_rooms[1].get(room.id)
         listener = RecordingListener(None)
         there.enter(listener)
-        hear, cluster.channels[1].receive = cluster.channels[1].receive, None
+        receive, cluster.channels[1].receive = cluster.channels[1].receive, None
         (seat,) = room.state.waiting()
         await play(room, seat)
         await cluster.services[1].cluster.compare_revisions()
         assert there.state.ply == room.state.ply
         assert len(listener.of("update")) == 1
-        cluster.channels[1].receive = hear
+        cluster.channels[1].receive = receive
 
 
 async def test_endless_conflicts_are_refused_as_busy(tmp_path: Path) -> None:
