@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+import zashiki
 from server.client import Json, RunningServer
 from zashiki.table.input_errors import LONGEST_VALUE
 
@@ -85,3 +86,12 @@ async def test_websocket_messages(server: RunningServer) -> None:
     assert facts(no) == (["loud"], True, {"absent": True})
     no = await socket.request("look", seat=9)
     assert facts(no) == (["seat"], 9, {"type": "integer", "min": 0, "max": 1})
+
+
+async def test_broken_records(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
+    record: Json = {**zashiki.new("hiroba", seed=1).record().data, "game": "chess"}
+    with pytest.raises(zashiki.ZashikiError) as wrong:
+        zashiki.replay(record)
+    error = await aki.refused("bad-request", "POST", "records/check", 422, **record)
+    assert facts(error) == ([wrong.value.where], wrong.value.value, None)

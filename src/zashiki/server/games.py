@@ -19,8 +19,8 @@ from zashiki.server.authentication import OptionalVisitor, ServicesDep
 from zashiki.server.documentation import BASE as DOCS
 from zashiki.server.responses import problem_responses, shared_response
 from zashiki.server.strict_json import ANYBODY, new_router
+from zashiki.table.input_errors import refused_error
 from zashiki.table.phrases import PHRASES
-from zashiki.table.refusals import refused
 from zashiki.table.settings import Model
 
 router = new_router("", "games")
@@ -134,7 +134,7 @@ def find(key: str) -> Game:
     try:
         return registry.find(key)
     except UnknownGame as error:
-        raise refused("not-found", error) from None
+        raise refused_error("not-found", error) from None
 
 
 def game_data(game: Game) -> GameData:

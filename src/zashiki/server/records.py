@@ -21,7 +21,8 @@ from zashiki.server.services import Services
 from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.server.tables import TableId
 from zashiki.table.access import visible_record
-from zashiki.table.refusals import Refused, refused
+from zashiki.table.input_errors import refused_error
+from zashiki.table.refusals import Refused
 from zashiki.table.settings import Model
 
 router = new_router("", "records")
@@ -117,9 +118,9 @@ async def _process_record(services: Services, work: Callable[[], object]) -> Res
         async with services.replaying:
             return SharedResponse(await asyncio.to_thread(lambda: to_json(work())), media_type="application/json")
     except NoSuchSeat as error:
-        raise refused("no-such-seat", error) from None
+        raise refused_error("no-such-seat", error) from None
     except ZashikiError as error:
-        raise refused("bad-request", error) from None
+        raise refused_error("bad-request", error) from None
 
 
 def _check(data: dict[str, Any]) -> Checked:

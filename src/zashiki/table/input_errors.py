@@ -8,6 +8,7 @@ from typing import Any, Final
 from pydantic import JsonValue
 
 from zashiki.bots.levels import COUNT
+from zashiki.core.errors import ZashikiError
 from zashiki.table.refusals import Refused
 
 LONGEST_VALUE: Final = 100
@@ -59,6 +60,11 @@ def refused_input(code: str, error: Mapping[str, Any]) -> Refused:
         value = None
     prefix = ".".join(map(str, error["loc"])) or "message"
     return Refused(code, f"{prefix}: {text}", value=shown_value(where, value), expected=expected, where=list(where))
+
+
+def refused_error(code: str, error: ZashikiError) -> Refused:
+    """The refusal for an error of the engine."""
+    return Refused(code, str(error), value=shown_value((), error.value), where=[error.where])
 
 
 def expected_by(error: Mapping[str, Any]) -> JsonValue:

@@ -5,7 +5,7 @@ from typing import Final
 from pydantic import JsonValue
 from typing_extensions import TypedDict
 
-from zashiki.core.errors import IllegalMove, ZashikiError
+from zashiki.core.errors import IllegalMove
 from zashiki.core.jsontypes import Facts
 
 CODES: Final = {
@@ -110,8 +110,3 @@ def illegal(error: IllegalMove) -> Refused:
     """The refusal of a move, with the reason that the rules give."""
     reason = error.reason
     return Refused("illegal", reason.text, reason.rule, {"reason": reason.code, **reason.facts})
-
-
-def refused(code: str, error: ZashikiError) -> Refused:
-    """A refusal for an error of the engine."""
-    return Refused(code, str(error))
