@@ -53,8 +53,8 @@ class BuildWithExample(BuildWithClient):
         if not self.editable_mode:
             target = Path(self.build_lib, "zashiki", "example_game")
             ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", ".pytest_cache", "build")
-            (project,) = Path("examples").glob("*/pyproject.toml")
-            shutil.copytree(project.parent, target, ignore=ignored, dirs_exist_ok=True)
+            for project in Path("examples").glob("*/pyproject.toml"):
+                shutil.copytree(project.parent, target, ignore=ignored, dirs_exist_ok=True)
 
 
 class BuildWithDocumentation(BuildWithExample):

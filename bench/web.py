@@ -41,7 +41,7 @@ sys.path[0:1] = [str(ROOT), str(ROOT / "tests")]  # instead of this folder, wher
 from bench.motion import CATEGORIES, SCRIPT, Motion, read  # noqa: E402
 from bench.showing import Sheet  # noqa: E402
 
-from server_process import Guest, House  # noqa: E402
+from server_process import Guest, Server  # noqa: E402
 from web.conftest import CALM  # noqa: E402
 from web.people import Person  # noqa: E402
 
@@ -164,7 +164,7 @@ async def weigh(context: BrowserContext, page: Page, path: str, ready: str) -> t
     return bytes_, sum(1 for kind in kinds.values() if kind in ("Script", "Stylesheet"))
 
 
-async def weights(house: House, browser: Browser, say: Say) -> list[Row]:
+async def weights(house: Server, browser: Browser, say: Say) -> list[Row]:
     """The home page and every table."""
     rows: list[Row] = []
     for name in ("home", *GAMES):
@@ -187,7 +187,7 @@ async def weights(house: House, browser: Browser, say: Say) -> list[Row]:
 # From the click to the table
 
 
-async def opening(house: House, browser: Browser, game: str) -> tuple[float, float, float]:
+async def opening(house: Server, browser: Browser, game: str) -> tuple[float, float, float]:
     """Milliseconds from the click until the table is set up, until it is told, until it is drawn."""
     person = await Person.at(house, browser, still=False)
     await person.context.add_init_script(TIMES)
@@ -206,7 +206,7 @@ async def opening(house: House, browser: Browser, game: str) -> tuple[float, flo
     return set_up, told, drawn
 
 
-async def openings(house: House, browser: Browser, tries: int, say: Say) -> list[Row]:
+async def openings(house: Server, browser: Browser, tries: int, say: Say) -> list[Row]:
     """From the click to the table."""
     rows: list[Row] = []
     for game in GAMES:
@@ -232,7 +232,7 @@ def opened(name: str, times: list[tuple[float, float, float]]) -> Row:
 # Layout shift
 
 
-async def shifts(house: House, browser: Browser, moves: int, say: Say) -> list[Row]:
+async def shifts(house: Server, browser: Browser, moves: int, say: Say) -> list[Row]:
     """What is moved in a game, on both kinds of screen."""
     rows: list[Row] = []
     for game in GAMES:
@@ -242,7 +242,7 @@ async def shifts(house: House, browser: Browser, moves: int, say: Say) -> list[R
     return rows
 
 
-async def shifted(house: House, browser: Browser, game: str, moves: int, *, phone: bool) -> Row:
+async def shifted(house: Server, browser: Browser, game: str, moves: int, *, phone: bool) -> Row:
     person = await Person.at(house, browser, phone=phone, still=False)
     await person.context.add_init_script(HASTE)
     await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
@@ -286,7 +286,7 @@ async def peer(browser: Browser, times: int) -> Motion:
 
 
 @asynccontextmanager
-async def thinking(house: House) -> AsyncGenerator[None]:
+async def thinking(house: Server) -> AsyncGenerator[None]:
     """Bots play at a table that nobody looks at."""
     guest = await Guest(house, "Ben").arrive()
     table = await guest.open_table("sakura", fill=3)
@@ -295,7 +295,7 @@ async def thinking(house: House) -> AsyncGenerator[None]:
     await guest.leave()
 
 
-async def game_moves(house: House, browser: Browser, game: str, wanted: int) -> Motion:
+async def game_moves(house: Server, browser: Browser, game: str, wanted: int) -> Motion:
     """Moves of a game, until what is wanted was seen often enough."""
     person = await Person.at(house, browser, still=False)
     await person.context.add_init_script(SCRIPT)
@@ -320,7 +320,7 @@ async def game_moves(house: House, browser: Browser, game: str, wanted: int) -> 
     return found
 
 
-async def motions(house: House, browser: Browser, wanted: int, say: Say) -> list[Row]:
+async def motions(house: Server, browser: Browser, wanted: int, say: Say) -> list[Row]:
     """Everything that glides."""
     say("motion: a single card")
     calm = await peer(browser, 4 * wanted)
@@ -356,9 +356,9 @@ def moved(name: str, what: str, motion: Motion, calm: Motion) -> Row:
 
 
 @asynccontextmanager
-async def opened_house(folder: str, name: str, pace: float) -> AsyncGenerator[House]:
+async def opened_house(folder: str, name: str, pace: float) -> AsyncGenerator[Server]:
     client = {"client": os.environ["ZASHIKI_TRY_CLIENT"]} if "ZASHIKI_TRY_CLIENT" in os.environ else {}
-    async with House(database=f"sqlite:///{folder}/{name}.db", bot_pace=pace, **client) as house:
+    async with Server(database=f"sqlite:///{folder}/{name}.db", bot_pace=pace, **client) as house:
         yield house
 
 

@@ -231,7 +231,7 @@ async def play(house: Container, lane: str) -> None:
     check(house.zashiki("verify", "record.json"), "its record is verified")
     check(house.zashiki("admin", "backup", "house.backup"), "a backup is written while the house is open")
     await guest.leave()
-    check(house.healthy() and house.troubles() == [], "nothing in the log")
+    check(house.healthy() and house.problems() == [], "nothing in the log")
     check(house.close() == 0, "ends by itself when asked")
 
 

@@ -173,7 +173,7 @@ async def play(folder: Path, houses: list[Container], bots: Container) -> None:
         check(all(used), f"both houses are asked: {used[0]} and {used[1]} times")
         for guest in people:
             await guest.leave()
-    check(bots.troubles() == [], "the bots had no trouble")
+    check(bots.problems() == [], "the bots had no trouble")
 
 
 def save_and_restore(house: Container) -> None:

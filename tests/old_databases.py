@@ -1,4 +1,4 @@
-"""Houses as a server leaves them behind: people, and games played at random."""
+"""Databases as a server leaves them behind: people, and games with random moves."""
 
 import asyncio
 import shutil
@@ -30,12 +30,12 @@ KINDS = ("sqlite", "postgresql")
 SHORT: dict[str, dict[str, Any]] = {"hagakure": {"rounds": 1}, "sakura": {"rounds": 1}}
 """Options that make games short."""
 NAMES = ("Aki", "美咲 \U0001f338", "Cleo", "Dora")
-"""Who plays here."""
+"""The players."""
 Rows = dict[str, list[Row[Any]]]
 
 
-def new_address(kind: str, folder: Path, name: str = "house") -> str:
-    """Where nothing is yet."""
+def new_address(kind: str, folder: Path, name: str = "sample") -> str:
+    """The URL of a database that does not exist yet."""
     return new_postgres_database() if kind == "postgresql" else f"sqlite:///{folder}/{name}.db"
 
 
@@ -49,13 +49,13 @@ async def opened(url: str) -> AsyncGenerator[Database]:
 
 
 @dataclass
-class House:
-    """A house whose doors are closed."""
+class SampleDatabase:
+    """A database without a running server."""
 
     database: Database
 
-    async def begin(self) -> None:
-        """Some people and all that belongs to them."""
+    async def create(self) -> None:
+        """Create the schema and some people."""
         await self.database.migrate()
         async with self.database.writing() as connection:
             await connection.execute(
@@ -88,9 +88,9 @@ class House:
         rules: int | None = None,
         **given: Any,
     ) -> TableState:
-        """A table at which so many moves of seats were made, ten seconds each; all of them, if not said.
+        """A table after so many moves, ten seconds each, or after the whole game.
 
-        It was dealt under that version of the rules, or the newest.
+        It is played under that version of the rules, or the newest.
         """
         settings = Settings(**{"game": "hiroba", "options": SHORT.get(given.get("game", ""), {}), **given})
         state = new_table_state(table, settings, "p1", bytes([seed]) * 32, at)
@@ -105,8 +105,8 @@ class House:
             change = random_move(change.after, rng, f"k{number}", at)
             made += change.moves
         state = change.after
-        ending = result_of(state) if state.status == "over" else None
-        await Tables(self.database).create(row_of(state, at), seats_of(state), made, ending)
+        finished = result_of(state) if state.status == "over" else None
+        await Tables(self.database).create(row_of(state, at), seats_of(state), made, finished)
         return state
 
     async def write(self, before: TableState, change: Change, at: float) -> TableState:
@@ -120,13 +120,13 @@ class House:
             await Tables(self.database).say(table, ChatRow(0, "p1", "Aki", 0, None, text, BEGIN))
 
     async def close(self, at: float) -> None:
-        """Note when the house was last open."""
+        """Set the last heartbeat."""
         async with self.database.writing() as connection:
             if (await connection.execute(update(house).values(value=at))).rowcount == 0:
                 await connection.execute(insert(house).values(key=ALIVE, value=at))
 
     async def change(self, table: str, **values: Any) -> None:
-        """Change the row of a table behind everybody's back."""
+        """Change the row of a table directly."""
         async with self.database.writing() as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(**values))
 
@@ -149,7 +149,7 @@ def random_move(state: TableState, rng: Rng, key: str, at: float) -> Change:
 
 
 def newer_steps(folder: Path) -> Path:
-    """The steps of the schema as they will be: with one more, in which every player gets a motto."""
+    """The migrations with one more, in which every player gets a motto."""
     scripts = folder / "100% newer"
     shutil.copytree(steps.SCRIPTS, scripts)
     last = steps.known_steps()[-1]
@@ -165,21 +165,21 @@ def newer_steps(folder: Path) -> Path:
     return scripts
 
 
-def at(url: str, work: Callable[[House], Awaitable[T]]) -> T:
-    """Do something in a house."""
+def at(url: str, work: Callable[[SampleDatabase], Awaitable[T]]) -> T:
+    """Run something on the database at this URL."""
 
     async def do() -> T:
         async with opened(url) as database:
-            return await work(House(database))
+            return await work(SampleDatabase(database))
 
     return asyncio.run(do())
 
 
-async def furnished(house: House) -> None:
-    """Three games that are over, on three days, and one that is running."""
-    await house.begin()
-    await house.table("one", at=BEGIN)
-    await house.table("two", at=BEGIN + DAY, seed=2)
-    await house.table("three", at=BEGIN + 2 * DAY, seed=3, game="hagakure")
-    await house.table("running", moves=8, seed=4)
-    await house.close(BEGIN)
+async def fill(sample: SampleDatabase) -> None:
+    """Three finished games on three days, and a running one."""
+    await sample.create()
+    await sample.table("one", at=BEGIN)
+    await sample.table("two", at=BEGIN + DAY, seed=2)
+    await sample.table("three", at=BEGIN + 2 * DAY, seed=3, game="hagakure")
+    await sample.table("running", moves=8, seed=4)
+    await sample.close(BEGIN)

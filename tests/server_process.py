@@ -1,9 +1,9 @@
-"""Houses as real processes, and guests who play in them as a browser would.
+"""Servers as real processes, and guests who play on them as a browser would.
 
-A `Process` is `zashiki serve` (a `House`) or `zashiki bot-worker` (`Thinker`): started, ended politely or killed,
-started again on the same port. A `Guest` comes in over HTTP; a `Player` is a guest's websocket at one table, who
-answers every view with a random legal move, never sends a second message before the first is answered, and after a lost
-connection comes back and sends the unanswered one again.
+A `Process` is `zashiki serve` (`Server`) or `zashiki bot-worker` (`BotWorker`): started, stopped gracefully or killed,
+restarted on the same port. A `Guest` signs in over HTTP; a `Player` is a guest's websocket at one table, which answers
+every view with a random legal move, never sends a second message before the first is answered, and after a lost
+connection reconnects and repeats the unanswered one.
 """
 
 import asyncio
@@ -25,8 +25,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 PATIENCE = 60.0
-"""Seconds after which something that should happen counts as lost; long, for a machine that does much else."""
-GENEROUS = {
+"""Seconds after which something that should happen counts as failed; long, for a busy machine."""
+UNLIMITED = {
     f"ZASHIKI_RATE_{name}": "100000/second"
     for name in ("REQUESTS", "GUESTS", "PASSWORDS", "TABLES", "MESSAGES", "CHAT", "HINTS")
 }
@@ -34,7 +34,7 @@ GENEROUS = {
 
 
 class Process:
-    """A process of a house; `async with` starts and ends it."""
+    """A process of Zashiki; `async with` starts and kills it."""
 
     command = "serve"
 
@@ -42,7 +42,7 @@ class Process:
         self.address = ""
         self.process: subprocess.Popen[str] | None = None
         self.ready = asyncio.Event()
-        """Set while it is up: nobody need knock before."""
+        """Set while it is up."""
         self.home = Path(tempfile.mkdtemp(prefix="zashiki"))
         self.port = 0
         given = {"database": database, "bot_pace": 0, "bot_processes": 1, "max_tables": 10_000, **settings}
@@ -56,10 +56,10 @@ class Process:
 
     async def start(self) -> Self:
         """Start it; it is ready when this returns."""
-        # The same lane as these tests, wherever the process runs; nobody's own settings.
+        # The same lane as these tests, and no settings from outside.
         others = {name: value for name, value in os.environ.items() if not name.startswith("ZASHIKI_")}
         paths = [str(Path(part).resolve()) for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part]
-        environment = {**others, "PYTHONPATH": os.pathsep.join(paths), **GENEROUS, **self.settings}
+        environment = {**others, "PYTHONPATH": os.pathsep.join(paths), **UNLIMITED, **self.settings}
         with (self.home / "log").open("a") as log:
             self.process = subprocess.Popen(
                 self._line, cwd=self.home, env=environment, stdout=subprocess.PIPE, stderr=log, text=True
@@ -67,12 +67,12 @@ class Process:
         assert self.process.stdout is not None
         line = await asyncio.wait_for(asyncio.to_thread(self.process.stdout.readline), PATIENCE)
         assert line, f"{self.command} did not start: {self.log()}"
-        self.said(line)
+        self.read_ready_line(line)
         self.ready.set()
         return self
 
-    def said(self, line: str) -> None:
-        """Take the line that says that it is ready."""
+    def read_ready_line(self, line: str) -> None:
+        """Parse the line that says that it is ready."""
 
     @property
     def pid(self) -> int:
@@ -80,11 +80,11 @@ class Process:
         return self.process.pid
 
     async def stop(self, number: int = signal.SIGTERM) -> int:
-        """End it politely; its exit code."""
+        """Stop it gracefully; returns its exit code."""
         return await self._end(number)
 
     async def kill(self) -> None:
-        """End it in the middle of whatever it does."""
+        """Kill it."""
         await self._end(signal.SIGKILL)
 
     async def _end(self, number: int) -> int:
@@ -103,11 +103,11 @@ class Process:
         return code
 
     def log(self) -> str:
-        """All that it has logged, in all its lives."""
+        """Everything it has logged, across restarts."""
         return (self.home / "log").read_text("utf-8")
 
-    def troubles(self) -> list[str]:
-        """The lines of its log that a calm night would not have."""
+    def problems(self) -> list[str]:
+        """Warnings and errors in its log."""
         return [line for line in self.log().splitlines() if re.search(r"\[(warning|error|critical)|Traceback", line)]
 
     async def __aenter__(self) -> Self:
@@ -119,31 +119,31 @@ class Process:
         await self.kill()
 
 
-class House(Process):
+class Server(Process):
     """`zashiki serve`."""
 
-    def said(self, line: str) -> None:
+    def read_ready_line(self, line: str) -> None:
         found = re.search(r"http://\S+:(\d+)", line)
         assert found, line
         self.address, self.port = found[0], int(found[1])
 
     @property
     def _line(self) -> list[str]:
-        # Once it has a port it keeps it, so that guests find it again.
+        # It keeps its port, so that guests find it after a restart.
         return [*super()._line, "--port", str(self.port)]
 
 
-class Thinker(Process):
+class BotWorker(Process):
     """`zashiki bot-worker`."""
 
     command = "bot-worker"
 
 
 class Guest:
-    """Somebody with a browser. Known by the cookie, at every house that has the same database."""
+    """A browser with its cookie, which is valid on every server with the same database."""
 
-    def __init__(self, house: House, name: str) -> None:
-        self.house = house
+    def __init__(self, server: Server, name: str) -> None:
+        self.server = server
         """Where they are connected; may be changed at any time."""
         self.name = name
         self.id = ""
@@ -154,10 +154,10 @@ class Guest:
         return self
 
     async def get(self, path: str, **query: Any) -> Any:
-        return _good(await self.http.get(self.house.address + path, params=query))
+        return _good(await self.http.get(self.server.address + path, params=query))
 
     async def post(self, path: str, /, **body: Any) -> Any:
-        return _good(await self.http.post(self.house.address + path, json=body))
+        return _good(await self.http.post(self.server.address + path, json=body))
 
     async def open_table(self, game: str, *, fill: int | None = None, **settings: Any) -> str:
         """Open a table and sit down at it; its id."""
@@ -180,7 +180,7 @@ class Guest:
 
     def connection(self, path: str) -> connect:
         """A websocket; `async with` opens it."""
-        address = self.house.address.replace("http", "ws", 1) + path
+        address = self.server.address.replace("http", "ws", 1) + path
         headers = {"Cookie": self.cookie} if self.cookie else {}
         return connect(address, additional_headers=headers, proxy=None, max_size=None, open_timeout=PATIENCE)
 
@@ -196,8 +196,8 @@ def _good(answer: httpx.Response) -> Any:
 class Player:
     """A guest at a table, or a spectator if they have no seat there.
 
-    `play` makes random moves until the game is over or `until` says so; it may be called again. What was seen and done
-    stays here for tests to look at.
+    `play` makes random moves until the game is over or `until` says so; it may be called again. Tests can inspect what
+    was received and done.
     """
 
     def __init__(self, guest: Guest, table: str, seed: int = 0) -> None:
@@ -210,19 +210,19 @@ class Player:
         self.views: dict[int, dict[str, Any]] = {}
         """By ply, each as it was first seen."""
         self.events: list[dict[str, Any]] = []
-        """All of them, from the first: `hear` checks that none is missing, doubled or out of order."""
+        """All of them, from the first: `receive` checks that none is missing, duplicated or out of order."""
         self.about: dict[str, Any] = {}
-        """What everybody knows of the table."""
+        """The public data of the table."""
         self.said: list[dict[str, Any]] = []
-        """What was said at the table."""
+        """The chat."""
         self.made: dict[str, int] = {}
         """The acknowledged moves: by the id of the message, the ply."""
         self.refusals: list[dict[str, Any]] = []
-        """Every `no` that was heard."""
+        """Every `no`."""
         self.unanswered: dict[str, Any] | None = None
-        """The message that is under way."""
-        self.comings = 0
-        """How often a connection was opened."""
+        """The message that waits for its answer."""
+        self.connects = 0
+        """The number of connections opened."""
         self.socket: ClientConnection | None = None
         self._count = 0
 
@@ -235,25 +235,25 @@ class Player:
         return self.view is not None and bool(self.view["over"])
 
     async def play(self, until: Callable[[], bool] | None = None, *, moving: bool = True) -> None:
-        """Play until the game is over, or `until` is true; without `moving`, only look on."""
+        """Play until the game is over, or `until` is true; without `moving`, only watch."""
         while not self.over and not (until is not None and until()):
             try:
                 async with self.guest.connection(f"/ws/tables/{self.table}?since={len(self.events)}") as socket:
-                    self.comings += 1
+                    self.connects += 1
                     self.socket = socket
                     try:
                         await self._stay(socket, until, moving)
                     except ConnectionClosed:
                         while True:  # what came before the end, while a message was being sent
-                            self.hear(json.loads(await socket.recv()))
+                            self.receive(json.loads(await socket.recv()))
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
-                await asyncio.sleep(0.05)  # the house is closed for a moment, or somebody was in the way
-                await self.guest.house.ready.wait()
+                await asyncio.sleep(0.05)  # the server is restarting, or a connection was cut
+                await self.guest.server.ready.wait()
             finally:
                 self.socket = None
 
     async def _stay(self, socket: ClientConnection, until: Callable[[], bool] | None, moving: bool) -> None:
-        self.hear(json.loads(await socket.recv()))
+        self.receive(json.loads(await socket.recv()))
         if self.unanswered is not None:
             await socket.send(json.dumps(self.unanswered))
         while not (until is not None and until()):
@@ -261,7 +261,7 @@ class Player:
                 return
             if moving and self.unanswered is None and self.may_move():
                 await self.send(socket, self.a_move())
-            self.hear(json.loads(await socket.recv()))
+            self.receive(json.loads(await socket.recv()))
             if self.refusals and self.refusals[-1].pop("again", False):
                 await asyncio.sleep(0.05)
                 assert self.unanswered is not None
@@ -282,8 +282,8 @@ class Player:
         self.unanswered = {"id": f"{self.guest.name}-{self._count}", **message}
         await socket.send(json.dumps(self.unanswered))
 
-    def hear(self, message: dict[str, Any]) -> None:
-        """Take any message of the house."""
+    def receive(self, message: dict[str, Any]) -> None:
+        """Handle any message of the server."""
         kind = message["type"]
         if kind == "welcome":
             self.said = list(message["chat"])
@@ -319,14 +319,14 @@ class Player:
         if self.unanswered is None or message["id"] != self.unanswered["id"]:
             return
         if message["code"] in ("busy", "storage", "rate"):
-            message["again"] = True  # not done; the same message may be sent again
+            message["again"] = True  # not done; the same message may be repeated
         else:
             assert message["code"] == "stale", message
             self.unanswered = None
 
 
 async def eventually(what: Callable[[], Awaitable[bool]] | Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Wait until something is true that another process brings about."""
+    """Wait until something becomes true through another process."""
     async with asyncio.timeout(seconds):
         while True:
             found = what()
@@ -336,7 +336,7 @@ async def eventually(what: Callable[[], Awaitable[bool]] | Callable[[], bool], s
 
 
 async def at_once(*works: Awaitable[Any]) -> list[Any]:
-    """All of these side by side; if one fails, the others end and the failure is told."""
+    """Run all of these concurrently; if one fails, the others are cancelled and the error is raised."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
         async with asyncio.timeout(3 * PATIENCE):

@@ -24,7 +24,7 @@ import zashiki
 ROOT: Final = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from server_process import House  # noqa: E402
+from server_process import Server  # noqa: E402
 from support import Setting, play_on  # noqa: E402
 from web.conftest import CALM  # noqa: E402
 from web.people import PHONE, WIDE, Person  # noqa: E402
@@ -131,7 +131,7 @@ class Camera:
         )
 
 
-async def at_tables(house: House, browser: Browser, camera: Camera) -> None:
+async def at_tables(house: Server, browser: Browser, camera: Camera) -> None:
     """Tables in the middle of the game, some of them as those who look on see them."""
     person = await Person.at(house, browser, theme="system")
     await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
@@ -157,7 +157,7 @@ async def at_tables(house: House, browser: Browser, camera: Camera) -> None:
     await person.context.close()
 
 
-async def around(house: House, browser: Browser, camera: Camera) -> None:
+async def around(house: Server, browser: Browser, camera: Camera) -> None:
     """The pages around the tables: new, and with games of one's own."""
     person = await Person.at(house, browser, theme="system")
     page = person.page
@@ -251,7 +251,7 @@ async def all_screens(folder: Path, only: str, *, kept: bool) -> None:
     with tempfile.TemporaryDirectory() as home, Progress() as progress:
         task = progress.add_task("screens", total=sum(only in name for name in names))
         camera = Camera(folder, only, lambda: progress.advance(task))
-        async with House(database=f"sqlite:///{home}/house.db", bot_pace=0.02) as house, async_playwright() as play:
+        async with Server(database=f"sqlite:///{home}/house.db", bot_pace=0.02) as house, async_playwright() as play:
             browser = await play.chromium.launch(executable_path=shutil.which("chromium"), args=CALM)
             await asyncio.gather(at_tables(house, browser, camera), around(house, browser, camera))
             if kept:

@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 
 import zashiki
 from cli.command import Command, environment, forged, outside, played, refused, usage_refused
-from old_databases import BEGIN, DAY, KINDS, NAMES, House, at, furnished, new_address, newer_steps
+from old_databases import BEGIN, DAY, KINDS, NAMES, SampleDatabase, at, fill, new_address, newer_steps
 from support import record_of
 from zashiki.cli import admin
 from zashiki.cli.progress import Bar
@@ -26,17 +26,17 @@ from zashiki.table.state import TableState
 
 @pytest.fixture(params=KINDS)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A furnished house in either database."""
+    """A fill house in either database."""
     found = new_address(request.param, tmp_path)
-    at(found, furnished)
+    at(found, fill)
     return found
 
 
 @pytest.fixture
-def house_url(tmp_path: Path) -> str:
-    """A furnished house in SQLite, where the database makes no difference."""
+def sample_url(tmp_path: Path) -> str:
+    """A fill house in SQLite, where the database makes no difference."""
     found = new_address("sqlite", tmp_path)
-    at(found, furnished)
+    at(found, fill)
     return found
 
 
@@ -44,12 +44,12 @@ def house_url(tmp_path: Path) -> str:
 def empty_url(tmp_path: Path) -> str:
     """A house where nobody has played yet."""
     found = new_address("sqlite", tmp_path, "empty")
-    at(found, lambda house: house.begin())
+    at(found, lambda sample: sample.create())
     return found
 
 
 def everything(url: str) -> Any:
-    return at(url, lambda house: house.everything())
+    return at(url, lambda sample: sample.everything())
 
 
 # What it is
@@ -78,7 +78,7 @@ def test_those_who_only_play_need_not_wait_for_a_database() -> None:
         ("import", "'FILE"),
         ("bakup x", "Did you mean 'backup'?"),
         ("backup x --database mysql://me:secret@host/db", "expected sqlite:///FILE or postgresql://"),
-        ("backup x --database sqlite://", "a file: what is in memory only is lost"),
+        ("backup x --database sqlite://", "a file: a database in memory is lost"),
         ("export x --game chess", "expected one of hagakure"),
         ("export x --since yesterday", "'yesterday' is not possible; expected a date such as 2026-05-31"),
     ],
@@ -93,7 +93,7 @@ def test_wrong_input(command: Command, line: str, words: str) -> None:
 def test_where_there_is_no_house(command: Command, tmp_path: Path, line: str) -> None:
     words = line.replace("{tmp}", str(tmp_path)).split(" ")
     missing = tmp_path / "folder" / "house.db"
-    assert "there is no house here" in refused(command("admin", *words, "--database", f"sqlite:///{missing}"), 1)
+    assert "is not a Zashiki database" in refused(command("admin", *words, "--database", f"sqlite:///{missing}"), 1)
     assert not missing.parent.exists(), "nothing is made by looking"
     other = tmp_path / "other.db"
     other.write_text("A letter, which is no database. " * 100, "utf-8")
@@ -106,7 +106,7 @@ def test_where_there_is_no_house(command: Command, tmp_path: Path, line: str) ->
 
 def test_an_empty_postgresql_is_no_house(command: Command, tmp_path: Path) -> None:
     empty = new_address("postgresql", tmp_path)
-    assert "there is no house here" in refused(command("admin", "repair", "--database", empty), 1)
+    assert "is not a Zashiki database" in refused(command("admin", "repair", "--database", empty), 1)
 
 
 @pytest.mark.parametrize("line", ["backup x", "export x", "import x", "repair"])
@@ -120,22 +120,22 @@ def test_a_house_of_another_version(
         if line == "backup x":
             assert ran.code == 0, "before it is brought up to date is a good time for a backup"
         else:
-            assert "is of an older version; 'zashiki serve' brings it up to date" in refused(ran, 1)
-        at(empty_url, lambda house: house.database.migrate())
+            assert "is of an older version; 'zashiki serve' migrates it" in refused(ran, 1)
+        at(empty_url, lambda sample: sample.database.migrate())
     ran = command("admin", *line.split(" "), "--database", empty_url)
-    assert "was brought up to date by a newer version of Zashiki (schema 9999)" in refused(ran, 1)
+    assert "was migrated by a newer version of Zashiki (schema 9999)" in refused(ran, 1)
 
 
 def test_the_database_is_the_one_of_the_house(
-    command: Command, house_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: Command, sample_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "sqlite:///zashiki.db: there is no house here" in refused(command("admin", "repair"), 1)
-    (tmp_path / "zashiki.toml").write_text('database = "sqlite:///house.db"\n', "utf-8")
+    assert "sqlite:///zashiki.db: is not a Zashiki database" in refused(command("admin", "repair"), 1)
+    (tmp_path / "zashiki.toml").write_text('database = "sqlite:///sample.db"\n', "utf-8")
     assert "running" in command("admin", "repair").out
     monkeypatch.setenv("ZASHIKI_DATABASE", "sqlite:///elsewhere.db")
-    assert "sqlite:///elsewhere.db: there is no house here" in refused(command("admin", "repair"), 1)
-    assert "running" in command("admin", "repair", "--database", house_url).out
+    assert "sqlite:///elsewhere.db: is not a Zashiki database" in refused(command("admin", "repair"), 1)
+    assert "running" in command("admin", "repair", "--database", sample_url).out
 
 
 # backup and restore
@@ -153,26 +153,26 @@ def test_a_house_moves(command: Command, url: str, tmp_path: Path) -> None:
         assert ": 4 people, 4 tables, " in ran.out
         assert everything(new) == everything(url)
         line = refused(command("admin", "restore", path, "--database", new), 1)
-        assert "is not empty, it has 12 tables" in line
+        assert "is not empty: it has 12 tables" in line
 
 
-def test_a_backup_is_not_replaced_by_accident(command: Command, house_url: str, tmp_path: Path) -> None:
+def test_a_backup_is_not_replaced_by_accident(command: Command, sample_url: str, tmp_path: Path) -> None:
     path = tmp_path / "precious"
     path.write_text("precious", "utf-8")
-    line = refused(command("admin", "backup", path, "--database", house_url), 1)
-    assert line == f"zashiki: {path}: is there already; --force replaces it\n"
+    line = refused(command("admin", "backup", path, "--database", sample_url), 1)
+    assert line == f"zashiki: {path}: already exists; --force replaces it\n"
     assert path.read_text("utf-8") == "precious"
-    assert command("admin", "backup", path, "--force", "--database", house_url).code == 0
+    assert command("admin", "backup", path, "--force", "--database", sample_url).code == 0
     assert command("admin", "restore", path, "--database", new_address("sqlite", tmp_path, "new")).code == 0
-    line = refused(command("admin", "backup", tmp_path / "no" / "x", "--database", house_url), 1)
+    line = refused(command("admin", "backup", tmp_path / "no" / "x", "--database", sample_url), 1)
     assert line == f"zashiki: {tmp_path}/no/x: No such file or directory\n"
 
 
-def test_what_cannot_be_restored(command: Command, house_url: str, tmp_path: Path) -> None:
+def test_what_cannot_be_restored(command: Command, sample_url: str, tmp_path: Path) -> None:
     path, new = tmp_path / "house.gz", tmp_path / "new.db"
-    command("admin", "backup", path, "--database", house_url)
+    command("admin", "backup", path, "--database", sample_url)
     whole = path.read_bytes()
-    for content, words in ((whole[:-100], "breaks off: its end is missing"), (b"{}", "is no backup of Zashiki")):
+    for content, words in ((whole[:-100], "is incomplete: its end is missing"), (b"{}", "is not a Zashiki backup")):
         path.write_bytes(content)
         line = refused(command("admin", "restore", path, "--database", f"sqlite:///{new}"), 1)
         assert line == f"zashiki: {path}: {words}\n"
@@ -184,7 +184,7 @@ def test_what_cannot_be_restored(command: Command, house_url: str, tmp_path: Pat
 
 
 def test_somebody_waits_for_a_backup(
-    command: Command, house_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: Command, sample_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[tuple[int, int]] = []
 
@@ -193,14 +193,14 @@ def test_somebody_waits_for_a_backup(
             shown.append((done, self.total))
 
     monkeypatch.setattr(admin, "Bar", Watched)
-    command("admin", "backup", tmp_path / "x", "--database", house_url)
+    command("admin", "backup", tmp_path / "x", "--database", sample_url)
     assert shown[-1][0] == shown[-1][1] > 100
 
     def impatient(_self: object, _done: int) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Watched, "at", impatient)
-    ran = command("admin", "backup", tmp_path / "y", "--database", house_url)
+    ran = command("admin", "backup", tmp_path / "y", "--database", sample_url)
     assert (ran.code, ran.out, ran.err) == (130, "", "")
     assert not [one for one in tmp_path.iterdir() if "y" in one.name]
 
@@ -232,32 +232,35 @@ def test_every_exported_record_verifies(command: Command, url: str, tmp_path: Pa
         (["--since", "2026-02-04", "--game", "hagakure"], ["three"]),
     ],
 )
-def test_some_records(command: Command, house_url: str, tmp_path: Path, options: list[str], tables: list[str]) -> None:
-    assert command("admin", "export", tmp_path / "some", *options, "--database", house_url).code == 0
+def test_some_records(command: Command, sample_url: str, tmp_path: Path, options: list[str], tables: list[str]) -> None:
+    assert command("admin", "export", tmp_path / "some", *options, "--database", sample_url).code == 0
     assert sorted(path.stem.rsplit("-", 1)[1] for path in (tmp_path / "some").iterdir()) == tables
 
 
 def test_what_cannot_be_verified_is_left_out(
-    command: Command, house_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: Command, sample_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def cheat(house: House) -> None:
-        async with house.database.writing() as connection:
+    async def cheat(sample: SampleDatabase) -> None:
+        async with sample.database.writing() as connection:
             one = select(moves.c.move).where(moves.c.table == "one", moves.c.ply == 1).scalar_subquery()
             await connection.execute(update(moves).where(moves.c.table == "one", moves.c.ply == 0).values(move=one))
 
-    at(house_url, cheat)
+    at(sample_url, cheat)
     monkeypatch.setattr(zashiki.games()["hagakure"], "version", 2)
-    ran = command("admin", "export", tmp_path / "some", "--database", house_url)
+    ran = command("admin", "export", tmp_path / "some", "--database", sample_url)
     assert (ran.code, ran.out) == (1, f"1 record in {tmp_path}/some\n")
     cheated, old = ran.err.splitlines()
     assert cheated.startswith("zashiki: table one: ")
-    assert old == "zashiki: table three: was played under version 1 of the rules, and this is version 2"
+    assert (
+        old
+        == "zashiki: table three: was played under version 1 of the rules, which is not supported; this is version 2"
+    )
     assert [path.name for path in (tmp_path / "some").iterdir()] == ["2026-02-03-hiroba-two.json"]
 
 
-def test_a_folder_that_is_none(command: Command, house_url: str, tmp_path: Path) -> None:
+def test_a_folder_that_is_none(command: Command, sample_url: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert refused(command("admin", "export", tmp_path / "file", "--database", house_url), 1)
+    assert refused(command("admin", "export", tmp_path / "file", "--database", sample_url), 1)
 
 
 # import
@@ -266,8 +269,8 @@ def test_a_folder_that_is_none(command: Command, house_url: str, tmp_path: Path)
 def kept(url: str) -> dict[str, Record]:
     """Every finished game of a house as its server would give it out."""
 
-    async def work(house: House) -> dict[str, Record]:
-        tables = Tables(house.database)
+    async def work(sample: SampleDatabase) -> dict[str, Record]:
+        tables = Tables(sample.database)
         found: dict[str, Record] = {}
         for table in await tables.finished():
             rows = await tables.find(table)
@@ -280,17 +283,17 @@ def kept(url: str) -> dict[str, Record]:
 
 def test_records_come_in(command: Command, url: str, tmp_path: Path) -> None:
     old = new_address("sqlite", tmp_path, "old")
-    at(old, furnished)
+    at(old, fill)
 
-    async def more(house: House) -> TableState:
-        return await house.table("four", game="sakura", seats=2, at=BEGIN + 3 * DAY, seed=9)
+    async def more(sample: SampleDatabase) -> TableState:
+        return await sample.table("four", game="sakura", seats=2, at=BEGIN + 3 * DAY, seed=9)
 
     at(old, more)
     folder = tmp_path / "records"
     command("admin", "export", folder, "--database", old)
     before = everything(url)
     ran = command("admin", "import", folder, "--database", url)
-    assert (ran.code, ran.out, ran.err) == (0, "1 record taken in, 3 here already, 0 refused\n", "")
+    assert (ran.code, ran.out, ran.err) == (0, "1 record imported, 3 already known, 0 refused\n", "")
     (new,) = kept(url).keys() - {"one", "two", "three"}
     assert kept(url)[new] == kept(old)["four"]
     assert everything(url)["ratings"] == before["ratings"] == []
@@ -304,11 +307,11 @@ def test_records_come_in(command: Command, url: str, tmp_path: Path) -> None:
     assert [one.seat for one in mine if one.share > 0] == record["result"]["winners"]
     assert not any(one.rated or one.player or one.left for one in mine)
     ran = command("admin", "import", *sorted(folder.iterdir()), "--database", url)
-    assert (ran.code, ran.out) == (0, "0 records taken in, 4 here already, 0 refused\n")
+    assert (ran.code, ran.out) == (0, "0 records imported, 4 already known, 0 refused\n")
 
 
-async def ended(house: House) -> float:
-    async with house.database.reading() as connection:
+async def ended(sample: SampleDatabase) -> float:
+    async with sample.database.reading() as connection:
         found = await connection.execute(select(results.c.ended_at).where(results.c.table == "four"))
         return float(found.scalars().first() or 0)
 
@@ -316,7 +319,7 @@ async def ended(house: House) -> float:
 def test_a_game_of_the_terminal_comes_in(command: Command, empty_url: str, record: Path) -> None:
     """It has no player seeds and no names; and it must verify when it comes out again."""
     assert command("admin", "import", record, record, "--database", empty_url).out.startswith(
-        "1 record taken in, 1 here"
+        "1 record imported, 1 already known"
     )
     (kept_one,) = kept(empty_url).values()
     assert kept_one.data["fair"] == zashiki.load(record).data["fair"]
@@ -332,7 +335,7 @@ def test_the_same_deal_played_otherwise_is_another_game(command: Command, empty_
             match.play(seat, match.legal(seat)[last])
         zashiki.save(match.record(), tmp_path / f"{name}.json")
     ran = command("admin", "import", tmp_path / "first.json", tmp_path / "last.json", "--database", empty_url)
-    assert ran.out == "2 records taken in, 0 here already, 0 refused\n"
+    assert ran.out == "2 records imported, 0 already known, 0 refused\n"
 
 
 def test_names_that_a_house_cannot_keep(command: Command, empty_url: str, tmp_path: Path) -> None:
@@ -365,8 +368,8 @@ def wrong_records(path: Path) -> dict[str, tuple[Path, str]]:
         "tampered.json": (path, "expected 37 moves"),
         "unlucky.json": (path, "the hash of the server seed"),
         "older.json": (path, "expected version 1 of Hagakure"),
-        "seeds.json": (path, "player seeds that cannot be kept: 5 of them for 4 seats"),
-        "nul.json": (path, "player seeds that cannot be kept"),
+        "seeds.json": (path, "player seeds cannot be stored: 5 of them for 4 seats"),
+        "nul.json": (path, "player seeds cannot be stored"),
         "letter.json": (path, "JSON"),
         "missing.json": (path, "No such file or directory"),
     }
@@ -378,7 +381,7 @@ def test_what_stays_outside(command: Command, empty_url: str, record: Path, tmp_
     wrong = wrong_records(folder)
     before = everything(empty_url)
     ran = command("admin", "import", *(folder / name for name in wrong), record, "--database", empty_url)
-    assert (ran.code, ran.out) == (1, f"1 record taken in, 0 here already, {len(wrong)} refused\n")
+    assert (ran.code, ran.out) == (1, f"1 record imported, 0 already known, {len(wrong)} refused\n")
     lines = ran.err.splitlines()
     assert len(lines) == len(wrong)
     for line, (name, (path, words)) in zip(lines, wrong.items(), strict=True):
@@ -396,9 +399,9 @@ def test_chance_that_cannot_be_checked(
 ) -> None:
     forged(record, change)
     ran = command("admin", "import", record, "--database", empty_url)
-    assert (ran.code, ran.out) == (1, "0 records taken in, 0 here already, 1 refused\n")
-    assert "its chance cannot be checked, for it has no seeds" in ran.err
-    for words in ("1 record taken in, 0 here", "0 records taken in, 1 here"):
+    assert (ran.code, ran.out) == (1, "0 records imported, 0 already known, 1 refused\n")
+    assert "its draws cannot be verified: it has no seeds" in ran.err
+    for words in ("1 record imported, 0 already known", "0 records imported, 1 already known"):
         ran = command("admin", "import", "--unverified", record, "--database", empty_url)
         assert ran.out.startswith(words)
         assert ran.code == 0
@@ -407,7 +410,7 @@ def test_chance_that_cannot_be_checked(
     assert kept_one.data["fair"] is None
     ran = command("admin", "export", tmp_path / "out", "--database", empty_url)
     assert (ran.code, ran.out) == (1, f"0 records in {tmp_path}/out\n")
-    assert "its chance cannot be checked" in ran.err
+    assert "its draws cannot be verified" in ran.err
     assert command("admin", "export", tmp_path / "out", "--unverified", "--database", empty_url).code == 0
     (path,) = (tmp_path / "out").iterdir()
     assert zashiki.load(path) == kept_one
@@ -416,37 +419,37 @@ def test_chance_that_cannot_be_checked(
 # repair
 
 
-async def break_a_move(house: House) -> None:
-    async with house.database.writing() as connection:
+async def break_a_move(sample: SampleDatabase) -> None:
+    async with sample.database.writing() as connection:
         await connection.execute(
             update(moves).where(moves.c.table == "running", moves.c.ply == 22).values(move="fly away")
         )
 
 
-def test_all_is_well(command: Command, house_url: str) -> None:
-    before = everything(house_url)
-    ran = command("admin", "repair", "--database", house_url)
+def test_all_is_well(command: Command, sample_url: str) -> None:
+    before = everything(sample_url)
+    ran = command("admin", "repair", "--database", sample_url)
     assert (ran.code, ran.err) == (0, "")
     assert "1 table fine, nothing to repair" in ran.out
-    assert command("admin", "repair", "--apply", "--database", house_url).out == ran.out
-    assert everything(house_url) == before
+    assert command("admin", "repair", "--apply", "--database", sample_url).out == ran.out
+    assert everything(sample_url) == before
 
 
 def test_nobody_is_playing(command: Command, empty_url: str) -> None:
     assert command("admin", "repair", "--database", empty_url).out == "no table is running\n"
 
 
-def test_the_rules_have_moved_on(command: Command, house_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_have_moved_on(command: Command, sample_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zashiki.games()["hiroba"], "version", 2)
-    before = everything(house_url)
-    ran = command("admin", "repair", "--database", house_url)
+    before = everything(sample_url)
+    ran = command("admin", "repair", "--database", sample_url)
     (line,) = [line for line in ran.out.splitlines() if line.startswith("running")]
     assert line.split()[1:5] == ["hiroba", "1", "→", "2"]
     assert line.endswith("fits the newer rules")
-    assert "0 tables fine, 1 to put right; nothing was written, --apply does it" in ran.out
-    assert everything(house_url) == before
-    assert "0 tables fine, 1 put right" in command("admin", "repair", "--apply", "--database", house_url).out
-    assert "1 table fine, nothing to repair" in command("admin", "repair", "--database", house_url).out
+    assert "0 tables fine, 1 to repair; nothing was written, --apply does it" in ran.out
+    assert everything(sample_url) == before
+    assert "0 tables fine, 1 repaired" in command("admin", "repair", "--apply", "--database", sample_url).out
+    assert "1 table fine, nothing to repair" in command("admin", "repair", "--database", sample_url).out
 
 
 def test_a_broken_table(command: Command, url: str) -> None:
@@ -457,7 +460,7 @@ def test_a_broken_table(command: Command, url: str) -> None:
     assert "broken at ply 22: " in ran.out
     assert "fly away" in ran.out
     assert everything(url) == before
-    assert "0 tables fine, 1 put right" in command("admin", "repair", "--apply", "--database", url).out
+    assert "0 tables fine, 1 repaired" in command("admin", "repair", "--apply", "--database", url).out
     after = everything(url)
     (row,) = [row for row in after["tables"] if row.id == "running"]
     assert row.ply == 22
@@ -466,35 +469,35 @@ def test_a_broken_table(command: Command, url: str) -> None:
     assert "1 table fine, nothing to repair" in command("admin", "repair", "--database", url).out
 
 
-def test_a_house_that_is_open_is_not_repaired(command: Command, house_url: str) -> None:
-    at(house_url, break_a_move)
-    at(house_url, lambda house: house.close(time.time() + 100))  # it will look open for as long as this test takes
-    before = everything(house_url)
-    assert "the house is open; close it first" in refused(
-        command("admin", "repair", "--apply", "--database", house_url), 1
+def test_a_house_that_is_open_is_not_repaired(command: Command, sample_url: str) -> None:
+    at(sample_url, break_a_move)
+    at(sample_url, lambda sample: sample.close(time.time() + 100))  # it will look open for as long as this test takes
+    before = everything(sample_url)
+    assert "the server is running; stop it first" in refused(
+        command("admin", "repair", "--apply", "--database", sample_url), 1
     )
-    assert everything(house_url) == before
-    assert "broken at ply 22" in command("admin", "repair", "--database", house_url).out, "looking is no harm"
-    assert "1 put right" in command("admin", "repair", "--apply", "--force", "--database", house_url).out
+    assert everything(sample_url) == before
+    assert "broken at ply 22" in command("admin", "repair", "--database", sample_url).out, "looking is no harm"
+    assert "1 repaired" in command("admin", "repair", "--apply", "--force", "--database", sample_url).out
 
 
-def test_a_table_that_cannot_be_repaired(command: Command, house_url: str) -> None:
-    async def another_game(house: House) -> None:
-        found = await Tables(house.database).find("running")
+def test_a_table_that_cannot_be_repaired(command: Command, sample_url: str) -> None:
+    async def another_game(sample: SampleDatabase) -> None:
+        found = await Tables(sample.database).find("running")
         assert found is not None
-        await house.change("running", settings={**found[0].settings, "options": {"wings": 2}})
+        await sample.change("running", settings={**found[0].settings, "options": {"wings": 2}})
 
-    at(house_url, another_game)
-    ran = command("admin", "repair", "--apply", "--database", house_url)
+    at(sample_url, another_game)
+    ran = command("admin", "repair", "--apply", "--database", sample_url)
     assert ran.code == 1
     assert "cannot be repaired: " in ran.out
     assert "wings" in ran.out
 
 
-def test_from_outside(house_url: str, tmp_path: Path) -> None:
-    ran = outside("admin", "backup", tmp_path / "x", "--database", house_url)
+def test_from_outside(sample_url: str, tmp_path: Path) -> None:
+    ran = outside("admin", "backup", tmp_path / "x", "--database", sample_url)
     assert (ran.returncode, ran.stderr) == (0, "")
-    ran = outside("admin", "restore", tmp_path / "x", "--database", house_url)
+    ran = outside("admin", "restore", tmp_path / "x", "--database", sample_url)
     assert (ran.returncode, ran.stdout) == (1, "")
     assert "is not empty" in ran.stderr
     assert ran.stderr.count("\n") == 1

@@ -58,7 +58,7 @@ def test_a_browser_opens_in_the_house(
     opened = Opened(monkeypatch, address)
     ran = command()
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == f"The house is open: {page} (Ctrl-C closes it).\n"
+    assert ran.out == f"Zashiki is running at {page} (Ctrl-C stops it).\n"
     assert opened.sent.wait(PATIENCE)
     assert opened.pages == [page]
     assert opened.config == Config()
@@ -71,7 +71,7 @@ def test_no_browser_where_none_is_wanted_or_there_is_no_screen(
     opened = Opened(monkeypatch, "http://127.0.0.1:1")
     monkeypatch.setattr(threading, "Thread", lambda **_: pytest.fail("no browser is wanted"))
     monkeypatch.setenv("DISPLAY", ":0")
-    assert command("--no-browser").out.startswith("The house is open: http://127.0.0.1:1 ")
+    assert command("--no-browser").out.startswith("Zashiki is running at http://127.0.0.1:1 ")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
@@ -99,7 +99,7 @@ def test_a_house_that_is_open_already(command: Command, monkeypatch: pytest.Monk
     with socket.create_server(("127.0.0.1", 0)) as other:
         monkeypatch.setenv("ZASHIKI_PORT", str(other.getsockname()[1]))
         ran = command("--no-browser")
-    assert "if the house is open there already, go in" in refused(ran, 1)
+    assert "if Zashiki is already running there, open it" in refused(ran, 1)
     assert list(tmp_path.iterdir()) == [], "and nothing was begun"
 
 
@@ -110,7 +110,7 @@ def test_it_really_opens(tmp_path: Path) -> None:
     with subprocess.Popen(line, cwd=tmp_path, env=settings, stdout=subprocess.PIPE, text=True) as house:
         try:
             assert house.stdout is not None
-            said = re.fullmatch(r"The house is open: (http://\S+) \(Ctrl-C closes it\)\.\n", house.stdout.readline())
+            said = re.fullmatch(r"Zashiki is running at (http://\S+) \(Ctrl-C stops it\)\.\n", house.stdout.readline())
             assert said
             page = httpx.get(said[1], timeout=PATIENCE)
             assert page.status_code == 200

@@ -1,18 +1,18 @@
-"""The town is opened once for all tests here."""
+"""One cluster for all tests."""
 
 import asyncio
 from collections.abc import Generator
 
 import pytest
 
-from cluster.harness import Town
+from cluster.harness import Cluster
 
 
 @pytest.fixture(scope="session")
-def town() -> Generator[Town]:
-    one = Town()
+def cluster() -> Generator[Cluster]:
+    started = Cluster()
     try:
-        asyncio.run(one.open())
-        yield one
+        asyncio.run(started.open())
+        yield started
     finally:
-        asyncio.run(one.close())
+        asyncio.run(started.close())

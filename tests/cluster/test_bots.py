@@ -7,14 +7,14 @@ from pathlib import Path
 from saq.job import Status
 
 import zashiki
-from cluster.harness import Town
+from cluster.harness import Cluster
 from server_process import Player, Process, at_once, eventually
 from zashiki.table.bot_queue import BotQueue
 
 
-async def test_bots_play_with_people_on_two_workers(town: Town) -> None:
-    aki, ben = await town.guests("Aki", "Ben")
-    with town.calm():
+async def test_bots_play_with_people_on_two_workers(cluster: Cluster) -> None:
+    aki, ben = await cluster.guests("Aki", "Ben")
+    with cluster.no_problems():
         table = await aki.open_table("hiroba", seats=4)
         await ben.sit(table)
         await aki.start(table, fill=1)
@@ -26,9 +26,9 @@ async def test_bots_play_with_people_on_two_workers(town: Town) -> None:
     assert len({seat for seat, _ in zashiki.replay(record).history()} - {zashiki.CHANCE}) == 4
 
 
-async def test_a_hint_comes_through_the_queue(town: Town) -> None:
-    people = await town.guests("Aki", "Ben", "Chie")
-    with town.calm():
+async def test_hints_are_queued(cluster: Cluster) -> None:
+    people = await cluster.guests("Aki", "Ben", "Chie")
+    with cluster.no_problems():
         table = await people[0].open_table("hagakure", seats=3)
         for guest in people[1:]:
             await guest.sit(table)
@@ -39,15 +39,15 @@ async def test_a_hint_comes_through_the_queue(town: Town) -> None:
     assert sorted(one["action"] for one in hint) == sorted(move["action"] for move in view["moves"])
 
 
-async def test_bots_go_on_when_the_worker_that_asked_them_is_killed(town: Town) -> None:
-    (aki,) = await town.guests("Aki")
-    async with town.house() as north:
-        aki.house = north
+async def test_bots_continue_when_the_server_that_asked_them_is_killed(cluster: Cluster) -> None:
+    (aki,) = await cluster.guests("Aki")
+    async with cluster.server() as north:
+        aki.server = north
         table = await aki.open_table("hagakure", seats=4, fill=1)
         player = Player(aki, table)
         await player.play(until=lambda: len(player.made) == 3)
         await north.kill()
-    known, aki.house = player.ply, town.west
+    known, aki.server = player.ply, cluster.second
     await at_once(player.play())
     record = await aki.record(table)
     assert zashiki.verify(record) > 0
@@ -56,13 +56,13 @@ async def test_bots_go_on_when_the_worker_that_asked_them_is_killed(town: Town) 
     assert [ply for ply, (seat, _) in enumerate(moves) if seat == player.seat] == list(player.made.values())
 
 
-async def test_another_bot_worker_takes_over_from_one_that_ends_and_from_one_that_is_killed(town: Town) -> None:
-    (aki,) = await town.guests("Aki")
-    queue = BotQueue(town.redis.url)
+async def test_another_bot_worker_takes_over_from_a_stopped_and_a_killed_one(cluster: Cluster) -> None:
+    (aki,) = await cluster.guests("Aki")
+    queue = BotQueue(cluster.redis.url)
     # They move after ten seconds, so that they are in the middle of it for long enough to be ended.
-    slow = town.thinker(bot_pace=10)
+    slow = cluster.bot_worker(bot_pace=10)
     await slow.start()
-    assert await town.bots.stop() == 0
+    assert await cluster.bots.stop() == 0
     try:
         table = await aki.open_table("hiroba", seats=2, fill=1)
         player = Player(aki, table)
@@ -80,17 +80,17 @@ async def test_another_bot_worker_takes_over_from_one_that_ends_and_from_one_tha
         children = _children(slow)
         known = player.ply
         await slow.kill()
-        await town.bots.start()
+        await cluster.bots.start()
         await at_once(playing)
         assert player.ply > known
         await eventually(lambda: not any(_runs(child) for child in children))  # nobody thinks on alone
     finally:
         await slow.kill()
         await queue.disconnect()
-        if town.bots.process is None:
-            await town.bots.start()
+        if cluster.bots.process is None:
+            await cluster.bots.start()
     assert zashiki.verify(await aki.record(table)) > 0
-    assert slow.troubles() == []
+    assert slow.problems() == []
 
 
 async def _taken_by(queue: BotQueue) -> list[str | None]:

@@ -1,11 +1,11 @@
-"""Four people on two workers play every game to its end, and a spectator looks on."""
+"""Four people on two servers play every game to its end, and a spectator watches."""
 
 import json
 
 import pytest
 
 import zashiki
-from cluster.harness import Town
+from cluster.harness import Cluster
 from server_process import Player, at_once, eventually
 from support import dumped
 
@@ -14,10 +14,10 @@ SAMPLES = 8
 
 
 @pytest.mark.parametrize("game", sorted(zashiki.games()))
-async def test_a_whole_game_on_two_workers(town: Town, game: str) -> None:
-    people = await town.guests("Aki", "Ben", "Chie", "Dora", "Emil")
+async def test_a_whole_game_on_two_workers(cluster: Cluster, game: str) -> None:
+    people = await cluster.guests("Aki", "Ben", "Chie", "Dora", "Emil")
     host, *others = people[:4]
-    with town.calm():
+    with cluster.no_problems():
         table = await host.open_table(game, seats=4)
         for guest in others:
             await guest.sit(table)
@@ -44,7 +44,7 @@ def _everybody_is_here(player: Player) -> bool:
 
 
 def _check(record: dict[str, object], players: list[Player]) -> None:
-    """Each saw all of the game, with their own eyes only, and what they were told was done is done."""
+    """Each player saw the whole game from their own seat only, and every acknowledged move was made."""
     end = zashiki.replay(record)
     assert [player.seat for player in players] == [0, 1, 2, 3, None]
     moves = end.history()

@@ -1,4 +1,4 @@
-"""What one worker's people do, the other worker's people hear of."""
+"""What happens on one server reaches the clients of the other."""
 
 import asyncio
 import json
@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from cluster.harness import Town
+from cluster.harness import Cluster
 from server_process import PATIENCE, Guest, Player, eventually
 
 
@@ -25,18 +25,18 @@ async def at(player: Player) -> AsyncGenerator[None]:
 @asynccontextmanager
 async def news_of(guest: Guest) -> AsyncGenerator[list[dict[str, Any]]]:
     """What comes on the personal connection."""
-    heard: list[dict[str, Any]] = []
+    received: list[dict[str, Any]] = []
     async with guest.connection("/ws/me") as socket:
 
         async def listen() -> None:
             while True:
-                heard.append(json.loads(await socket.recv()))
+                received.append(json.loads(await socket.recv()))
 
         listening = asyncio.create_task(listen())
         try:
-            await eventually(lambda: bool(heard))
-            assert heard[0]["type"] == "hello"
-            yield heard
+            await eventually(lambda: bool(received))
+            assert received[0]["type"] == "hello"
+            yield received
         finally:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
@@ -46,9 +46,9 @@ def here(player: Player) -> list[bool]:
     return [seat["here"] for seat in player.about["seats"]]
 
 
-async def test_chat_is_heard_on_the_other_worker_in_order(town: Town) -> None:
-    people = await town.guests("Aki", "Ben")
-    with town.calm():
+async def test_chat_reaches_the_other_server_in_order(cluster: Cluster) -> None:
+    people = await cluster.guests("Aki", "Ben")
+    with cluster.no_problems():
         table = await people[0].open_table("hiroba", seats=2)
         await people[1].sit(table)
         aki, ben = (Player(guest, table) for guest in people)
@@ -64,8 +64,8 @@ async def test_chat_is_heard_on_the_other_worker_in_order(town: Town) -> None:
     ]
 
 
-async def test_both_say_something_at_the_same_moment(town: Town) -> None:
-    people = await town.guests("Aki", "Ben")
+async def test_simultaneous_chat(cluster: Cluster) -> None:
+    people = await cluster.guests("Aki", "Ben")
     table = await people[0].open_table("hiroba", seats=2)
     await people[1].sit(table)
     aki, ben = (Player(guest, table) for guest in people)
@@ -85,12 +85,12 @@ async def test_both_say_something_at_the_same_moment(town: Town) -> None:
         assert sorted(line["n"] for line in player.said) == list(range(10))
 
 
-async def test_who_is_here_is_known_on_both_workers(town: Town) -> None:
-    people = await town.guests("Aki", "Ben", "Chie")
+async def test_presence_is_known_on_both_servers(cluster: Cluster) -> None:
+    people = await cluster.guests("Aki", "Ben", "Chie")
     table = await people[0].open_table("hiroba", seats=2)
     await people[1].sit(table)
     aki, ben, chie = (Player(guest, table) for guest in people)
-    with town.calm():
+    with cluster.no_problems():
         async with at(aki):
             await eventually(lambda: here(aki) == [True, False])
             async with at(ben):
@@ -104,77 +104,77 @@ async def test_who_is_here_is_known_on_both_workers(town: Town) -> None:
             await eventually(lambda: here(aki) == [True, False])
 
 
-async def test_nobody_is_left_behind_when_a_worker_closes(town: Town) -> None:
-    people = await town.guests("Aki", "Ben")
-    async with town.house() as north:
-        people[1].house = north
+async def test_presence_ends_when_a_server_stops(cluster: Cluster) -> None:
+    people = await cluster.guests("Aki", "Ben")
+    async with cluster.server() as north:
+        people[1].server = north
         table = await people[0].open_table("hiroba", seats=2)
         await people[1].sit(table)
         aki, ben = (Player(guest, table) for guest in people)
         async with at(aki), at(ben):
             await eventually(lambda: here(aki) == [True, True])
-            people[1].house = town.west  # where the reverse proxy would send the browser next
+            people[1].server = cluster.second  # where the reverse proxy would send the browser next
             assert await north.stop() == 0
-            await eventually(lambda: ben.comings == 2)
+            await eventually(lambda: ben.connects == 2)
             await eventually(lambda: here(aki) == here(ben) == [True, True])
-        assert north.troubles() == []
+        assert north.problems() == []
 
 
-async def test_turns_are_told_on_the_personal_connection_wherever_it_is(town: Town) -> None:
-    people = await town.guests("Aki", "Ben")
+async def test_turn_notices_reach_the_personal_connection_on_any_server(cluster: Cluster) -> None:
+    people = await cluster.guests("Aki", "Ben")
     table = await people[0].open_table("hiroba", seats=2)
     await people[1].sit(table)
-    with town.calm():
+    with cluster.no_problems():
         async with news_of(people[0]) as to_aki, news_of(people[1]) as to_ben:
             await people[0].start(table)
-            heard = {"Aki": to_aki, "Ben": to_ben}
-            for _ in range(4):  # two turns of each: one moves, the other is told
+            received = {"Aki": to_aki, "Ben": to_ben}
+            for _ in range(4):  # two turns of each: one moves, the other is notified
                 views = [(await guest.get(f"/api/v1/tables/{table}/view"))["view"] for guest in people]
                 (seat,) = views[0]["waiting"]
                 await eventually(
                     lambda seat=seat: any(
                         news["type"] == "turn" and news["seat"] == seat and news["table"] == table
-                        for news in heard[people[seat].name]
+                        for news in received[people[seat].name]
                     )
                 )
-                for news in heard.values():
+                for news in received.values():
                     del news[1:]
                 move = views[seat]["moves"][0]["action"]
                 ply = views[seat]["ply"]
                 await people[seat].post(f"/api/v1/tables/{table}/moves", id=f"m{ply}", version=ply, action=move)
 
 
-async def test_lists_of_tables_change_on_the_other_worker(town: Town) -> None:
-    aki, ben = await town.guests("Aki", "Ben")
-    with town.calm():
-        async with news_of(ben) as heard:
+async def test_list_changes_reach_the_other_server(cluster: Cluster) -> None:
+    aki, ben = await cluster.guests("Aki", "Ben")
+    with cluster.no_problems():
+        async with news_of(ben) as received:
             hidden = await aki.open_table("hiroba")
             table = await aki.open_table("hiroba", access="open")
-            await eventually(lambda: {"type": "lobby", "table": table} in heard)
-            assert {"type": "lobby", "table": hidden} not in heard  # not his, and not listed
+            await eventually(lambda: {"type": "lobby", "table": table} in received)
+            assert {"type": "lobby", "table": hidden} not in received  # not his, and not listed
         assert table in [one["id"] for one in await ben.get("/api/v1/tables")]
 
 
-async def test_what_was_done_on_one_worker_is_there_on_the_other_at_once(town: Town) -> None:
+async def test_changes_on_one_server_are_visible_on_the_other_at_once(cluster: Cluster) -> None:
     """A browser may be sent to another worker with every request."""
-    (aki,) = await town.guests("Aki")
+    (aki,) = await cluster.guests("Aki")
     table = await aki.open_table("hiroba", seats=3)
     for number in range(20):
-        aki.house = (town.west, town.east)[number % 2]
+        aki.server = (cluster.second, cluster.first)[number % 2]
         seats = (await aki.get(f"/api/v1/tables/{table}"))["seats"]
         assert [seat["seat"] for seat in seats if seat["yours"]] == [(number + 2) % 3 if number else 0]
-        aki.house = (town.east, town.west)[number % 2]
+        aki.server = (cluster.first, cluster.second)[number % 2]
         await aki.sit(table, seat=number % 3)
 
 
-async def test_a_session_that_ends_on_one_worker_ends_on_the_other(town: Town) -> None:
-    (aki,) = await town.guests("Aki")
+async def test_a_session_ends_on_both_servers(cluster: Cluster) -> None:
+    (aki,) = await cluster.guests("Aki")
     table = await aki.open_table("hiroba")
-    aki.house = town.west
+    aki.server = cluster.second
     async with asyncio.timeout(PATIENCE), aki.connection(f"/ws/tables/{table}") as socket:
         assert json.loads(await socket.recv())["type"] == "welcome"
-        aki.house = town.east
-        assert (await aki.http.post(f"{aki.house.address}/api/v1/logout")).status_code == 204
+        aki.server = cluster.first
+        assert (await aki.http.post(f"{aki.server.address}/api/v1/logout")).status_code == 204
         async for raw in socket:
             if json.loads(raw)["type"] == "bye":
                 break

@@ -45,7 +45,7 @@ async def counts(queue: BotQueue) -> tuple[int, int]:
     return await queue.count("queued"), await queue.count("active")
 
 
-async def test_a_turn_waits_once_and_can_be_asked_for_again_when_it_is_done(queue: BotQueue) -> None:
+async def test_a_turn_is_queued_once_and_again_after_it_is_finished(queue: BotQueue) -> None:
     taken: list[int] = []
     go_on = asyncio.Event()
 
@@ -66,7 +66,7 @@ async def test_a_turn_waits_once_and_can_be_asked_for_again_when_it_is_done(queu
     assert await queue.job(KEY) is None  # nothing is left of it in Redis
 
 
-async def test_turns_of_a_worker_that_is_gone_are_taken_by_another(queue: BotQueue) -> None:
+async def test_turns_of_a_dead_worker_are_requeued(queue: BotQueue) -> None:
     """A worker that was killed cannot say so: its turn is marked as being taken, by somebody who gives no sign."""
     assert await ask(queue)
     job = await queue.dequeue()
@@ -84,7 +84,7 @@ async def test_turns_of_a_worker_that_is_gone_are_taken_by_another(queue: BotQue
     assert await ask(queue)
 
 
-async def test_a_turn_that_was_taken_by_somebody_who_never_began_is_taken_by_another(queue: BotQueue) -> None:
+async def test_a_turn_that_was_dequeued_but_never_started_is_requeued(queue: BotQueue) -> None:
     assert await ask(queue)
     assert await queue.dequeue() is not None
     assert await queue.sweep() == []  # perhaps they are about to begin
@@ -93,7 +93,7 @@ async def test_a_turn_that_was_taken_by_somebody_who_never_began_is_taken_by_ano
     assert await counts(queue) == (1, 0)
 
 
-async def test_a_turn_that_is_being_taken_is_left_alone(queue: BotQueue) -> None:
+async def test_an_active_turn_is_not_requeued(queue: BotQueue) -> None:
     taken: list[int] = []
     go_on = asyncio.Event()
 
@@ -113,7 +113,7 @@ async def test_a_turn_that_is_being_taken_is_left_alone(queue: BotQueue) -> None
         go_on.set()
 
 
-async def test_a_worker_that_ends_gives_its_turns_back(queue: BotQueue) -> None:
+async def test_a_stopping_worker_requeues_its_turns(queue: BotQueue) -> None:
     begun = asyncio.Event()
 
     async def turn(context: dict[str, Any]) -> None:

@@ -5,12 +5,12 @@ import asyncio
 import httpx
 
 import zashiki
-from cluster.harness import Town
+from cluster.harness import Cluster
 from server_process import Player, at_once, eventually
 
 
-async def test_tables_go_on_while_redis_is_away_and_when_it_is_back(town: Town) -> None:
-    people = await town.guests("Aki", "Ben", "Chie", "Dora", "Emil")
+async def test_tables_survive_a_redis_outage(cluster: Cluster) -> None:
+    people = await cluster.guests("Aki", "Ben", "Chie", "Dora", "Emil")
     with_people = await people[0].open_table("hagakure", seats=4)
     for guest in people[1:4]:
         await guest.sit(with_people)
@@ -21,14 +21,14 @@ async def test_tables_go_on_while_redis_is_away_and_when_it_is_back(town: Town) 
     playing = asyncio.ensure_future(at_once(*(player.play() for player in (*others, alone))))
     await eventually(lambda: all(player.ply > 12 for player in (*others, alone)))
 
-    town.redis.kill()
-    health = await httpx.AsyncClient().get(f"{town.east.address}/healthz")
+    cluster.redis.kill()
+    health = await httpx.AsyncClient().get(f"{cluster.first.address}/healthz")
     assert health.status_code == 503
     assert health.json()["parts"] == {"database": True, "bus": False}
-    # Nobody is told at once now, but every worker looks by itself whether something has changed.
+    # No news arrives now, but every server compares revisions regularly.
     moves = sum(len(player.made) for player in others)
     await eventually(lambda: sum(len(player.made) for player in others) > moves + 1)
-    town.redis.start()
+    cluster.redis.start()
     await playing
 
     for table, players in ((with_people, others), (with_bots, [alone])):
@@ -39,13 +39,13 @@ async def test_tables_go_on_while_redis_is_away_and_when_it_is_back(town: Town) 
             assert len(player.events) == end.event_count
             made = [ply for ply, (seat, _) in enumerate(end.history()) if seat == player.seat]
             assert list(player.made.values()) == made
-    await eventually(lambda: _healthy(town))
-    for process in town.processes:
+    await eventually(lambda: _healthy(cluster))
+    for process in cluster.processes:
         assert "Traceback" not in process.log()
-        assert not [line for line in process.troubles() if "[warning" not in line]
+        assert not [line for line in process.problems() if "[warning" not in line]
 
 
-async def _healthy(town: Town) -> bool:
+async def _healthy(cluster: Cluster) -> bool:
     async with httpx.AsyncClient() as client:
-        answers = [await client.get(f"{house.address}/healthz") for house in (town.east, town.west)]
+        answers = [await client.get(f"{server.address}/healthz") for server in (cluster.first, cluster.second)]
     return all(answer.status_code == 200 for answer in answers)

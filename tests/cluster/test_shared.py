@@ -22,76 +22,80 @@ def redis() -> Generator[Redis]:
     one.kill()
 
 
-class Ear:
+class Receiver:
     """One process that listens."""
 
     def __init__(self, url: str, name: str) -> None:
-        self.bus = RedisNews(url, name)
-        self.heard: list[News] = []
+        self.channel = RedisNews(url, name)
+        self.received: list[News] = []
         self.missed = 0
 
-    async def hear(self, news: News) -> None:
-        self.heard.append(news)
+    async def receive(self, news: News) -> None:
+        self.received.append(news)
 
     async def miss(self) -> None:
         self.missed += 1
 
 
 @asynccontextmanager
-async def ear(url: str, name: str) -> AsyncGenerator[Ear]:
-    one = Ear(url, name)
+async def receiver(url: str, name: str) -> AsyncGenerator[Receiver]:
+    one = Receiver(url, name)
     try:
-        await one.bus.open(one.hear, one.miss)
+        await one.channel.open(one.receive, one.miss)
         yield one
     finally:
-        await one.bus.close()
+        await one.channel.close()
 
 
-async def test_news_are_heard_by_the_others_in_order(redis: Redis) -> None:
+async def test_news_arrives_in_order(redis: Redis) -> None:
     elsewhere = redis.url.removesuffix("/0") + "/1"
-    async with ear(redis.url, "east") as east, ear(redis.url, "west") as west, ear(elsewhere, "far") as far:
-        await asyncio.gather(*(east.bus.publish({"kind": "n", "n": number}) for number in range(100)))
-        await eventually(lambda: len(west.heard) == 100)
-        assert [news["n"] for news in west.heard] == list(range(100))
-        assert {news["from"] for news in west.heard} == {"east"}
-        await west.bus.publish({"kind": "end"})
-        await far.bus.publish({"kind": "end"})
-        await eventually(lambda: len(east.heard) == 1)
-        assert east.heard == [{"kind": "end", "from": "west"}]  # not what it said itself, not what is another house's
-        assert far.heard == []
+    async with (
+        receiver(redis.url, "first") as first,
+        receiver(redis.url, "second") as second,
+        receiver(elsewhere, "far") as far,
+    ):
+        await asyncio.gather(*(first.channel.publish({"kind": "n", "n": number}) for number in range(100)))
+        await eventually(lambda: len(second.received) == 100)
+        assert [news["n"] for news in second.received] == list(range(100))
+        assert {news["from"] for news in second.received} == {"first"}
+        await second.channel.publish({"kind": "end"})
+        await far.channel.publish({"kind": "end"})
+        await eventually(lambda: len(first.received) == 1)
+        assert first.received == [{"kind": "end", "from": "second"}]  # neither its own news nor another cluster's
+        assert far.received == []
 
 
-async def test_an_address_that_is_none_is_refused_and_not_shown() -> None:
+async def test_an_invalid_url_is_refused_and_not_shown() -> None:
     with pytest.raises(BadRedis, match="redis://HOST:PORT/NUMBER") as refused:
-        RedisNews("reddis://:secret@somewhere", "east")
+        RedisNews("reddis://:secret@somewhere", "first")
     assert "secret" not in str(refused.value)
 
 
-async def test_who_was_cut_off_knows_that_something_was_missed(redis: Redis) -> None:
-    async with ear(redis.url, "east") as east, ear(redis.url, "west") as west:
-        assert (east.missed, west.missed) == (0, 0)
+async def test_reconnecting_triggers_a_resync(redis: Redis) -> None:
+    async with receiver(redis.url, "first") as first, receiver(redis.url, "second") as second:
+        assert (first.missed, second.missed) == (0, 0)
         redis.kill()
-        await east.bus.publish({"kind": "lost"})
+        await first.channel.publish({"kind": "lost"})
         with pytest.raises(NoConnection):
-            await east.bus.check()
+            await first.channel.check()
         redis.start()
-        await eventually(lambda: east.missed == west.missed == 1)
-        await east.bus.publish({"kind": "again"})
-        await eventually(lambda: len(west.heard) == 1)
-        assert west.heard == [{"kind": "again", "from": "east"}]
+        await eventually(lambda: first.missed == second.missed == 1)
+        await first.channel.publish({"kind": "again"})
+        await eventually(lambda: len(second.received) == 1)
+        assert second.received == [{"kind": "again", "from": "first"}]
 
 
-async def test_processes_count_together_and_each_for_itself_while_redis_is_away(redis: Redis) -> None:
-    east, west = RateLimits(redis.url), RateLimits(redis.url)
-    for rate_limits in (east, west, east):
+async def test_rate_limits_are_shared_and_local_during_a_redis_outage(redis: Redis) -> None:
+    first, second = RateLimits(redis.url), RateLimits(redis.url)
+    for rate_limits in (first, second, first):
         await rate_limits.spend("3/minute", "chat", "Aki")
-    for rate_limits in (east, west):
-        with pytest.raises(Refused, match="Too much"):
+    for rate_limits in (first, second):
+        with pytest.raises(Refused, match="Too many requests"):
             await rate_limits.spend("3/minute", "chat", "Aki")
     redis.kill()
-    for rate_limits in (east, west):
+    for rate_limits in (first, second):
         for _ in range(3):
             await rate_limits.spend("3/minute", "chat", "Aki")
-        with pytest.raises(Refused, match="Too much"):
+        with pytest.raises(Refused, match="Too many requests"):
             await rate_limits.spend("3/minute", "chat", "Aki")
         await rate_limits.close()

@@ -3,22 +3,22 @@
 import asyncio
 from typing import Any
 
-from cluster.harness import Town
+from cluster.harness import Cluster
 from server_process import Guest
 
 PHASES = 3
 """How many such phases are played."""
 
 
-async def test_decisions_at_the_same_moment_are_all_accepted(town: Town) -> None:
-    people = await town.guests("Aki", "Ben", "Chie", "Dora")
+async def test_simultaneous_decisions_are_all_accepted(cluster: Cluster) -> None:
+    people = await cluster.guests("Aki", "Ben", "Chie", "Dora")
     table = await people[0].open_table("hijun", seats=4)
     for guest in people[1:]:
         await guest.sit(table)
     await people[0].start(table)
     phases = 0
     made: list[int] = []
-    with town.calm():
+    with cluster.no_problems():
         while phases < PHASES:
             views = await asyncio.gather(*(_view(guest, table) for guest in people))
             waiting = views[0]["waiting"]

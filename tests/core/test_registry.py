@@ -29,12 +29,7 @@ def test_the_built_in_games_come_in_by_entry_point() -> None:
 def said(path: Path) -> Iterator[str]:
     """Every name and every text in a file, except docstrings, where a game may be an example."""
     tree = ast.parse(path.read_text("utf-8"))
-    examples = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
-        and isinstance(node.body[0], ast.Expr)
-    }
+    examples = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:
             case ast.Constant(value=str(text)) if id(node) not in examples:

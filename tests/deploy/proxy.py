@@ -1,4 +1,4 @@
-"""A real Caddy in front of a house, with the Caddyfile of the stack, on free ports of this machine."""
+"""A real Caddy in front of a server, with the Caddyfile of the stack, on free ports of this machine."""
 
 import os
 import shutil

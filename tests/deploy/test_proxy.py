@@ -1,4 +1,4 @@
-"""The stack's Caddyfile in a real Caddy before a real house; skipped where there is none (`apt-get install caddy`)."""
+"""The stack's Caddyfile in a real Caddy before a real server; skipped without Caddy (`apt-get install caddy`)."""
 
 import shutil
 import subprocess
@@ -11,13 +11,13 @@ import httpx
 import pytest
 
 from deploy.proxy import CADDY, CADDYFILE, Caddy, caddy, free_ports
-from server_process import Guest, House, Player, at_once
+from server_process import Guest, Player, Server, at_once
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(CADDY is None, reason="there is no caddy on this machine")]
 
 
-class Inner(House):
-    """A house that people reach by another door than its own."""
+class Inner(Server):
+    """A server that is reached through a proxy."""
 
     def said(self, line: str) -> None:
         self.address = self.settings["ZASHIKI_PUBLIC_URL"]
@@ -27,13 +27,13 @@ class Inner(House):
 @asynccontextmanager
 async def street(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, **settings: object
-) -> AsyncGenerator[tuple[House, Caddy]]:
-    """A house behind Caddy; guests come in by Caddy's door."""
+) -> AsyncGenerator[tuple[Server, Caddy]]:
+    """A server behind Caddy; guests connect through Caddy."""
     http, https = free_ports(2)
     address = f"https://localhost:{https}"
     # Whatever Caddy says about who asks is believed, as in the stack.
-    house = Inner(
-        database=f"sqlite:///{tmp_path}/house.db",
+    server = Inner(
+        database=f"sqlite:///{tmp_path}/zashiki.db",
         redis=None,
         public_url=address,
         trusted_proxies="127.0.0.0/8,::1",
@@ -41,17 +41,17 @@ async def street(
         durable=False,
         **settings,
     )
-    house.port = free_ports(1)[0]
+    server.port = free_ports(1)[0]
     folder = Path(tempfile.mkdtemp(prefix="zcaddy"))
     try:
-        async with house, caddy(folder, http, https, house.port) as door:
+        async with server, caddy(folder, http, https, server.port) as door:
             monkeypatch.setenv("SSL_CERT_FILE", str(door.root))
-            yield house, door
+            yield server, door
     finally:
         shutil.rmtree(folder)
 
 
-def test_the_caddyfile_is_valid_and_tidy(tmp_path: Path) -> None:
+def test_the_caddyfile_is_valid_and_formatted(tmp_path: Path) -> None:
     assert CADDY is not None
     homes = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     for domain in ("games.example.org", "localhost"):
@@ -68,8 +68,8 @@ def test_the_caddyfile_is_valid_and_tidy(tmp_path: Path) -> None:
 
 
 async def test_a_game_is_played_through_the_proxy_with_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with street(tmp_path, monkeypatch) as (house, _):
-        aki, ben = [await Guest(house, name).arrive() for name in ("Aki", "Ben")]
+    async with street(tmp_path, monkeypatch) as (server, _):
+        aki, ben = [await Guest(server, name).arrive() for name in ("Aki", "Ben")]
         (cookie,) = aki.http.cookies.jar
         assert cookie.secure
         table = await aki.open_table("hiroba", seats=2)
@@ -79,28 +79,26 @@ async def test_a_game_is_played_through_the_proxy_with_tls(tmp_path: Path, monke
         await at_once(*[player.play() for player in players])
         for player in players:
             assert player.over
-            assert player.comings == 1  # the proxy let the websocket be, from the first move to the last
+            assert player.connects == 1  # the proxy let the websocket be, from the first move to the last
         for guest in (aki, ben):
             await guest.leave()
 
 
-async def test_a_house_that_restarts_behind_the_proxy_loses_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with street(tmp_path, monkeypatch) as (house, door):
-        aki = await Guest(house, "Aki").arrive()
+async def test_players_survive_a_restart_behind_the_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with street(tmp_path, monkeypatch) as (server, door):
+        aki = await Guest(server, "Aki").arrive()
         table = await aki.open_table("hiroba", seats=2, fill=1)
         player = Player(aki, table)
         await player.play(lambda: len(player.made) >= 2)
-        assert await house.stop() == 0
-        answer, _ = await at_once(aki.http.get(f"{door.address}/api/v1/tables/{table}"), house.start())
+        assert await server.stop() == 0
+        answer, _ = await at_once(aki.http.get(f"{door.address}/api/v1/tables/{table}"), server.start())
         assert answer.status_code == 200  # Caddy kept it until somebody was there
         await player.play()
         assert player.over
         await aki.leave()
 
 
-async def test_plain_http_is_sent_to_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_http_is_redirected_to_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with street(tmp_path, monkeypatch) as (_, door), httpx.AsyncClient() as browser:
         answer = await browser.get(f"{door.plain}/table/x8?y=1")
         assert answer.status_code == 308
@@ -108,9 +106,9 @@ async def test_plain_http_is_sent_to_https(tmp_path: Path, monkeypatch: pytest.M
         assert answer.headers["location"] == "https://localhost/table/x8?y=1"
 
 
-async def test_measurements_stay_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with street(tmp_path, monkeypatch) as (house, door), httpx.AsyncClient() as browser:
-        inside = await browser.get(f"http://127.0.0.1:{house.port}/metrics")
+async def test_metrics_are_not_reachable_through_the_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with street(tmp_path, monkeypatch) as (server, door), httpx.AsyncClient() as browser:
+        inside = await browser.get(f"http://127.0.0.1:{server.port}/metrics")
         assert inside.status_code == 200
         for path in ("/metrics", "/metrics/", "/Metrics", "/%6detrics", "//metrics", "/api/../metrics"):
             answer = await browser.get(door.address + path)
@@ -119,9 +117,7 @@ async def test_measurements_stay_inside(tmp_path: Path, monkeypatch: pytest.Monk
         assert (await browser.get(f"{door.address}/healthz")).json()["status"] == "ok"
 
 
-async def test_nobody_outside_can_say_that_they_are_somebody_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_forged_forwarded_headers_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with street(tmp_path, monkeypatch, rate_guests="1/day") as (_, door), httpx.AsyncClient() as browser:
         codes = []
         for address in ("203.0.113.1", "203.0.113.2"):

@@ -1,4 +1,4 @@
-"""`Containerfile`, `compose.yaml` and `.env.example` keep step with the code. It needs no container engine."""
+"""`Containerfile`, `compose.yaml` and `.env.example` match the code. Needs no container engine."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def routes() -> set[str]:
 # The image
 
 
-def test_the_image_is_made_of_what_is_there() -> None:
+def test_the_image_copies_only_existing_files() -> None:
     ignored = (ROOT / ".dockerignore").read_text("utf-8").split()
     assert ignored[ignored.index("*") :][0] == "*"
     kept = {line.removeprefix("!") for line in ignored if line.startswith("!")}
@@ -106,7 +106,7 @@ def test_the_image_is_built_from_the_lock_files_alone() -> None:
 
 
 @pytest.mark.parametrize("lock", ["build", "cluster"])
-def test_what_is_in_the_image_is_what_is_tested(lock: str) -> None:
+def test_the_image_contains_what_is_tested(lock: str) -> None:
     found, tested = packages(lock), packages("dev")
     assert found
     assert {name: version for name, version in found.items() if tested.get(name) != version} == {}
@@ -124,7 +124,7 @@ def test_the_lock_files_of_the_image_are_complete() -> None:
     assert names(project["build-system"]["requires"]) <= build.keys()
 
 
-def test_the_image_needs_no_rights_and_ends_politely() -> None:
+def test_the_image_runs_unprivileged_and_stops_gracefully() -> None:
     last = stages()[-1]
     told_last = dict(last)
     user, _, group = told_last["USER"].partition(":")
@@ -170,13 +170,13 @@ def test_every_setting_of_the_stack_exists(name: str) -> None:
     assert given.keys() <= KNOWN
 
 
-def test_every_setting_may_stand_in_the_environment_file() -> None:
+def test_every_setting_can_be_in_the_environment_file() -> None:
     given = {variable for name in OWN for variable in services()[name]["environment"]}
     wanted = {f"{PREFIX}{name.upper()}" for name in Config.model_fields if name not in FIXED}
     assert given == wanted
 
 
-def test_the_services_of_one_house_agree() -> None:
+def test_the_services_of_the_stack_agree() -> None:
     house, bots = (services()[name]["environment"] for name in OWN)
     shared = {"DATABASE", "REDIS", "PUBLIC_URL", "LOG", "LOG_LEVEL", "WEBHOOK", "WEBHOOK_SECRET"}
     for setting in shared:
@@ -185,7 +185,7 @@ def test_the_services_of_one_house_agree() -> None:
     assert services()["bots"]["command"][0] in commands()
 
 
-def test_what_the_stack_asks_for_is_in_the_example_and_nothing_else() -> None:
+def test_the_example_environment_is_complete() -> None:
     asked = set(re.findall(r"\$\{(\w+)", COMPOSE))
     needed = set(re.findall(r"\$\{(\w+):\?", COMPOSE))
     offered = re.findall(r"^#?([A-Z_]+)=", ENVIRONMENT, re.MULTILINE)
@@ -222,13 +222,13 @@ def test_the_databases_cannot_be_reached_from_outside() -> None:
     assert set(services()["caddy"]["networks"]) & set(services()["house"]["networks"])
 
 
-def test_bots_think_on_the_cores_that_they_get() -> None:
+def test_bots_use_the_cores_they_get() -> None:
     limits = services()["bots"]["deploy"]["resources"]["limits"]
     assert limits["cpus"] == services()["bots"]["environment"][f"{PREFIX}BOT_PROCESSES"]
     assert limits["memory"]
 
 
-def test_the_health_check_asks_what_exists() -> None:
+def test_the_health_check_uses_an_existing_path() -> None:
     (text,) = told("HEALTHCHECK")
     command = json.loads(text[text.index("[") :])
     assert ["CMD", *command] == services()["house"]["healthcheck"]["test"]
@@ -251,7 +251,7 @@ def test_the_caddyfile_fits_the_stack() -> None:
 # The page
 
 
-def test_what_the_page_tells_to_type_exists() -> None:
+def test_documented_commands_exist() -> None:
     page = HOSTING.split("\n## Containers\n")[1].split("\n## ")[0]
     blocks = "\n".join(re.findall(r"```\n(.*?)```", page, re.DOTALL))
     assert "docker compose up" in blocks

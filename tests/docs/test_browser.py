@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from server_process import House
+from server_process import Server
 from web.conftest import CALM, chromium, opened
 
 # The house and the browser belong to the loop in which they were started.
@@ -22,7 +22,7 @@ CONTRAST = """() => axe.run({
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def house(tmp_path_factory: pytest.TempPathFactory, site: Path) -> AsyncGenerator[House]:
+async def house(tmp_path_factory: pytest.TempPathFactory, site: Path) -> AsyncGenerator[Server]:
     """One that serves the site as it was just built."""
     async with opened(tmp_path_factory.mktemp("house"), docs=site) as there:
         yield there
@@ -36,7 +36,7 @@ async def browser() -> AsyncGenerator[Browser]:
         await there.close()
 
 
-def listen(page: Page, house: House) -> list[str]:
+def listen(page: Page, house: Server) -> list[str]:
     """Whatever the page complains about, and whatever it asks of anybody else."""
     heard: list[str] = []
     page.on("console", lambda message: heard.append(message.text) if message.type in ("error", "warning") else None)
@@ -48,7 +48,7 @@ def listen(page: Page, house: House) -> list[str]:
     return heard
 
 
-async def test_it_works_under_the_policy_of_the_house(house: House, browser: Browser) -> None:
+async def test_it_works_under_the_policy_of_the_house(house: Server, browser: Browser) -> None:
     for phone, scheme in ((False, "light"), (True, "dark")):
         context = await browser.new_context(
             viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
@@ -68,7 +68,7 @@ async def test_it_works_under_the_policy_of_the_house(house: House, browser: Bro
         await context.close()
 
 
-async def test_search_and_light_by_keyboard(house: House, browser: Browser) -> None:
+async def test_search_and_light_by_keyboard(house: Server, browser: Browser) -> None:
     page = await browser.new_page(color_scheme="light")
     heard = listen(page, house)
     await page.goto(f"{house.address}/docs/")
@@ -90,7 +90,7 @@ async def test_search_and_light_by_keyboard(house: House, browser: Browser) -> N
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Read the documentation"), ("ja", "説明書を読む")])
-async def test_the_about_page_leads_there(house: House, browser: Browser, language: str, words: str) -> None:
+async def test_the_about_page_leads_there(house: Server, browser: Browser, language: str, words: str) -> None:
     """Past the client's own pages, which do not know it, and past its service worker, which would show one of them."""
     page = await browser.new_page()
     await page.add_init_script(f"localStorage.setItem('zashiki.settings', '{{\"language\": \"{language}\"}}')")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from examples.conftest import EXAMPLE, ROOT, Run, environment, install
-from server_process import Guest, House, Player
+from server_process import Guest, Player, Server
 
-ELSEWHERE = {"README.md", "CHANGELOG.md", "docs", "tests/examples", "examples/tanzaku"}
+ELSEWHERE = {"README.md", "CHANGELOG.md", "docs", "tests/examples", "tests/web", "examples/tanzaku"}
 """Where people read of the example, where it is tested, and where it is."""
 
 
@@ -100,7 +100,7 @@ async def test_the_server_seats_people_and_bots_at_it(
     installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", environment(installed)["PYTHONPATH"])
-    async with House(database=f"sqlite:///{tmp_path / 'house.db'}") as house:
+    async with Server(database=f"sqlite:///{tmp_path / 'house.db'}") as house:
         aki = await Guest(house, "Aki").arrive()
         games = {game["key"]: game for game in await aki.get("/api/v1/games")}
         assert games["tanzaku"]["title"] == "Tanzaku"

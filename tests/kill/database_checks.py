@@ -1,4 +1,4 @@
-"""The books of a house, read behind its back: what is in the database must be what people were told."""
+"""Checks of a server's database: it must contain what clients were told."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from zashiki.store.database import Database
 from zashiki.store.schema import moves, tables
 
 
-class Books:
-    """Remembers what was written down when it looked last, and plays every game along."""
+class DatabaseChecks:
+    """Remembers the last checked contents, and replays every game."""
 
     def __init__(self, url: str) -> None:
         self.database = Database(url)
         self.games: dict[str, Match] = {}
-        """Every game that has begun, repeated by the rules."""
+        """Every game, replayed by the rules."""
         self._known: dict[str, list[tuple[Any, ...]]] = {}
 
     async def check(self, players: Sequence[Player]) -> None:
-        """All that was acknowledged is written down, once, where it was said to be; every game is legal so far."""
+        """Every acknowledged move is stored once, at the acknowledged ply; every game is legal so far."""
         promised = [(player, dict(player.made)) for player in players]  # what comes while we read may be missing there
         written: dict[str, list[Any]] = defaultdict(list)
         async with self.database.reading() as connection:

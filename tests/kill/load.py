@@ -1,4 +1,4 @@
-"""An evening in a house: many tables, everybody plays in the background, whatever happens to the house."""
+"""Load for a server: many tables, where everybody plays in the background whatever happens to the server."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from kill.database_checks import Books
-from server_process import Guest, House, Player, at_once, eventually
+from kill.database_checks import DatabaseChecks
+from server_process import Guest, Player, Server, at_once, eventually
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("hagakure", {"seats": 3, "options": {"rounds": 2}}, 3),
@@ -28,17 +28,17 @@ LONG = ("hijun", "hitohira")
 
 
 @dataclass
-class Evening:
-    """Many tables in one house."""
+class Load:
+    """Many tables on one server."""
 
-    house: House
-    books: Books
+    server: Server
+    checks: DatabaseChecks
     players: list[Player]
     playing: "asyncio.Future[list[Any]]"
 
     @property
     def acknowledged(self) -> int:
-        """Moves that were made, as far as those who made them know."""
+        """The number of acknowledged moves."""
         return sum(len(player.made) for player in self.players)
 
     def tables(self) -> dict[str, list[Player]]:
@@ -49,20 +49,20 @@ class Evening:
         return found
 
     def over(self) -> set[str]:
-        """Tables that are played to the end."""
+        """Tables whose games are over."""
         return {table for table, players in self.tables().items() if any(player.over for player in players)}
 
     def plies(self) -> dict[str, int]:
-        """How far every table is, as somebody there has seen it."""
+        """The ply of every table, as far as its players know."""
         return {table: max(player.ply for player in players) for table, players in self.tables().items()}
 
     def all_further_than(self, before: dict[str, int]) -> bool:
-        """Whether every table has gone on since, if it was not over."""
+        """Whether every unfinished table has made progress since."""
         over = self.over()
         return all(table in over or ply > before[table] for table, ply in self.plies().items())
 
     async def until(self, what: Callable[[], bool]) -> None:
-        """Wait for something that comes with playing; whatever goes wrong there is told at once."""
+        """Wait for a condition; errors of the players are raised at once."""
 
         def done() -> bool:
             if self.playing.done():
@@ -82,10 +82,10 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(url: str, tables: int, kind: type[Player] = Player, **settings: Any) -> AsyncGenerator[Evening]:
-    """So many tables are set up, and everybody plays; in the end the house is killed."""
-    async with House(database=url, max_connections_per_player=1000, **settings) as house:
-        guests = await asyncio.gather(*(Guest(house, f"guest{n}").arrive() for n in range(10)))
+async def run_load(url: str, tables: int, kind: type[Player] = Player, **settings: Any) -> AsyncGenerator[Load]:
+    """Set up so many tables and let everybody play; the server is killed at the end."""
+    async with Server(database=url, max_connections_per_player=1000, **settings) as server:
+        guests = await asyncio.gather(*(Guest(server, f"guest{n}").arrive() for n in range(10)))
 
         async def set_up(number: int) -> list[Player]:
             game, about, people = TABLES[number % len(TABLES)]
@@ -97,12 +97,12 @@ async def evening(url: str, tables: int, kind: type[Player] = Player, **settings
             return [kind(guest, table, seed=number) for guest in here]
 
         found = await asyncio.gather(*(set_up(number) for number in range(tables)))
-        night = Evening(house, Books(url), [player for players in found for player in players], asyncio.Future())
-        night.play()
+        load = Load(server, DatabaseChecks(url), [player for players in found for player in players], asyncio.Future())
+        load.play()
         try:
-            yield night
+            yield load
         finally:
-            await night.pause()
-            await night.books.close()
+            await load.pause()
+            await load.checks.close()
             for guest in guests:
                 await guest.leave()

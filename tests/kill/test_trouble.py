@@ -1,4 +1,4 @@
-"""What the house does when what it stands on gives way: a full disk, a database of another version, a taken port."""
+"""Failures of the environment: a full disk, a database of another version, a port in use."""
 
 import resource
 import socket
@@ -10,42 +10,42 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kill.load import evening
-from server_process import Guest, House, eventually
+from kill.load import run_load
+from server_process import Guest, Server, eventually
 
 
-def on_the_disk_of(house: House, *, room: bool) -> None:
-    """Let the house write to its files again, or no more: every write fails as if the disk were full."""
+def on_the_disk_of(server: Server, *, room: bool) -> None:
+    """Let writes of the server succeed, or fail as if the disk were full."""
     most = resource.RLIM_INFINITY
-    resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (most if room else 0, most))
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (most if room else 0, most))
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux can set the limits of another process")
-async def test_a_full_disk_refuses_moves_and_nothing_else_and_forgets_none(tmp_path: Path) -> None:
-    async with evening(f"sqlite:///{tmp_path}/house.db", 3) as night:
-        await night.until(lambda: night.acknowledged > 10)
-        on_the_disk_of(night.house, room=False)
-        refused = [player for player in night.players if player.table == night.players[0].table]
-        await night.until(lambda: any(player.refusals for player in refused))
+async def test_a_full_disk_refuses_moves_only_and_loses_none(tmp_path: Path) -> None:
+    async with run_load(f"sqlite:///{tmp_path}/zashiki.db", 3) as load:
+        await load.until(lambda: load.acknowledged > 10)
+        on_the_disk_of(load.server, room=False)
+        refused = [player for player in load.players if player.table == load.players[0].table]
+        await load.until(lambda: any(player.refusals for player in refused))
         guest = refused[0].guest
-        assert {one["code"] for player in night.players for one in player.refusals} == {"storage"}
-        answer = await guest.http.post(f"{night.house.address}/api/v1/tables", json={"settings": {"game": "hiroba"}})
+        assert {one["code"] for player in load.players for one in player.refusals} == {"storage"}
+        answer = await guest.http.post(f"{load.server.address}/api/v1/tables", json={"settings": {"game": "hiroba"}})
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "storage")
         assert (await guest.get(f"/api/v1/tables/{refused[0].table}"))["status"] == "running"
-        before = night.plies()
-        await night.books.check(night.players)
-        on_the_disk_of(night.house, room=True)
+        before = load.plies()
+        await load.checks.check(load.players)
+        on_the_disk_of(load.server, room=True)
         # Everybody sends the very message again that was refused, until it is taken.
-        await night.until(lambda: night.all_further_than(before))
-        await night.books.check(night.players)
+        await load.until(lambda: load.all_further_than(before))
+        await load.checks.check(load.players)
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux can set the limits of another process")
-async def test_a_house_that_cannot_write_says_so_when_asked_for_its_health(tmp_path: Path) -> None:
-    async with House(database=f"sqlite:///{tmp_path}/house.db") as house, httpx.AsyncClient() as http:
+async def test_the_health_check_fails_without_write_access(tmp_path: Path) -> None:
+    async with Server(database=f"sqlite:///{tmp_path}/zashiki.db") as server, httpx.AsyncClient() as http:
 
         async def health() -> tuple[int, bool]:
-            answer = await http.get(f"{house.address}/healthz")
+            answer = await http.get(f"{server.address}/healthz")
             return answer.status_code, answer.json()["parts"]["database"]
 
         async def healthy() -> bool:
@@ -55,23 +55,23 @@ async def test_a_house_that_cannot_write_says_so_when_asked_for_its_health(tmp_p
             return await health() == (503, False)
 
         assert await healthy()
-        on_the_disk_of(house, room=False)
+        on_the_disk_of(server, room=False)
         await eventually(ill)
-        on_the_disk_of(house, room=True)
+        on_the_disk_of(server, room=True)
         await eventually(healthy)
 
 
 def serve(database: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    """A house that should not open."""
+    """A server that should not start."""
     line = [sys.executable, "-m", "zashiki", "serve", "--database", f"sqlite:///{database}", *more]
     return subprocess.run(line, capture_output=True, text=True, timeout=60, check=False)
 
 
-async def test_a_database_of_a_newer_version_is_refused_in_a_line_and_left_alone(tmp_path: Path) -> None:
+async def test_a_newer_database_is_refused_in_one_line_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "house.db"
-    async with House(database=f"sqlite:///{file}") as house:
-        await (guest := await Guest(house, "Aki").arrive()).leave()
-        await house.stop()
+    async with Server(database=f"sqlite:///{file}") as server:
+        await (guest := await Guest(server, "Aki").arrive()).leave()
+        await server.stop()
     with sqlite3.connect(file) as raw:
         raw.execute("UPDATE alembic_version SET version_num = '9999'")
     done = serve(file, "--port", "0")
@@ -83,7 +83,7 @@ async def test_a_database_of_a_newer_version_is_refused_in_a_line_and_left_alone
         assert raw.execute("SELECT id FROM players").fetchall() == [(guest.id,)]
 
 
-def test_a_port_that_is_taken_is_told_in_a_line(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

@@ -1,4 +1,4 @@
-"""A house for each test that wants one."""
+"""A server for each test that needs one."""
 
 import logging
 from collections.abc import AsyncGenerator
@@ -8,13 +8,13 @@ import pytest
 import structlog
 from argon2 import PasswordHasher
 
-from server.client import House, house, listed
+from server.client import RunningServer, listed, running_server
 from zashiki.server import files, people
 
 
 @pytest.fixture(autouse=True)
 def _quiet() -> None:
-    """The log of a house is for those who keep it: here only what went wrong."""
+    """Log errors only."""
     structlog.configure(
         processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
@@ -25,18 +25,18 @@ def _quiet() -> None:
 
 @pytest.fixture(autouse=True)
 def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same way to keep passwords, with less work: what it costs in earnest has a test of its own."""
+    """The same password hash with less work: the production parameters have a test of their own."""
     monkeypatch.setattr(people, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    people._nobody.cache_clear()
+    people._unknown_password.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def _files_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To list the files of the client and of the documentation takes longer than many a test."""
+    """Listing the files of the client and the documentation takes longer than most tests."""
     monkeypatch.setattr(files, "_listed", listed)
 
 
 @pytest.fixture
-async def inn(tmp_path: Path) -> AsyncGenerator[House]:
-    async with house(tmp_path) as there:
-        yield there
+async def server(tmp_path: Path) -> AsyncGenerator[RunningServer]:
+    async with running_server(tmp_path) as server:
+        yield server

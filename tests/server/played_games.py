@@ -1,16 +1,16 @@
-"""Games for the tests: begun, and played to the end."""
+"""Running and finished games for the tests."""
 
 from typing import Any
 
-from server.client import Json, Visitor, play
+from server.client import Client, Json, play
 from zashiki import Rng
 
 TWO: Json = {"game": "hiroba", "seats": 2}
 THREE: Json = {"game": "hagakure", "seats": 3, "options": {"rounds": 1}}
 
 
-async def started(*people: Visitor, **settings: Any) -> str:
-    """A game that has begun."""
+async def started(*people: Client, **settings: Any) -> str:
+    """A running game."""
     host, *others = people
     wanted = {**(TWO if len(people) == 2 else THREE), **settings}
     table: str = (await host.post("tables", 201, settings=wanted))["id"]
@@ -20,13 +20,13 @@ async def started(*people: Visitor, **settings: Any) -> str:
     return table
 
 
-async def finished(*people: Visitor, **settings: Any) -> str:
-    """A game that is over."""
+async def finished(*people: Client, **settings: Any) -> str:
+    """A finished game."""
     table = await started(*people, **settings)
-    wires = [await one.at(table) for one in people]
-    await play(wires, Rng(4))
-    for wire in wires:
-        await wire.close()
+    sockets = [await one.connect(table) for one in people]
+    await play(sockets, Rng(4))
+    for socket in sockets:
+        await socket.close()
     return table
 
 

@@ -1,4 +1,4 @@
-"""The settings of a house: where they come from, what is wrong with them, and that docs/hosting.md tells them all."""
+"""Settings: their sources, their errors, and their documentation in docs/hosting.md."""
 
 import os
 import re
@@ -25,10 +25,10 @@ def between(name: str) -> str:
     return PAGE.partition(f"<!-- {name} -->\n")[2].partition(f"<!-- /{name} -->")[0]
 
 
-def test_every_setting_is_told() -> None:
-    told = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+) \|$", between("settings"), re.M)
-    assert [name for name, _, _ in told] == list(Config.model_fields)
-    for name, usual, about in told:
+def test_every_setting_is_documented() -> None:
+    documented = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+) \|$", between("settings"), re.M)
+    assert [name for name, _, _ in documented] == list(Config.model_fields)
+    for name, usual, about in documented:
         field = Config.model_fields[name]
         assert about == field.description
         if field.default_factory is None:
@@ -36,13 +36,13 @@ def test_every_setting_is_told() -> None:
             assert usual.lower() == default.lower(), name
 
 
-def test_every_measurement_is_told() -> None:
-    told = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", between("metrics"), re.M))
+def test_every_metric_is_documented() -> None:
+    documented = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", between("metrics"), re.M))
     families = list(Metrics().registry.collect())
-    assert told == {one.name + ("_total" if one.type == "counter" else ""): one.documentation for one in families}
+    assert documented == {one.name + ("_total" if one.type == "counter" else ""): one.documentation for one in families}
 
 
-def test_the_command_line_goes_before_the_environment_and_that_before_the_file(
+def test_the_command_line_overrides_the_environment_which_overrides_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "zashiki.toml").write_text('port = 1000\nhost = "file"\nlog = "json"\n', "utf-8")
@@ -52,7 +52,7 @@ def test_the_command_line_goes_before_the_environment_and_that_before_the_file(
     assert (found.host, found.port, found.log) == ("command", 2000, "json")
 
 
-def test_a_file_of_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_config_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "other.toml").write_text("port = 1234\n", "utf-8")
     assert load("other.toml").port == 1234
     monkeypatch.setenv("ZASHIKI_CONFIG", "other.toml")
@@ -65,20 +65,20 @@ def test_a_file_of_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ("prot = 1", "prot"),
         ("port = 'eighty'", "port: .*integer"),
         ("port = 70000", "port: .*65535"),
-        ("rate_chat = 'often'", "rate_chat: 'often' is no rate; write it like '10/minute'"),
+        ("rate_chat = 'often'", "rate_chat: 'often' is not a rate; write it like '10/minute'"),
         ("log = 'xml'", "log: .*'json' or 'text'"),
         ("port = ", "TOML"),
         ("bot_pace = -1", "bot_pace: .*greater than or equal to 0"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_told_in_a_line(tmp_path: Path, text: str, line: str) -> None:
+def test_a_wrong_setting_is_reported_in_one_line(tmp_path: Path, text: str, line: str) -> None:
     (tmp_path / "zashiki.toml").write_text(text, "utf-8")
     with pytest.raises(BadConfig, match=line) as wrong:
         load()
     assert "\n" not in str(wrong.value)
 
 
-def test_a_file_that_is_not_there() -> None:
+def test_a_missing_config_file() -> None:
     with pytest.raises(BadConfig, match=r"missing\.toml.*No such file"):
         load("missing.toml")
 
@@ -90,6 +90,6 @@ def test_a_misspelt_variable_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
     assert "ZASHIKI_DATABASE" in KNOWN
 
 
-def test_the_example_of_the_page_is_a_file_of_settings(tmp_path: Path) -> None:
+def test_the_documented_example_is_valid(tmp_path: Path) -> None:
     (tmp_path / "zashiki.toml").write_text(re.findall(r"```toml\n(.*?)```", PAGE, re.S)[0], "utf-8")
     assert load().rate_guests == "5/minute"

@@ -1,4 +1,4 @@
-"""`docs/protocol.md` keeps step with the code: every request, message, field and refusal is told, and the bot plays."""
+"""`docs/protocol.md` matches the code: every request, message, field and refusal is documented, and the bot plays."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel, TypeAdapter
 
 import zashiki
-from server.client import PATIENCE, Json, door, street
+from server.client import TIMEOUT, Json, cached_app, listening_server
 from zashiki.core.shapes import (
     ChanceData,
     DrawData,
@@ -34,15 +34,15 @@ from zashiki.table.refusals import CODES
 from zashiki.table.settings import Clock, Settings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
-SENT = {kind.model_fields["type"].annotation.__args__[0]: kind for kind in get_args(get_args(messages.Incoming)[0])}
-TOLD = {get_args(kind.__annotations__["type"])[0]: kind for kind in get_args(messages.Outgoing)}
+INCOMING = {kind.model_fields["type"].annotation.__args__[0]: kind for kind in get_args(get_args(messages.Incoming)[0])}
+OUTGOING = {get_args(kind.__annotations__["type"])[0]: kind for kind in get_args(messages.Outgoing)}
 PARTS = {
     "Options": OptionData,
     "An option's problem": OptionProblemData,
     "A table": TableData,
     "A seat": SeatData,
     "A clock": ClockData,
-    "A thing said": ChatData,
+    "A chat message": ChatData,
     "A view": View,
     "An event": EventView,
     "A line of points": ScoreLine,
@@ -54,7 +54,7 @@ PARTS = {
 
 
 def section(title: str) -> str:
-    """What stands under a heading, up to the next one."""
+    """The text under a heading, up to the next one."""
     found = re.search(rf"^(#+) {re.escape(title)}\n(.*?)(?=^#|\Z)", PAGE, re.MULTILINE | re.DOTALL)
     assert found, f"no section {title!r}"
     return found[2]
@@ -82,7 +82,7 @@ def example(text: str) -> Json:
 
 def requests() -> list[list[str]]:
     """The table of requests as it should be."""
-    api = door().openapi()
+    api = cached_app().openapi()
     rows = []
     for path, operations in api["paths"].items():
         for method, about in operations.items():
@@ -105,11 +105,11 @@ def taken(api: Json, about: Json) -> str:
     return ", ".join(parts)
 
 
-def test_every_request_is_told() -> None:
+def test_every_request_is_documented() -> None:
     assert table(section("HTTP")) == requests()
 
 
-def test_every_setting_is_told() -> None:
+def test_every_setting_is_documented() -> None:
     text = section("Settings")
     kinds: tuple[type[BaseModel], ...] = (Settings, Clock)
     for number, kind in enumerate(kinds):
@@ -122,7 +122,7 @@ def test_every_setting_is_told() -> None:
     assert Settings.model_validate(example(text))
 
 
-def test_every_refusal_is_told() -> None:
+def test_every_refusal_is_documented() -> None:
     wanted = [[f"`{code}`", str(STATUS[code]), CODES[code]] for code in sorted(CODES)]
     assert table(section("Refusals")) == wanted
     error = example(section("Refusals"))["error"]
@@ -132,23 +132,23 @@ def test_every_refusal_is_told() -> None:
 # Messages
 
 
-def test_all_messages_are_told_and_no_others() -> None:
+def test_exactly_the_existing_messages_are_documented() -> None:
     headings = set(re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE))
-    assert headings == SENT.keys() | TOLD.keys()
+    assert headings == INCOMING.keys() | OUTGOING.keys()
 
 
-@pytest.mark.parametrize("kind", SENT)
-def test_what_a_client_sends(kind: str) -> None:
+@pytest.mark.parametrize("kind", INCOMING)
+def test_documentation_of_client_messages(kind: str) -> None:
     text = section(f"`{kind}`")
-    assert words(table(text)) == list(SENT[kind].model_fields)
+    assert words(table(text)) == list(INCOMING[kind].model_fields)
     message = messages.read(json.dumps(example(text)))
     assert message.type == kind
 
 
-@pytest.mark.parametrize("kind", TOLD)
-def test_what_the_house_sends(kind: str) -> None:
+@pytest.mark.parametrize("kind", OUTGOING)
+def test_documentation_of_server_messages(kind: str) -> None:
     text = section(f"`{kind}`")
-    fields = list(TOLD[kind].__annotations__)
+    fields = list(OUTGOING[kind].__annotations__)
     assert words(table(text)) == fields
     found = example(text)
     assert list(found) == fields
@@ -156,7 +156,7 @@ def test_what_the_house_sends(kind: str) -> None:
 
 
 @pytest.mark.parametrize("title", PARTS)
-def test_what_is_in_the_messages(title: str) -> None:
+def test_documentation_of_message_parts(title: str) -> None:
     text, kind = section(title), PARTS[title]
     assert words(table(text)) == list(kind.__annotations__)
     found = example(text)
@@ -174,10 +174,10 @@ def test_the_options_of_the_example_are_those_of_the_game() -> None:
     assert example(section("Options")) == {**rounds}
 
 
-def test_every_kind_of_option_is_told() -> None:
-    told = next(row[1] for row in table(section("Options")) if row[0] == "`kind`")
+def test_every_kind_of_option_is_documented() -> None:
+    documented = next(row[1] for row in table(section("Options")) if row[0] == "`kind`")
     kinds = {option.kind for game in zashiki.games().values() for option in game.options}
-    assert set(re.findall(r"`(\w+)`:", told)) == kinds
+    assert set(re.findall(r"`(\w+)`:", documented)) == kinds
 
 
 def test_the_personal_websocket_comes_last_and_has_its_own_messages() -> None:
@@ -188,25 +188,25 @@ def test_the_personal_websocket_comes_last_and_has_its_own_messages() -> None:
 # The rest
 
 
-def test_numbers_that_are_told() -> None:
+def test_documented_limits() -> None:
     assert f"at most {MOST_FRAMES} frames" in section("Replays")
     assert f"The protocol is version **{messages.PROTOCOL}**" in PAGE
-    assert f"at most {messages.LONGEST} bytes; one of more than {4 * messages.LONGEST} ends" in PAGE
+    assert f"at most {messages.LONGEST} bytes; one of more than {4 * messages.LONGEST} closes" in PAGE
     assert f"1 to {messages.LONGEST_CHAT} characters" in section("`chat`")
     assert f"Bearer {TOKEN}" in section("Who you are")
     codes = {int(code) for code in words(table(section("How a connection ends")))}
     assert {REFUSED, GOING_AWAY, 1007, 1009} <= codes
-    assert f"is tried again {['no', 'one', 'two', 'three', 'four'][notifications.TRIES - 1]} times" in " ".join(
+    assert f"is retried {['no', 'one', 'two', 'three', 'four'][notifications.TRIES - 1]} times" in " ".join(
         PAGE.split()
     )
 
 
 def test_the_refusals_named_at_the_end_of_a_connection_exist() -> None:
     for code in re.findall(r"`([a-z]+(?:-[a-z]+)*)`", section("How a connection ends")):
-        assert code in CODES or code in TOLD, code
+        assert code in CODES or code in OUTGOING, code
 
 
-def test_links_within_the_page_lead_somewhere() -> None:
+def test_links_within_the_page_are_valid() -> None:
     titles = re.findall(r"^#+ (.*)$", PAGE, re.MULTILINE)
     anchors = {re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in titles}
     assert set(re.findall(r"\]\(#([^)]*)\)", PAGE)) <= anchors
@@ -226,19 +226,19 @@ async def test_the_bot_plays_a_whole_game(tmp_path: Path) -> None:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
         )
-        output, _ = await asyncio.wait_for(process.communicate(), 3 * PATIENCE)
+        output, _ = await asyncio.wait_for(process.communicate(), 3 * TIMEOUT)
         assert process.returncode == 0, output.decode()
         return output.decode()
 
-    async with street(tmp_path) as (inn, address):
-        aki, ben = await inn.guests("Aki", "Ben")
+    async with listening_server(tmp_path) as (server, address):
+        aki, ben = await server.guests("Aki", "Ben")
         tokens = [(await one.post("me/tokens", 201, label="bot"))["token"] for one in (aki, ben)]
         assert (await run(address, tokens[0])).startswith("The game is over: [")
         settings: dict[str, Any] = {"game": "hiroba", "seats": 2}
-        host = await inn.guest("Host")
+        host = await server.guest("Host")
         shared = (await host.post("tables", 201, settings=settings, sit=False))["id"]
         both = [asyncio.create_task(run(address, token, shared)) for token in tokens]
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while any(one["kind"] == "empty" for one in (await host.get(f"tables/{shared}"))["seats"]):
                 await asyncio.sleep(0.05)
         await host.post(f"tables/{shared}/start")

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.client import House, config, house
+from server.client import RunningServer, config, running_server
 from zashiki.server import files as lookup
 from zashiki.server.config import BadConfig
 from zashiki.server.documentation import Documentation
@@ -41,13 +41,13 @@ def built(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def served(tmp_path: Path, built: Path) -> AsyncGenerator[House]:
-    async with house(tmp_path, docs=str(built), client="none") as there:
+async def served(tmp_path: Path, built: Path) -> AsyncGenerator[RunningServer]:
+    async with running_server(tmp_path, docs=str(built), client="none") as there:
         yield there
 
 
-async def get(inn: House, path: str, coding: str = "identity", **more: str) -> httpx.Response:
-    return await inn.stranger().client.get(path, headers={"accept": HTML, "accept-encoding": coding, **more})
+async def get(server: RunningServer, path: str, coding: str = "identity", **more: str) -> httpx.Response:
+    return await server.anonymous().client.get(path, headers={"accept": HTML, "accept-encoding": coding, **more})
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ async def get(inn: House, path: str, coding: str = "identity", **more: str) -> h
         ("/docs/reference/http/", "HTTP"),
     ],
 )
-async def test_every_page_has_its_address(served: House, path: str, title: str) -> None:
+async def test_every_page_has_its_address(served: RunningServer, path: str, title: str) -> None:
     response = await get(served, path)
     assert response.status_code == 200
     assert f"<title>{title}</title>" in response.text
@@ -69,7 +69,7 @@ async def test_every_page_has_its_address(served: House, path: str, title: str) 
     assert (again.status_code, again.content) == (304, b"")
 
 
-async def test_the_policy_is_that_of_the_house(served: House) -> None:
+async def test_the_documentation_has_the_same_content_security_policy(served: RunningServer) -> None:
     """No exception for the site's scripts and styles: the build leaves none within a page."""
     response = await get(served, "/docs/")
     for name, value in SECURITY.items():
@@ -86,13 +86,13 @@ async def test_the_policy_is_that_of_the_house(served: House) -> None:
         ("reference/openapi.json", "application/json", False),
     ],
 )
-async def test_files_whose_names_tell_their_contents_are_kept(served: House, path: str, kind: str, keep: bool) -> None:
+async def test_files_with_hashed_names_are_cached(served: RunningServer, path: str, kind: str, keep: bool) -> None:
     response = await get(served, f"/docs/{path}")
     assert (response.status_code, response.headers["content-type"]) == (200, kind)
     assert ("immutable" in response.headers["cache-control"]) == keep
 
 
-async def test_pages_come_as_the_build_has_compressed_them(served: House) -> None:
+async def test_precompressed_pages_are_served(served: RunningServer) -> None:
     response = await get(served, "/docs/library/", "gzip, br")
     assert response.headers["content-encoding"] == "gzip"
     assert response.headers["vary"] == "Accept-Encoding"
@@ -102,7 +102,7 @@ async def test_pages_come_as_the_build_has_compressed_them(served: House) -> Non
 @pytest.mark.parametrize(
     ("path", "there"), [("/docs", "docs/"), ("/docs/library", "library/"), ("/docs/reference/http", "http/")]
 )
-async def test_a_page_without_its_slash_is_found(served: House, path: str, there: str) -> None:
+async def test_a_page_without_its_slash_is_redirected(served: RunningServer, path: str, there: str) -> None:
     """Relative, so that it is right below any other address as well; links within a page count on the slash."""
     response = await get(served, path)
     assert (response.status_code, response.headers["location"]) == (308, there)
@@ -112,29 +112,29 @@ async def test_a_page_without_its_slash_is_found(served: House, path: str, there
     "path",
     ["/docs/nothing/", "/docs/assets/", "/docs/library/index.html.gz", "/docs/..%2fsecret.txt", "/docs//library/"],
 )
-async def test_there_is_nothing_else(served: House, path: str) -> None:
+async def test_unknown_paths_are_not_found(served: RunningServer, path: str) -> None:
     response = await get(served, path)
     assert response.status_code == 404
     assert response.text == "<title>Lost</title>"
 
 
-async def test_a_house_without_documentation_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_without_documentation_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lookup, "files", lambda _: tmp_path)
     for setting, why in ((None, "installed without the documentation"), ("none", "set up without the documentation")):
-        async with house(tmp_path, docs=setting) as inn:
+        async with running_server(tmp_path, docs=setting) as server:
             for path in ("/docs/", "/docs/library/"):
-                response = await get(inn, path)
+                response = await get(server, path)
                 assert response.status_code == 404
                 assert why in response.text
                 assert "make docs" in response.text
-            told = (await get(inn, "/api/v1/house")).json()
-            assert told["docs"] is None
+            about = (await get(server, "/api/v1/house")).json()
+            assert about["docs"] is None
 
 
-async def test_the_house_says_where_its_documentation_is(served: House) -> None:
-    told = (await get(served, "/api/v1/house")).json()
-    assert told.keys() == {"version", "docs"}
-    assert (await get(served, told["docs"])).status_code == 200
+async def test_the_api_says_where_the_documentation_is(served: RunningServer) -> None:
+    about = (await get(served, "/api/v1/house")).json()
+    assert about.keys() == {"version", "docs"}
+    assert (await get(served, about["docs"])).status_code == 200
 
 
 def test_the_documentation_in_the_package_is_found(

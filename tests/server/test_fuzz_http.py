@@ -1,4 +1,4 @@
-"""Schemathesis on the OpenAPI: whatever is sent, every answer is as the description promises, and none is a fault."""
+"""Schemathesis on the OpenAPI schema: every response matches the schema, and none is an internal error."""
 
 import asyncio
 import shutil
@@ -17,29 +17,26 @@ from starlette.types import Receive, Scope, Send
 
 import zashiki
 from nightly import examples, tally
-from server.client import Json, config, house, play
+from server.client import Json, config, play, running_server
 from zashiki import Rng
 from zashiki.bots.analysis import RatedMove
 from zashiki.server.app import create_app
 from zashiki.server.services import Services
-from zashiki.table.bot_turns import BotTurns, Do
+from zashiki.table.bot_turns import BotTurns, TakeTurn
 from zashiki.table.state import TableState, Turn
 
 EXAMPLES = examples(4)
 """Of random requests for each operation; those at the limits of what is allowed are made besides."""
 
 
-class Idle(BotTurns):
-    """Bots that never come to a decision: what they think is not the matter here."""
+class IdleBots(BotTurns):
+    """Bots that never move: what they think does not matter here."""
 
-    def open(self, do: Do) -> None:
+    def open(self, take_turn: TakeTurn) -> None:
         pass
 
     def ask(self, turn: Turn) -> None:
         pass
-
-    async def think(self, state: TableState, turn: Turn) -> int:
-        raise NotImplementedError
 
     async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
         return []
@@ -52,22 +49,29 @@ class Idle(BotTurns):
         return 0
 
 
+def disable_bots(services: Services) -> None:
+    """Let no bot move."""
+    table_service = services.table_service
+    for part in (services, table_service, table_service.deadlines, table_service.cluster):
+        part.bot_turns = IdleBots()
+
+
 @cache
-def furnished() -> tuple[Path, str, dict[str, list[str]]]:
-    """A house with people and tables, as a file; the token of one of them; what there is to ask for."""
-    return asyncio.run(_furnish(Path(tempfile.mkdtemp(prefix="zashiki"))))
+def sample_database() -> tuple[Path, str, dict[str, list[str]]]:
+    """A database with people and tables as a file, the token of one of them, and the ids that exist."""
+    return asyncio.run(_create_sample(Path(tempfile.mkdtemp(prefix="zashiki"))))
 
 
-async def _furnish(folder: Path) -> tuple[Path, str, dict[str, list[str]]]:
+async def _create_sample(folder: Path) -> tuple[Path, str, dict[str, list[str]]]:
     two: Json = {"game": "hiroba", "seats": 2}
-    async with house(folder) as inn:
-        inn.estate.rooms.bot_turns = Idle()
-        aki, ben = await inn.guests("Aki", "Ben")
+    async with running_server(folder) as server:
+        disable_bots(server.services)
+        aki, ben = await server.guests("Aki", "Ben")
         program = await aki.token()
         over = (await aki.table(**two))["id"]
         await ben.sit(over)
         await aki.post(f"tables/{over}/start")
-        await play([await aki.at(over), await ben.at(over)], Rng(1))
+        await play([await aki.connect(over), await ben.connect(over)], Rng(1))
         own = (await aki.table("hagakure"))["id"]
         running = (await aki.post("tables", 201, settings={**two, "one_device": True}, fill=1))["id"]
         others = (await ben.table("sakura", access="open"))["id"]
@@ -80,17 +84,17 @@ _app = create_app()
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
-    """The house; Schemathesis opens a fresh one for each operation."""
+    """The application; Schemathesis starts a fresh one for each operation."""
     if scope["type"] != "lifespan":
         await _app(scope, receive, send)
         return
     await receive()
     with tempfile.TemporaryDirectory(prefix="zashiki") as folder:
-        shutil.copy(furnished()[0], folder)
+        shutil.copy(sample_database()[0], folder)
         services = Services(config(Path(folder)))
-        services.rooms.bot_turns = services.bot_turns = Idle()  # type: ignore[assignment]
+        disable_bots(services)
         await services.open()
-        _app.state.estate = services
+        _app.state.services = services
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await services.close()
@@ -127,14 +131,14 @@ def real(case: Case[Any]) -> None:
     """Ask for something that is there, where any name would do."""
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
-    for name, there in furnished()[2].items():
+    for name, there in sample_database()[2].items():
         if given := case.path_parameters.get(name):
             case.path_parameters[name] = there[crc32(f"{given}{case.body!r}".encode()) % len(there)]
 
 
 @schema.parametrize()
 @settings(max_examples=EXAMPLES)
-def test_every_answer_is_as_described(case: Case[Any]) -> None:
+def test_every_response_matches_the_openapi_schema(case: Case[Any]) -> None:
     real(case)
     tally("requests")
-    case.call_and_validate(headers={"Authorization": furnished()[1]})
+    case.call_and_validate(headers={"Authorization": sample_database()[1]})

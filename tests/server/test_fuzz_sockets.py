@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nightly import examples, tally
-from server.client import House, Json, Wire, house, play
+from server.client import Json, RunningServer, SocketClient, play, running_server
 from zashiki import Rng
 from zashiki.table.messages import LONGEST
 
@@ -73,26 +73,26 @@ frames = st.lists(
 )
 
 
-async def furnished(inn: House) -> tuple[str, list[Wire]]:
+async def sample_table(server: RunningServer) -> tuple[str, list[SocketClient]]:
     """A game with two people, one who watches and one who has no name."""
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     table = (await aki.table(game="hiroba", seats=2))["id"]
     await ben.sit(table)
     await aki.post(f"tables/{table}/start")
-    return table, [await one.at(table) for one in (aki, ben, chika, inn.stranger())]
+    return table, [await one.connect(table) for one in (aki, ben, chika, server.anonymous())]
 
 
-async def answered(wire: Wire, frame: str | bytes) -> Json:
+async def answered(socket: SocketClient, frame: str | bytes) -> Json:
     """Send a frame; its answer."""
-    wire.send(frame)
-    return await wire.until(lambda one: one["type"] in ("ok", "no"))
+    socket.send(frame)
+    return await socket.until(lambda one: one["type"] in ("ok", "no"))
 
 
-def test_every_frame_is_answered_and_the_table_goes_on(tmp_path_factory: Any) -> None:
+def test_every_frame_is_answered_and_the_table_continues(tmp_path_factory: Any) -> None:
     with asyncio.Runner() as runner:
-        context = house(tmp_path_factory.mktemp("house"))
-        inn = runner.run(context.__aenter__())
-        table, wires = runner.run(furnished(inn))
+        context = running_server(tmp_path_factory.mktemp("house"))
+        server = runner.run(context.__aenter__())
+        table, sockets = runner.run(sample_table(server))
 
         @settings(max_examples=examples(60))
         @given(st.lists(st.tuples(st.integers(0, 3), frames), min_size=1, max_size=4))
@@ -103,20 +103,22 @@ def test_every_frame_is_answered_and_the_table_goes_on(tmp_path_factory: Any) ->
             for number, several in sent:
                 tally("frames", len(several))
                 for frame in several:
-                    answer = await answered(wires[number], frame)
+                    answer = await answered(sockets[number], frame)
                     assert answer["type"] == "ok" or answer["code"] != "trouble", (frame, answer)
                     assert answer["type"] == "ok" or answer["text"]
-            for number, wire in enumerate(wires):
-                assert (await wire.say("ping", f"after{number}"))["type"] == "ok", "still there"
+            for number, socket in enumerate(sockets):
+                assert (await socket.request("ping", f"after{number}"))["type"] == "ok", "still there"
 
         async def goes_on() -> None:
-            room = await inn.estate.rooms.room(table)
+            room = await server.services.rooms.get(table)
             game = room.state.match
             assert game is not None
-            assert wires[3].view == game.view(None)
-            for seat, wire in enumerate(wires[:2]):  # a frame may have asked for a spectator's view, which has no moves
-                assert (await wire.say("look", "own", seat=seat))["type"] == "ok"
-            await play(wires[:2], Rng(1), 3)
+            assert sockets[3].view == game.view(None)
+            for seat, socket in enumerate(
+                sockets[:2]
+            ):  # a frame may have asked for a spectator's view, which has no moves
+                assert (await socket.request("look", "own", seat=seat))["type"] == "ok"
+            await play(sockets[:2], Rng(1), 3)
 
         try:
             fuzz()
@@ -125,12 +127,12 @@ def test_every_frame_is_answered_and_the_table_goes_on(tmp_path_factory: Any) ->
             runner.run(context.__aexit__(None, None, None))
 
 
-async def test_many_frames_at_once_are_all_answered(inn: House) -> None:
+async def test_many_frames_at_the_same_time_are_all_answered(server: RunningServer) -> None:
     """Without waiting for answers: as many come as were asked for, in the same order."""
-    _, wires = await furnished(inn)
-    wire = wires[0]
-    await wire.all_so_far()
+    _, sockets = await sample_table(server)
+    socket = sockets[0]
+    await socket.all_so_far()
     for number in range(100):
-        wire.send({"type": ("ping", "sync", "dance", "look")[number % 4], "id": f"n{number}", "since": 0})
-    answers = [await wire.until(lambda one: one["type"] in ("ok", "no")) for _ in range(100)]
+        socket.send({"type": ("ping", "sync", "dance", "look")[number % 4], "id": f"n{number}", "since": 0})
+    answers = [await socket.until(lambda one: one["type"] in ("ok", "no")) for _ in range(100)]
     assert [one["id"] for one in answers] == [f"n{number}" for number in range(100)]

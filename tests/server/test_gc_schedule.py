@@ -6,7 +6,9 @@ from zashiki.server import gc_schedule
 from zashiki.server.gc_schedule import FEW, LONGEST, MANY, GcSchedule
 
 
-def test_waste_is_looked_for_when_few_are_there_or_it_is_much_or_late(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_collections_run_with_few_connections_or_much_garbage_or_after_an_hour(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now = 1000.0
     monkeypatch.setattr(gc_schedule, "monotonic", lambda: now)
     there = FEW

@@ -1,4 +1,4 @@
-"""Whose turn it is, told to people wherever they are: on the personal connection, and by the host's webhook."""
+"""Turn notices on the personal websocket and through the webhook."""
 
 import asyncio
 import hashlib
@@ -10,69 +10,69 @@ from pathlib import Path
 
 import pytest
 
-from server.client import PATIENCE, House, Json, Visitor, Wire, house
+from server.client import TIMEOUT, Client, Json, RunningServer, SocketClient, running_server
 from zashiki.server import notifications
 from zashiki.table.messages import PROTOCOL
 
 TWO: Json = {"game": "hiroba", "seats": 2}
 
 
-async def listening(person: Visitor) -> Wire:
-    wire = person.wire("/ws/me")
-    hello = await wire.next()
+async def listening(person: Client) -> SocketClient:
+    socket = person.websocket("/ws/me")
+    hello = await socket.next()
     assert (hello["type"], hello["protocol"], hello["player"]) == ("hello", PROTOCOL, person.id)
-    return wire
+    return socket
 
 
-async def test_each_hears_of_their_own_turn(inn: House) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
-    ears = [await listening(one) for one in (aki, ben, chika)]
+async def test_players_are_notified_of_their_own_turns(server: RunningServer) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
+    sockets = [await listening(one) for one in (aki, ben, chika)]
     table = (await aki.post("tables", 201, settings={**TWO, "clock": {"kind": "days", "days": 2}}))["id"]
     await ben.sit(table)
-    told = await aki.post(f"tables/{table}/start")
-    seat = told["waiting"][0]
-    news = await ears[seat].next("turn")
-    deadline = told["clocks"][seat]["deadline"]
+    started = await aki.post(f"tables/{table}/start")
+    seat = started["waiting"][0]
+    news = await sockets[seat].next("turn")
+    deadline = started["clocks"][seat]["deadline"]
     assert news == {"type": "turn", "table": table, "game": "hiroba", "seat": seat, "deadline": deadline}
-    assert deadline - told["clocks"][seat]["asked_at"] == 2 * 86_400
-    for other in (ears[1 - seat], ears[2]):
+    assert deadline - started["clocks"][seat]["asked_at"] == 2 * 86_400
+    for other in (sockets[1 - seat], sockets[2]):
         assert not [one for one in await other.all_so_far() if one["type"] == "turn"]
 
 
-async def test_the_address_of_a_table_is_told_to_those_who_may_know_it(inn: House) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
-    ears = [await listening(one) for one in (aki, ben, chika)]
+async def test_private_tables_are_announced_to_their_members_only(server: RunningServer) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
+    sockets = [await listening(one) for one in (aki, ben, chika)]
     secret = (await aki.table(**TWO))["id"]
     await ben.sit(secret)
     await aki.post(f"tables/{secret}/start")
-    heard = [[one["table"] for one in await ear.all_so_far() if one["type"] == "lobby"] for ear in ears]
-    assert set(heard[0]) == set(heard[1]) == {secret}
-    assert heard[2] == [], "with the address anybody could come"
+    received = [[one["table"] for one in await socket.all_so_far() if one["type"] == "lobby"] for socket in sockets]
+    assert set(received[0]) == set(received[1]) == {secret}
+    assert received[2] == [], "with the address anybody could come"
     listed = (await aki.table(**TWO, access="open"))["id"]
-    heard = [[one["table"] for one in await ear.all_so_far() if one["type"] == "lobby"] for ear in ears]
-    assert [set(one) for one in heard] == [{listed}] * 3
+    received = [[one["table"] for one in await socket.all_so_far() if one["type"] == "lobby"] for socket in sockets]
+    assert [set(one) for one in received] == [{listed}] * 3
     left = (await aki.table(**TWO))["id"]
     await ben.sit(left)
-    await ears[1].all_so_far()
+    await sockets[1].all_so_far()
     await aki.delete(f"tables/{left}/seats/1", 200)
-    assert (await ears[1].next("lobby"))["table"] == left, "it is on the list of one's own no more"
+    assert (await sockets[1].next("lobby"))["table"] == left, "it is on the list of one's own no more"
 
 
-async def test_only_ping_is_answered_there(inn: House) -> None:
-    ear = await listening(await inn.guest())
-    assert await ear.say("ping") == {"type": "ok", "id": "x", "version": 0}
+async def test_the_personal_websocket_accepts_only_ping(server: RunningServer) -> None:
+    socket = await listening(await server.guest())
+    assert await socket.request("ping") == {"type": "ok", "id": "x", "version": 0}
     for kind, fields in (("chat", {"text": "hello"}), ("move", {"version": 0, "action": 0}), ("sync", {}), ("x", {})):
-        assert (await ear.say(kind, **fields))["code"] == "bad-message"
+        assert (await socket.request(kind, **fields))["code"] == "bad-message"
 
 
-async def test_nobody_in_particular_has_no_news(inn: House) -> None:
-    assert (await inn.stranger().wire("/ws/me").bye())["code"] == "not-signed-in"
-    wrong = inn.stranger(authorization="Bearer zsk_wrong")
-    assert (await wrong.wire("/ws/me").bye())["code"] == "not-signed-in"
+async def test_the_personal_websocket_requires_a_session(server: RunningServer) -> None:
+    assert (await server.anonymous().websocket("/ws/me").bye())["code"] == "not-signed-in"
+    wrong = server.anonymous(authorization="Bearer zsk_wrong")
+    assert (await wrong.websocket("/ws/me").bye())["code"] == "not-signed-in"
 
 
 class Hook:
-    """A program elsewhere that wants to be told."""
+    """A program that receives webhook calls."""
 
     def __init__(self) -> None:
         self.calls: asyncio.Queue[tuple[dict[str, str], bytes]] = asyncio.Queue()
@@ -91,7 +91,7 @@ class Hook:
         writer.close()
 
     async def call(self) -> tuple[dict[str, str], bytes]:
-        return await asyncio.wait_for(self.calls.get(), PATIENCE)
+        return await asyncio.wait_for(self.calls.get(), TIMEOUT)
 
 
 @asynccontextmanager
@@ -103,17 +103,17 @@ async def hooked() -> AsyncGenerator[Hook]:
         yield hook
 
 
-async def test_the_webhook_is_told_of_those_who_are_not_here(tmp_path: Path) -> None:
+async def test_the_webhook_is_called_for_disconnected_players(tmp_path: Path) -> None:
     async with (
         hooked() as hook,
-        house(tmp_path, webhook=hook.url, webhook_secret="quiet", public_url="http://games.test/") as inn,
+        running_server(tmp_path, webhook=hook.url, webhook_secret="quiet", public_url="http://games.test/") as server,
     ):
-        aki, ben = await inn.guests("Aki", "Ben")
+        aki, ben = await server.guests("Aki", "Ben")
         table = (await aki.post("tables", 201, settings=TWO))["id"]
         await ben.sit(table)
-        told = await aki.post(f"tables/{table}/start")
+        started = await aki.post(f"tables/{table}/start")
         headers, body = await hook.call()
-        seat = told["waiting"][0]
+        seat = started["waiting"][0]
         person = (aki, ben)[seat]
         assert json.loads(body) == {
             "event": "turn",
@@ -126,7 +126,7 @@ async def test_the_webhook_is_told_of_those_who_are_not_here(tmp_path: Path) -> 
         }
         signature = hmac.new(b"quiet", body, hashlib.sha256).hexdigest()
         assert headers["x-zashiki-signature"] == f"sha256={signature}"
-        here = await (aki, ben)[1 - seat].at(table)
+        here = await (aki, ben)[1 - seat].connect(table)
         view = (await person.get(f"tables/{table}/view"))["view"]
         ply = view["ply"]
         while not here.view["moves"]:
@@ -143,11 +143,11 @@ async def test_the_webhook_is_told_of_those_who_are_not_here(tmp_path: Path) -> 
             assert json.loads(hook.calls.get_nowait()[1])["player"] == person.id
 
 
-async def test_a_webhook_that_stumbles_is_told_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failing_webhook_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notifications, "PAUSE", 0.0)
-    async with hooked() as hook, house(tmp_path, webhook=hook.url) as inn:
+    async with hooked() as hook, running_server(tmp_path, webhook=hook.url) as server:
         hook.statuses = [500, 503]
-        aki, ben = await inn.guests("Aki", "Ben")
+        aki, ben = await server.guests("Aki", "Ben")
         table = (await aki.post("tables", 201, settings=TWO))["id"]
         await ben.sit(table)
         await aki.post(f"tables/{table}/start")
@@ -156,13 +156,13 @@ async def test_a_webhook_that_stumbles_is_told_again(tmp_path: Path, monkeypatch
         assert "x-zashiki-signature" not in calls[0][0]
 
 
-async def test_a_webhook_that_is_not_there_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unreachable_webhook_blocks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notifications, "PAUSE", 0.0)
     async with hooked() as hook:
         gone = hook.url
-    async with house(tmp_path, webhook=gone) as inn:
-        aki, ben = await inn.guests("Aki", "Ben")
+    async with running_server(tmp_path, webhook=gone) as server:
+        aki, ben = await server.guests("Aki", "Ben")
         table = (await aki.post("tables", 201, settings=TWO))["id"]
         await ben.sit(table)
         assert (await aki.post(f"tables/{table}/start"))["status"] == "running"
-        assert (await (await aki.at(table)).say("ping"))["type"] == "ok"
+        assert (await (await aki.connect(table)).request("ping"))["type"] == "ok"

@@ -1,4 +1,4 @@
-"""Nothing leaves the house but what the engine shows to that seat: every message of whole games, byte by byte."""
+"""The server sends a seat only what the engine shows to it: every message of whole games, byte by byte."""
 
 import json
 from typing import Any
@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 import zashiki
-from server.client import House, Json, Visitor, Wire, play
+from server.client import Client, Json, RunningServer, SocketClient, play
 from zashiki import Match, Rng
 from zashiki.core.errors import IllegalMove, UnknownMove
 
+NOTHING_WRONG: Json = {"value": None, "expected": None, "where": None}
 GAMES: list[Json] = [
     {"game": "hagakure", "seats": 3, "options": {"rounds": 2}},
     {"game": "hijun", "seats": 4},
@@ -22,50 +23,60 @@ GAMES: list[Json] = [
 class Watch:
     """A game with somebody on every seat and two who watch: what the table was after every change."""
 
-    def __init__(self, inn: House, table: str, people: list[Visitor], wires: list[Wire], watchers: list[Wire]) -> None:
-        self.inn = inn
+    def __init__(
+        self,
+        server: RunningServer,
+        table: str,
+        people: list[Client],
+        sockets: list[SocketClient],
+        watchers: list[SocketClient],
+    ) -> None:
+        self.server = server
         self.table = table
         self.people = people
-        self.wires = wires
+        self.sockets = sockets
         self.watchers = watchers
         self.past: dict[int, Match] = {}
 
     async def now(self) -> Match:
         """The game as it stands; it is never played on, so it can be kept."""
-        game = (await self.inn.estate.rooms.room(self.table)).state.match
+        game = (await self.server.services.rooms.get(self.table)).state.match
         assert game is not None
         self.past[game.ply] = game
         return game
 
     @property
-    def viewer(self) -> list[tuple[Wire, int | None]]:
-        return [*((wire, seat) for seat, wire in enumerate(self.wires)), *((wire, None) for wire in self.watchers)]
+    def viewer(self) -> list[tuple[SocketClient, int | None]]:
+        return [
+            *((socket, seat) for seat, socket in enumerate(self.sockets)),
+            *((socket, None) for socket in self.watchers),
+        ]
 
     async def secrets(self) -> list[str]:
         """What must not be out before the end."""
-        state = (await self.inn.estate.rooms.room(self.table)).state
-        return [state.server_seed.hex(), *(place.seed for place in state.seats if place.seed)]
+        state = (await self.server.services.rooms.get(self.table)).state
+        return [state.server_seed.hex(), *(seat.seed for seat in state.seats if seat.seed)]
 
 
-async def begun(inn: House, settings: Json) -> Watch:
-    people = [await inn.guest(f"Seat {seat}") for seat in range(settings["seats"])]
+async def begun(server: RunningServer, settings: Json) -> Watch:
+    people = [await server.guest(f"Seat {seat}") for seat in range(settings["seats"])]
     table = (await people[0].post("tables", 201, settings=settings, seed="the seed of seat 0"))["id"]
-    early = await inn.stranger().at(table)
+    early = await server.anonymous().connect(table)
     for seat, person in enumerate(people[1:], 1):
         await person.sit(table, seed=f"the seed of seat {seat}")
     await people[0].post(f"tables/{table}/start")
-    wires = [await person.at(table) for person in people]
-    watch = Watch(inn, table, people, wires, [early, await (await inn.guest("Watcher")).at(table)])
+    sockets = [await person.connect(table) for person in people]
+    watch = Watch(server, table, people, sockets, [early, await (await server.guest("Watcher")).connect(table)])
     await watch.now()
     return watch
 
 
-def check(watch: Watch, wire: Wire, seat: int | None, secrets: list[str]) -> None:
-    """Every message that came on a wire: all of it is told by the engine to this seat, or known to everybody."""
+def check(watch: Watch, socket: SocketClient, seat: int | None, secrets: list[str]) -> None:
+    """Check every message on a socket: all of it is the engine's view for this seat, or public."""
     everything = watch.past[max(watch.past)].events(seat)
-    told = 0
+    events_sent = 0
     over = False
-    for text in wire.heard:
+    for text in socket.received:
         message: Json = json.loads(text)
         kind = message.pop("type")
         if message.get("view") is not None:
@@ -76,8 +87,8 @@ def check(watch: Watch, wire: Wire, seat: int | None, secrets: list[str]) -> Non
         if events := message.pop("events", []):
             first = events[0]["n"]
             assert events == everything[first : first + len(events)]
-            assert first == told or kind == "welcome"
-            told = first + len(events)
+            assert first == events_sent or kind == "welcome"
+            events_sent = first + len(events)
         if "table" in message:
             table = message["table"]
             over = table["status"] == "over"
@@ -98,7 +109,10 @@ async def check_http(watch: Watch, game: Match, secrets: list[str], rng: Rng) ->
     """What can be asked for while the game is running gives nothing more."""
     path = f"tables/{watch.table}"
     answers: list[Any] = []
-    for person, seat in [*((person, seat) for seat, person in enumerate(watch.people)), (watch.inn.stranger(), None)]:
+    for person, seat in [
+        *((person, seat) for seat, person in enumerate(watch.people)),
+        (watch.server.anonymous(), None),
+    ]:
         found = await person.get(f"{path}/view")
         assert (found["view"], found["events"]) == (game.view(seat), game.events(seat))
         other = 0 if seat != 0 else 1
@@ -119,7 +133,7 @@ async def check_http(watch: Watch, game: Match, secrets: list[str], rng: Rng) ->
     assert not [secret for secret in secrets if secret in json.dumps(answers)]
 
 
-async def check_refusals(watch: Watch, game: Match, person: Visitor, seat: int, rng: Rng) -> None:
+async def check_refusals(watch: Watch, game: Match, person: Client, seat: int, rng: Rng) -> None:
     """A refused move says what the engine says to this seat, and nothing else."""
     legal = game.legal(seat)
     for _ in range(3):
@@ -131,9 +145,10 @@ async def check_refusals(watch: Watch, game: Match, person: Visitor, seat: int, 
             reason = game.why_not(seat, action)
             assert reason is not None
             facts = {"reason": reason.code, **reason.facts}
-            expected = {"code": "illegal", "text": reason.text, "rule": reason.rule, "facts": facts}
+            expected = {"code": "illegal", "text": reason.text, "rule": reason.rule, "facts": facts, **NOTHING_WRONG}
         except UnknownMove as error:
-            expected = {"code": "unknown-move", "text": str(error), "rule": None, "facts": {}}
+            wrong = {"value": action, "expected": None, "where": ["action"]}
+            expected = {"code": "unknown-move", "text": str(error), "rule": None, "facts": {}, **wrong}
         except IllegalMove as error:
             raise AssertionError("why_not gives reasons") from error
         body = {"id": "try", "version": game.ply, "action": action}
@@ -142,44 +157,44 @@ async def check_refusals(watch: Watch, game: Match, person: Visitor, seat: int, 
 
 
 @pytest.mark.parametrize("settings", GAMES, ids=lambda one: str(one["game"]))
-async def test_nobody_is_told_more_than_their_seat_may_know(inn: House, settings: Json) -> None:
-    watch = await begun(inn, settings)
+async def test_no_message_reveals_more_than_the_seat_may_know(server: RunningServer, settings: Json) -> None:
+    watch = await begun(server, settings)
     secrets = await watch.secrets()
     assert len(secrets) == settings["seats"] + 1
     rng, moves = Rng(11), 0
     while not (game := await watch.now()).over:
         if moves in (0, 7, 30):
             await check_http(watch, game, secrets, rng)
-        await play(watch.wires, rng, 1)
+        await play(watch.sockets, rng, 1)
         moves += 1
-    for wire, seat in watch.viewer:
-        await wire.all_so_far()
-        check(watch, wire, seat, secrets)
-        assert wire.view == watch.past[max(watch.past)].view(seat)
-    told = await inn.stranger().get(f"tables/{watch.table}")
-    assert told["server_seed"] == secrets[0], "now it is out"
-    record = await inn.stranger().get(f"tables/{watch.table}/record")
+    for socket, seat in watch.viewer:
+        await socket.all_so_far()
+        check(watch, socket, seat, secrets)
+        assert socket.view == watch.past[max(watch.past)].view(seat)
+    about = await server.anonymous().get(f"tables/{watch.table}")
+    assert about["server_seed"] == secrets[0], "now it is out"
+    record = await server.anonymous().get(f"tables/{watch.table}/record")
     assert record["fair"]["player_seeds"] == secrets[1:]
     assert zashiki.verify(record) > 0
 
 
-async def test_coming_back_tells_nothing_more(inn: House) -> None:
-    """Also those who come late, ask for everything again, or look with other viewer."""
-    watch = await begun(inn, GAMES[0])
+async def test_reconnecting_reveals_nothing_more(server: RunningServer) -> None:
+    """Also for those who connect late, request everything again, or switch seats."""
+    watch = await begun(server, GAMES[0])
     secrets = await watch.secrets()
-    await play(watch.wires, Rng(2), 9)
+    await play(watch.sockets, Rng(2), 9)
     game = await watch.now()
-    for seat, person in enumerate([*watch.people, inn.stranger()]):
+    for seat, person in enumerate([*watch.people, server.anonymous()]):
         viewer = seat if seat < len(watch.people) else None
-        wire = await person.at(watch.table)
-        (synced,) = (one for one in await wire.said("sync", since=3) if one["type"] == "synced")
+        socket = await person.connect(watch.table)
+        (synced,) = (one for one in await socket.exchange("sync", since=3) if one["type"] == "synced")
         assert (synced["view"], synced["events"]) == (game.view(viewer), game.events(viewer, 3))
         other = 0 if viewer != 0 else 1
-        no = await wire.say("look", seat=other)
+        no = await socket.request("look", seat=other)
         assert no["code"] == ("not-seated" if viewer is None else "not-your-seat")
-        (as_others,) = (one for one in await wire.said("look", seat=None) if one["type"] == "synced")
+        (as_others,) = (one for one in await socket.exchange("look", seat=None) if one["type"] == "synced")
         assert (as_others["view"], as_others["events"]) == (game.view(None), game.events(None))
-        stale = await wire.said("move", version=game.ply + 1, action=game.legal(game.waiting[0])[0])
+        stale = await socket.exchange("move", version=game.ply + 1, action=game.legal(game.waiting[0])[0])
         assert stale[-1]["code"] in ("stale", "not-signed-in", "illegal")
-        assert not [secret for secret in secrets for text in wire.heard if secret in text]
-        await wire.close()
+        assert not [secret for secret in secrets for text in socket.received if secret in text]
+        await socket.close()

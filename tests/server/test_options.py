@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 import zashiki
-from server.client import House, house
+from server.client import RunningServer, running_server
 from zashiki.games.hiroba.tiles import TILES
 
 NINE = list(TILES[:9])
 
 
 @pytest.fixture
-async def inn(tmp_path: Path) -> AsyncGenerator[House]:
-    async with house(tmp_path) as there:
+async def server(tmp_path: Path) -> AsyncGenerator[RunningServer]:
+    async with running_server(tmp_path) as there:
         yield there
 
 
-async def test_a_client_can_offer_every_option_without_knowing_the_game(inn: House) -> None:
-    for game in await inn.stranger().get("games"):
+async def test_a_client_can_offer_every_option_without_knowing_the_game(server: RunningServer) -> None:
+    for game in await server.anonymous().get("games"):
         for option in game["options"]:
             for seats in map(str, game["seats"]):
                 if option["choices"] is not None:
@@ -30,16 +30,16 @@ async def test_a_client_can_offer_every_option_without_knowing_the_game(inn: Hou
             assert (option["example"] is not None) == (option["kind"] in ("table", "tiles"))
 
 
-async def test_the_tiles_are_offered(inn: House) -> None:
+async def test_tile_options_are_described(server: RunningServer) -> None:
     """HB-R8"""
-    (tiles,) = (await inn.stranger().get("games/hiroba"))["options"]
+    (tiles,) = (await server.anonymous().get("games/hiroba"))["options"]
     assert (tiles["key"], tiles["kind"], tiles["low"], tiles["high"]) == ("tiles", "tiles", 9, 12)
     assert tiles["choices"] == {"2": ["standard"], "3": ["standard"], "4": ["standard"]}
     assert tiles["example"] == list(TILES)
 
 
-async def test_options_come_back_complete_and_plain(inn: House) -> None:
-    stranger = inn.stranger()
+async def test_options_are_returned_in_canonical_form(server: RunningServer) -> None:
+    stranger = server.anonymous()
     for game in zashiki.games().values():
         asked = await stranger.post(f"games/{game.key}/options", seats=game.usual_seats)
         assert asked == {"options": game.checked(game.usual_seats, {}), "problems": []}
@@ -50,10 +50,10 @@ async def test_options_come_back_complete_and_plain(inn: House) -> None:
     }
 
 
-async def test_everything_that_is_wrong_is_told(inn: House) -> None:
+async def test_every_problem_is_reported(server: RunningServer) -> None:
     """HB-1.1, HB-2.1, HB-R8: every tile with all its problems, by its place in the list."""
     tiles: list[Any] = [*NINE[:6], "~~b bab bbB", 7]
-    asked = await inn.stranger().post("games/hiroba/options", seats=2, options={"tiles": tiles, "dice": 1})
+    asked = await server.anonymous().post("games/hiroba/options", seats=2, options={"tiles": tiles, "dice": 1})
     assert asked["options"] is None
     found = [(one["option"], one["at"], one["code"], one["rule"], one["facts"]) for one in asked["problems"]]
     assert found == [
@@ -66,17 +66,17 @@ async def test_everything_that_is_wrong_is_told(inn: House) -> None:
     assert all(one["text"] for one in asked["problems"])
 
 
-async def test_a_number_of_seats_that_the_game_does_not_have(inn: House) -> None:
-    asked = await inn.stranger().post("games/hiroba/options", seats=7, options={"tiles": NINE})
+async def test_an_impossible_number_of_seats(server: RunningServer) -> None:
+    asked = await server.anonymous().post("games/hiroba/options", seats=7, options={"tiles": NINE})
     assert asked["options"] is None
     (problem,) = asked["problems"]
     assert (problem["option"], problem["code"], problem["rule"]) == ("seats", "option.seats", None)
     assert problem["facts"] == {"count": 7, "known": [2, 3, 4]}
 
 
-async def test_what_is_checked_is_bounded(inn: House) -> None:
+async def test_option_checks_are_bounded(server: RunningServer) -> None:
     """However much somebody sends, little is looked at and little comes back."""
-    stranger = inn.stranger()
+    stranger = server.anonymous()
     many = await stranger.post("games/hiroba/options", seats=2, options={"tiles": ["x"] * 10_000})
     assert len(many["problems"]) == 1 + 12
     (long,) = (await stranger.post("games/hiroba/options", seats=2, options={"tiles": [*NINE, " " * 60_000]}))[
@@ -92,17 +92,17 @@ async def test_what_is_checked_is_bounded(inn: House) -> None:
     await stranger.refused("not-found", "POST", "games/poker/options", 404, seats=2)
 
 
-async def test_requests_for_options_are_counted(tmp_path: Path) -> None:
-    async with house(tmp_path, rate_requests="3/minute") as there:
-        stranger = there.stranger()
+async def test_option_checks_are_rate_limited(tmp_path: Path) -> None:
+    async with running_server(tmp_path, rate_requests="3/minute") as there:
+        stranger = there.anonymous()
         for _ in range(3):
             await stranger.post("games/hiroba/options", seats=2)
         await stranger.refused("rate", "POST", "games/hiroba/options", 429, seats=2)
 
 
-async def test_a_table_says_what_is_wrong_with_its_tiles(inn: House) -> None:
+async def test_a_table_with_wrong_tiles_is_refused_with_the_reason(server: RunningServer) -> None:
     """HB-R8: the same check as for everybody, and the tile that fails is named."""
-    guest = await inn.guest("Aki")
+    guest = await server.guest("Aki")
     wrong = {"game": "hiroba", "seats": 2, "options": {"tiles": [*NINE[:8], "~~b bab bbB"]}}
     response = await guest.client.post("/api/v1/tables", json={"settings": wrong})
     assert response.status_code == 422

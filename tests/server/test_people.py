@@ -1,4 +1,4 @@
-"""People: guests, accounts, sessions and tokens; what is kept of them, given to them, and forgotten."""
+"""People: guests, accounts, sessions and tokens; export and deletion of their data."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import update
 
 import zashiki
-from server.client import HASHER, PASSWORD, House, Json, Visitor, house, play
+from server.client import HASHER, PASSWORD, Client, Json, RunningServer, play, running_server
 from zashiki import Rng
 from zashiki.server import people
 from zashiki.server.people import MOST_TOKENS
@@ -18,17 +18,17 @@ from zashiki.store.schema import tables
 SHORT = {"game": "hagakure", "seats": 3, "options": {"rounds": 1}}
 
 
-async def played(*people: Visitor, **settings: Any) -> Json:
+async def played(*people: Client, **settings: Any) -> Json:
     """A game from beginning to end."""
     host, *others = people
     table = (await host.post("tables", 201, settings={**SHORT, **settings}, seed=f"seed of {host.id}"))["id"]
     for other in others:
         await other.sit(table, seed=f"seed of {other.id}")
     await host.post(f"tables/{table}/start")
-    wires = [await one.at(table) for one in people]
-    await play(wires, Rng(5))
-    for wire in wires:
-        await wire.close()
+    sockets = [await one.connect(table) for one in people]
+    await play(sockets, Rng(5))
+    for socket in sockets:
+        await socket.close()
     found: Json = await host.get(f"tables/{table}")
     assert found["status"] == "over"
     return found
@@ -37,25 +37,25 @@ async def played(*people: Visitor, **settings: Any) -> Json:
 # Coming in
 
 
-async def test_a_guest_comes_in_and_is_known_by_the_cookie(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_a_guest_is_recognised_by_the_cookie(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     assert aki.me == await aki.get("me")
     assert aki.me["guest"]
     assert aki.me["name"] == "Aki"
     again = await aki.post("guest", 201, name="Somebody else")
     assert again == aki.me, "who is here need not come in again"
-    assert (await inn.stranger().get(f"players/{aki.id}")) == {
+    assert (await server.anonymous().get(f"players/{aki.id}")) == {
         key: aki.me[key] for key in ("id", "name", "guest", "created_at", "statistics")
     }
 
 
-async def test_a_guest_without_a_name_gets_one(inn: House) -> None:
-    one, other = await inn.guest(), await inn.guest()
+async def test_a_guest_without_a_name_gets_one(server: RunningServer) -> None:
+    one, other = await server.guest(), await server.guest()
     assert one.me["name"].startswith("Guest ")
     assert one.me["name"] != other.me["name"]
 
 
-async def test_names_are_tidied(inn: House) -> None:
+async def test_names_are_tidied(server: RunningServer) -> None:
     for given, kept in (
         ("  Aki\t\n of   Kyoto ", "Aki of Kyoto"),
         ("e\u0301tude", "étude"),
@@ -64,47 +64,47 @@ async def test_names_are_tidied(inn: House) -> None:
         ("x" * 24, "x" * 24),
         ("<b>Aki</b> & 'co'", "<b>Aki</b> & 'co'"),
     ):
-        assert (await inn.guest(given)).me["name"] == kept
+        assert (await server.guest(given)).me["name"] == kept
 
 
-async def test_names_that_cannot_be_seen_or_are_too_long_are_refused(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_invisible_or_long_names_are_refused(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     unseen = ("", "  ", "a\0b", "a\u202eb", "a\u200bb", "\u3164", "a\u2800", "\ue000")
     for name in (*unseen, "x" * 25, "x" * 5000, "\ufdfa" * 24):
-        await inn.stranger().refused("bad-request", "POST", "guest", 422, name=name)
+        await server.anonymous().refused("bad-request", "POST", "guest", 422, name=name)
         await aki.refused("bad-request", "PATCH", "me", 422, name=name)
         await aki.refused("bad-request", "POST", "me/account", 422, name=name, password=PASSWORD)
 
 
-async def test_nobody_looks_like_an_account(inn: House) -> None:
-    await (await inn.guest()).account("Aki Ko")
-    guest = await inn.guest("Ben")
-    other = await (await inn.guest()).account("Chika")
+async def test_no_guest_can_pose_as_an_account(server: RunningServer) -> None:
+    await (await server.guest()).account("Aki Ko")
+    guest = await server.guest("Ben")
+    other = await (await server.guest()).account("Chika")
     for alike in ("AKI  KO", "\uff41\uff4b\uff49\u3000\uff4b\uff4f", "aki\ufe00 ko", "\U0001d49cki ko"):
-        await inn.stranger().refused("name-taken", "POST", "guest", 409, name=alike)
+        await server.anonymous().refused("name-taken", "POST", "guest", 409, name=alike)
         await guest.refused("name-taken", "PATCH", "me", 409, name=alike)
         await guest.refused("name-taken", "POST", "me/account", 409, name=alike, password=PASSWORD)
         await other.refused("name-taken", "PATCH", "me", 409, name=alike)
     assert (await other.patch("me", name="CHIKA"))["name"] == "CHIKA", "one's own name may be written otherwise"
 
 
-async def test_nobody_is_nobody(inn: House) -> None:
-    stranger = inn.stranger()
+async def test_requests_without_a_session_are_refused(server: RunningServer) -> None:
+    stranger = server.anonymous()
     for method, path in (("GET", "me"), ("GET", "me/export"), ("DELETE", "me"), ("GET", "me/tables")):
         await stranger.refused("not-signed-in", method, path, 401)
     await stranger.refused("not-signed-in", "POST", "tables", 401, settings={"game": "hagakure"})
-    wrong = inn.stranger(authorization="Bearer zsk_wrong")
+    wrong = server.anonymous(authorization="Bearer zsk_wrong")
     await wrong.refused("not-signed-in", "GET", "games", 401)
     assert (await wrong.client.get("/api/v1/me")).headers["www-authenticate"].startswith("Bearer")
-    basic = inn.stranger(authorization="Basic YTpi")
+    basic = server.anonymous(authorization="Basic YTpi")
     await basic.refused("not-signed-in", "GET", "me", 401)
 
 
 # Accounts
 
 
-async def test_an_account_keeps_everything(inn: House) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+async def test_registering_keeps_the_guests_games(server: RunningServer) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     table = await played(aki, ben, chika, rated=True)
     await aki.patch("me", preferences={"theme": "dark"})
     before = await aki.get("me")
@@ -112,15 +112,15 @@ async def test_an_account_keeps_everything(inn: House) -> None:
     assert after == {**before, "name": "Aki Ko", "guest": False}
     assert after["statistics"][0]["rated_games"] == 1
     await aki.refused("name-taken", "POST", "me/account", 409, name="Twice", password=PASSWORD)
-    elsewhere = inn.stranger()
+    elsewhere = server.anonymous()
     assert await elsewhere.post("login", name="AKI ko", password=PASSWORD) == after
     assert [one["id"] for one in await elsewhere.get("me/tables", status="over")] == [table["id"]]
 
 
-async def test_signing_in_brings_along_what_the_guest_had(inn: House) -> None:
-    aki = await (await inn.guest()).account("Aki")
-    ben, chika = await inn.guests("Ben", "Chika")
-    phone = await inn.guest("Aki on the phone")
+async def test_signing_in_merges_the_guest(server: RunningServer) -> None:
+    aki = await (await server.guest()).account("Aki")
+    ben, chika = await server.guests("Ben", "Chika")
+    phone = await server.guest("Aki on the phone")
     over = await played(phone, ben, chika, rated=True)
     running = await phone.table(seats=3)
     await ben.sit(running["id"])
@@ -128,63 +128,65 @@ async def test_signing_in_brings_along_what_the_guest_had(inn: House) -> None:
     await phone.post(f"tables/{running['id']}/start")
     ratings = [(one["rating"], one["doubt"]) for one in (await phone.get("me"))["statistics"]]
     guest = phone.id
-    wire = await phone.at(running["id"])
+    socket = await phone.connect(running["id"])
     me = await phone.post("login", name="Aki", password=PASSWORD)
     assert me["id"] == aki.id
     assert [(one["rating"], one["doubt"]) for one in me["statistics"]] == ratings
     assert [one["id"] for one in await aki.get("me/tables", status="over")] == [over["id"]]
     assert [one["id"] for one in await aki.get("me/tables", status="running")] == [running["id"]]
     await ben.refused("no-such-player", "GET", f"players/{guest}", 404)
-    assert (await wire.bye())["code"] == "not-signed-in", "the guest is no more"
-    wire = await phone.at(running["id"])
-    assert wire.welcome["seat"] == 0
-    assert wire.welcome["table"]["host"] == aki.id
+    assert (await socket.bye())["code"] == "not-signed-in", "the guest is no more"
+    socket = await phone.connect(running["id"])
+    assert socket.welcome["seat"] == 0
+    assert socket.welcome["table"]["host"] == aki.id
 
 
-async def test_signing_in_can_leave_the_guest_behind(inn: House) -> None:
-    await (await inn.guest()).account("Aki")
-    guest = await inn.guest("Guest")
+async def test_signing_in_without_merging_the_guest(server: RunningServer) -> None:
+    await (await server.guest()).account("Aki")
+    guest = await server.guest("Guest")
     table = await guest.table()
     cookie = guest.client.cookies["zashiki"]
     me = await guest.post("login", name="Aki", password=PASSWORD, keep=False)
     assert await guest.get("me/tables", status="open") == []
     assert me["name"] == "Aki"
-    old = inn.stranger(cookie=f"zashiki={cookie}")
+    old = server.anonymous(cookie=f"zashiki={cookie}")
     await old.refused("not-signed-in", "GET", "me", 401)
     assert (await guest.get(f"tables/{table['id']}"))["host"] != me["id"]
 
 
-async def test_somebody_twice_at_a_rated_table_is_no_contest(inn: House) -> None:
-    aki = await (await inn.guest()).account("Aki")
-    phone, ben = await inn.guests("Phone", "Ben")
+async def test_a_rated_game_against_oneself_does_not_count(server: RunningServer) -> None:
+    aki = await (await server.guest()).account("Aki")
+    phone, ben = await server.guests("Phone", "Ben")
     table = (await aki.table(seats=3, options={"rounds": 1}, rated=True))["id"]
     await phone.sit(table)
     await ben.sit(table)
     await aki.post(f"tables/{table}/start")
     await phone.post("login", name="Aki", password=PASSWORD)
-    both, other = await aki.at(table), await ben.at(table)
+    both, other = await aki.connect(table), await ben.connect(table)
     rng = Rng(3)
     while not other.view["over"]:
         seat = (await aki.get(f"tables/{table}"))["waiting"][0]
-        wire = other if seat == 2 else both
+        socket = other if seat == 2 else both
         view = (await (ben if seat == 2 else aki).get(f"tables/{table}/view", seat=seat))["view"]
         action = view["moves"][int(rng.below(len(view["moves"])))]["action"]
-        done = await wire.say("move", f"m{view['ply']}", version=view["ply"], action=action, seat=seat)
+        done = await socket.request("move", f"m{view['ply']}", version=view["ply"], action=action, seat=seat)
         assert done["type"] == "ok", done
         await other.reach(done["version"] + 1)
     assert (await ben.get("me"))["statistics"][0]["rated_games"] == 0
 
 
-async def test_a_wrong_password_and_an_unknown_name_are_answered_alike(inn: House) -> None:
-    await (await inn.guest()).account("Aki")
-    stranger = inn.stranger()
+async def test_wrong_password_and_unknown_name_give_the_same_response(server: RunningServer) -> None:
+    await (await server.guest()).account("Aki")
+    stranger = server.anonymous()
     wrong = await stranger.refused("wrong-password", "POST", "login", 403, name="Aki", password="wrong horse")
     assert wrong == await stranger.refused("wrong-password", "POST", "login", 403, name="Bo", password="wrong horse")
-    guest = await inn.guest("Guest")
+    guest = await server.guest("Guest")
     assert wrong == await guest.refused("wrong-password", "POST", "login", 403, name="Guest", password=PASSWORD)
 
 
-async def test_an_unknown_name_takes_as_long_as_a_wrong_password(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unknown_name_takes_as_long_as_a_wrong_password(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     checked: list[str] = []
 
     class Noting(PasswordHasher):
@@ -193,53 +195,53 @@ async def test_an_unknown_name_takes_as_long_as_a_wrong_password(inn: House, mon
             return super().verify(hash, password)
 
     monkeypatch.setattr(people, "_hasher", Noting(time_cost=1, memory_cost=8, parallelism=1))
-    await (await inn.guest()).account("Aki")
+    await (await server.guest()).account("Aki")
     for name in ("Aki", "Nobody"):
-        await inn.stranger().refused("wrong-password", "POST", "login", 403, name=name, password="some horse")
+        await server.anonymous().refused("wrong-password", "POST", "login", 403, name=name, password="some horse")
     assert len(checked) == 2
     assert checked[0] == checked[1], "the same work for both"
 
 
-def test_passwords_are_kept_with_argon2id() -> None:
+def test_passwords_are_hashed_with_argon2id() -> None:
     assert HASHER.hash(PASSWORD).startswith("$argon2id$")
     assert (HASHER.memory_cost, HASHER.time_cost, HASHER.parallelism) == (65536, 3, 4), "as RFC 9106 recommends"
 
 
-async def test_a_new_password_ends_all_other_sessions(inn: House) -> None:
-    aki = await (await inn.guest()).account("Aki")
-    phone = inn.stranger()
+async def test_a_new_password_ends_all_other_sessions(server: RunningServer) -> None:
+    aki = await (await server.guest()).account("Aki")
+    phone = server.anonymous()
     await phone.post("login", name="Aki", password=PASSWORD)
     program = await aki.token()
     table = (await aki.table())["id"]
-    here, there, machine = await aki.at(table), await phone.at(table), await program.at(table)
+    here, there, machine = await aki.connect(table), await phone.connect(table), await program.connect(table)
     await aki.refused("wrong-password", "PUT", "me/password", 403, old="wrong horse", new="another horse")
     await aki.put("me/password", 204, old=PASSWORD, new="another horse")
     await phone.refused("not-signed-in", "GET", "me", 401)
     await program.refused("not-signed-in", "GET", "me", 401)
     assert (await there.bye())["code"] == (await machine.bye())["code"] == "not-signed-in"
-    assert (await here.say("ping"))["type"] == "ok"
+    assert (await here.request("ping"))["type"] == "ok"
     assert [one["current"] for one in await aki.get("me/sessions")] == [True]
     await phone.refused("wrong-password", "POST", "login", 403, name="Aki", password=PASSWORD)
     await phone.post("login", name="Aki", password="another horse")
 
 
-async def test_a_guest_has_no_password_to_change(inn: House) -> None:
-    await (await inn.guest()).refused("wrong-password", "PUT", "me/password", 403, old=PASSWORD, new=PASSWORD)
+async def test_a_guest_has_no_password_to_change(server: RunningServer) -> None:
+    await (await server.guest()).refused("wrong-password", "PUT", "me/password", 403, old=PASSWORD, new=PASSWORD)
 
 
-async def test_signing_out(inn: House) -> None:
-    aki = await (await inn.guest()).account("Aki")
-    news = aki.wire("/ws/me")
+async def test_signing_out(server: RunningServer) -> None:
+    aki = await (await server.guest()).account("Aki")
+    news = aki.websocket("/ws/me")
     await news.next("hello")
     cookie = aki.client.cookies["zashiki"]
     await aki.post("logout", 204)
     assert not aki.client.cookies
     assert (await news.bye())["code"] == "not-signed-in"
-    await inn.stranger(cookie=f"zashiki={cookie}").refused("not-signed-in", "GET", "me", 401)
+    await server.anonymous(cookie=f"zashiki={cookie}").refused("not-signed-in", "GET", "me", 401)
 
 
-async def test_signing_in_again_leaves_no_old_session_behind(inn: House) -> None:
-    aki = await (await inn.guest()).account("Aki")
+async def test_signing_in_again_leaves_no_old_session_behind(server: RunningServer) -> None:
+    aki = await (await server.guest()).account("Aki")
     for _ in range(3):
         await aki.post("login", name="Aki", password=PASSWORD)
     assert len(await aki.get("me/sessions")) == 1
@@ -248,8 +250,8 @@ async def test_signing_in_again_leaves_no_old_session_behind(inn: House) -> None
 # Sessions and tokens
 
 
-async def test_sessions_and_tokens_are_listed_and_ended(inn: House) -> None:
-    aki = await inn.guest("Aki", **{"user-agent": "Browser/1.0"})
+async def test_sessions_and_tokens_are_listed_and_ended(server: RunningServer) -> None:
+    aki = await server.guest("Aki", **{"user-agent": "Browser/1.0"})
     program = await aki.token("my program")
     listed = await aki.get("me/sessions")
     assert {(one["kind"], one["label"], one["current"]) for one in listed} == {
@@ -257,10 +259,10 @@ async def test_sessions_and_tokens_are_listed_and_ended(inn: House) -> None:
         ("token", "my program", False),
     }
     assert {one["kind"] for one in await program.get("me/sessions") if one["current"]} == {"token"}
-    ben = await inn.guest("Ben")
+    ben = await server.guest("Ben")
     token = next(one["id"] for one in listed if one["kind"] == "token")
     await ben.refused("no-such-session", "DELETE", f"me/sessions/{token}", 404)
-    news = program.wire("/ws/me")
+    news = program.websocket("/ws/me")
     await news.next("hello")
     await aki.delete(f"me/sessions/{token}")
     assert (await news.bye())["code"] == "not-signed-in"
@@ -268,40 +270,42 @@ async def test_sessions_and_tokens_are_listed_and_ended(inn: House) -> None:
     await aki.refused("no-such-session", "DELETE", f"me/sessions/{token}", 404)
 
 
-async def test_a_token_is_no_cookie_and_a_cookie_no_token(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_tokens_and_cookies_are_not_interchangeable(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     token = (await aki.post("me/tokens", 201, label="x"))["token"]
     cookie = aki.client.cookies["zashiki"]
-    await inn.stranger(cookie=f"zashiki={token}").refused("not-signed-in", "GET", "me", 401)
-    await inn.stranger(authorization=f"Bearer {cookie}").refused("not-signed-in", "GET", "me", 401)
+    await server.anonymous(cookie=f"zashiki={token}").refused("not-signed-in", "GET", "me", 401)
+    await server.anonymous(authorization=f"Bearer {cookie}").refused("not-signed-in", "GET", "me", 401)
 
 
-async def test_there_is_a_limit_of_tokens(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_the_number_of_tokens_is_limited(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     for number in range(MOST_TOKENS):
         await aki.post("me/tokens", 201, label=f"program {number}")
     await aki.refused("too-many", "POST", "me/tokens", 409, label="one more")
 
 
-async def test_a_session_ends_by_itself_unless_somebody_comes_back(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    aki = await inn.guest("Aki")
-    rooms, days = inn.estate.rooms, 86_400.0
-    start = rooms.now()
+async def test_a_session_expires_unless_it_is_used(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    aki = await server.guest("Aki")
+    services, days = server.services, 86_400.0
+    start = services.now()
     response = await aki.client.get("/api/v1/me")
     assert "set-cookie" not in response.headers
-    monkeypatch.setattr(rooms, "now", lambda: start + 60 * days)
+    monkeypatch.setattr(services, "now", lambda: start + 60 * days)
     response = await aki.client.get("/api/v1/me")
     assert response.headers["set-cookie"].startswith("zashiki="), "the browser must know that it lasts longer"
-    monkeypatch.setattr(rooms, "now", lambda: start + 140 * days)
+    monkeypatch.setattr(services, "now", lambda: start + 140 * days)
     aki.me = await aki.get("me")
-    monkeypatch.setattr(rooms, "now", lambda: start + 300 * days)
+    monkeypatch.setattr(services, "now", lambda: start + 300 * days)
     await aki.refused("not-signed-in", "GET", "me", 401)
 
 
-async def test_signing_in_late_gives_the_new_cookie_only(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    aki = await (await inn.guest()).account("Aki")
-    start = inn.estate.rooms.now()
-    monkeypatch.setattr(inn.estate.rooms, "now", lambda: start + 60 * 86_400.0)
+async def test_signing_in_with_an_old_session_sets_one_cookie(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aki = await (await server.guest()).account("Aki")
+    start = server.services.now()
+    monkeypatch.setattr(server.services, "now", lambda: start + 60 * 86_400.0)
     response = await aki.client.post("/api/v1/login", json={"name": "Aki", "password": PASSWORD})
     assert len(response.headers.get_list("set-cookie")) == 1
     assert (await aki.get("me"))["name"] == "Aki"
@@ -310,8 +314,8 @@ async def test_signing_in_late_gives_the_new_cookie_only(inn: House, monkeypatch
 # A program that plays
 
 
-async def test_a_token_plays_a_whole_game_by_http_alone(inn: House) -> None:
-    program = await (await inn.guest("Aki")).token()
+async def test_a_token_plays_a_whole_game_over_http(server: RunningServer) -> None:
+    program = await (await server.guest("Aki")).token()
     made = await program.post("tables", 201, settings={"game": "hiroba", "seats": 2}, fill=1, seed="mine")
     path = f"tables/{made['id']}"
     rng, number = Rng(7), 0
@@ -332,20 +336,20 @@ async def test_a_token_plays_a_whole_game_by_http_alone(inn: House) -> None:
     assert (await program.post("records/check", **record))["scores"] == record["result"]["scores"]
 
 
-async def test_a_token_plays_a_whole_game_by_websocket(inn: House) -> None:
-    program = await (await inn.guest("Aki")).token()
+async def test_a_token_plays_a_whole_game_over_a_websocket(server: RunningServer) -> None:
+    program = await (await server.guest("Aki")).token()
     made = await program.post("tables", 201, settings=SHORT, fill=1)
-    wire = await program.at(made["id"])
-    assert wire.welcome["seat"] == 0
-    await play([wire], Rng(2))
-    assert wire.view["over"]
+    socket = await program.connect(made["id"])
+    assert socket.welcome["seat"] == 0
+    await play([socket], Rng(2))
+    assert socket.view["over"]
 
 
 # Statistics
 
 
-async def test_statistics_and_ratings(inn: House) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+async def test_statistics_and_ratings(server: RunningServer) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     over = await played(aki, ben, chika, rated=True)
     for seat, person in enumerate((aki, ben, chika)):
         (line,) = (await person.get("me"))["statistics"]
@@ -360,8 +364,8 @@ async def test_statistics_and_ratings(inn: House) -> None:
     await ben.refused("not-found", "GET", "games/poker/leaders", 404)
 
 
-async def test_preferences(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_preferences(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     wanted = {"theme": "dark", "nested": {"list": [1, 2.5, None, True, "\u0000 ü 🌸"]}}
     assert (await aki.patch("me", preferences=wanted))["preferences"] == wanted
     assert (await aki.patch("me", name="Aki Ko"))["preferences"] == wanted
@@ -383,9 +387,9 @@ async def test_preferences(inn: House) -> None:
 # Taking everything along, and being forgotten
 
 
-async def test_the_export_has_everything_of_mine_and_no_secret(inn: House) -> None:
-    aki = await (await inn.guest()).account("Aki")
-    ben, chika = await inn.guests("Ben", "Chika")
+async def test_the_export_is_complete_and_contains_no_secret(server: RunningServer) -> None:
+    aki = await (await server.guest()).account("Aki")
+    ben, chika = await server.guests("Ben", "Chika")
     over = await played(aki, ben, chika, rated=True)
     running = (await aki.post("tables", 201, settings=SHORT, seed="my own seed"))["id"]
     for other in (ben, chika):
@@ -394,9 +398,9 @@ async def test_the_export_has_everything_of_mine_and_no_secret(inn: House) -> No
     await aki.put(f"me/muted/{chika.id}", 204)
     await aki.patch("me", preferences={"theme": "dark"})
     program = await aki.token("my program")
-    wire = await aki.at(running)
-    assert (await wire.say("chat", text="I said this"))["type"] == "ok"
-    assert (await (await ben.at(running)).say("chat", text="Ben said that"))["type"] == "ok"
+    socket = await aki.connect(running)
+    assert (await socket.request("chat", text="I said this"))["type"] == "ok"
+    assert (await (await ben.connect(running)).request("chat", text="Ben said that"))["type"] == "ok"
     found = await aki.get("me/export")
     assert found["format"] == "zashiki-export/1"
     assert found["player"]["name"] == "Aki"
@@ -414,24 +418,24 @@ async def test_the_export_has_everything_of_mine_and_no_secret(inn: House) -> No
     assert record == await ben.get(f"tables/{over['id']}/record")
     assert zashiki.verify(record) > 0
     text = json.dumps(found)
-    state = (await inn.estate.rooms.room(running)).state
+    state = (await server.services.rooms.get(running)).state
     secrets = [PASSWORD, "argon2", aki.client.cookies["zashiki"], program.client.headers["authorization"][7:]]
     secrets += [state.server_seed.hex(), f"secret of {ben.id}", f"secret of {chika.id}", "Ben said that"]
     assert [secret for secret in secrets if secret in text] == []
 
 
-async def test_what_was_played_under_other_rules_can_be_taken_along_and_left(tmp_path: Path) -> None:
-    async with house(tmp_path) as inn:
-        aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+async def test_tables_of_unsupported_rules_can_be_exported_and_left(tmp_path: Path) -> None:
+    async with running_server(tmp_path) as server:
+        aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
         over = (await played(aki, ben, chika))["id"]
         record = await aki.get(f"tables/{over}/record")
         running = (await aki.post("tables", 201, settings={"game": "hiroba", "seats": 2}))["id"]
         await ben.sit(running)
         await aki.post(f"tables/{running}/start")
-        async with inn.estate.database.writing() as connection:
+        async with server.services.database.writing() as connection:
             await connection.execute(update(tables).values(rules=999))
-    async with house(tmp_path) as inn:
-        aki = await inn.known(aki.client.cookies["zashiki"])
+    async with running_server(tmp_path) as server:
+        aki = await server.with_cookie(aki.client.cookies["zashiki"])
         await aki.refused("game-changed", "GET", f"tables/{over}", 409)
         old = await aki.get(f"tables/{over}/record")
         assert {**old, "version": 1, "checksum": record["checksum"]} == record
@@ -440,13 +444,13 @@ async def test_what_was_played_under_other_rules_can_be_taken_along_and_left(tmp
         assert line == {"table": over, **old}
         assert [one["id"] for one in await aki.get("me/tables")] == [running]
         await aki.delete("me")
-        _, places, _ = await inn.estate.rooms.tables.find(running) or pytest.fail("the table is gone")
-        assert (places[0].player, places[0].name, places[0].stand_in) == (None, "Somebody", True)
+        _, seats, _ = await server.services.tables.find(running) or pytest.fail("the table is gone")
+        assert (seats[0].player, seats[0].name, seats[0].stand_in) == (None, "Somebody", True)
 
 
-async def test_who_is_forgotten_is_gone(inn: House) -> None:
-    aki = await (await inn.guest()).account("Aki Unforgettable")
-    ben, chika = await inn.guests("Ben", "Chika")
+async def test_a_deleted_player_is_gone(server: RunningServer) -> None:
+    aki = await (await server.guest()).account("Aki Unforgettable")
+    ben, chika = await server.guests("Ben", "Chika")
     over = await played(aki, ben, chika, rated=True)
     running = (await aki.table(seats=3))["id"]
     waiting = (await aki.table())["id"]
@@ -455,10 +459,10 @@ async def test_who_is_forgotten_is_gone(inn: House) -> None:
         await other.sit(running)
     await ben.sit(waiting)
     await aki.post(f"tables/{running}/start")
-    theirs, mine = await ben.at(running), await aki.at(running)
-    news = aki.wire("/ws/me")
+    theirs, mine = await ben.connect(running), await aki.connect(running)
+    news = aki.websocket("/ws/me")
     await news.next("hello")
-    await mine.say("chat", text="I was here")
+    await mine.request("chat", text="I was here")
     await aki.delete("me")
     assert (await mine.bye())["code"] == (await news.bye())["code"] == "not-signed-in"
     await aki.refused("not-signed-in", "GET", "me", 401)
@@ -470,12 +474,12 @@ async def test_who_is_forgotten_is_gone(inn: House) -> None:
     assert table["host"] is None
     assert (await ben.get(f"tables/{waiting}"))["host"] == ben.id
     assert (await ben.get(f"tables/{hosted}"))["status"] == "closed"
-    again = await ben.at(running)
+    again = await ben.connect(running)
     assert again.welcome["chat"] == []
     record = await ben.get(f"tables/{over['id']}/record")
     assert record["players"] == ["Somebody", "Ben", "Chika"]
-    for wire in (theirs, again):
-        await wire.all_so_far()
+    for socket in (theirs, again):
+        await socket.all_so_far()
     everywhere = [record, table, again.welcome, await ben.get("me/tables", status="over")]
     everywhere += [await ben.get("games/hagakure/leaders"), await chika.get("me/export")]
     assert "Unforgettable" not in json.dumps(everywhere)
@@ -483,12 +487,12 @@ async def test_who_is_forgotten_is_gone(inn: House) -> None:
     assert (await chika.get("me"))["statistics"][0]["rated_games"] == 1
 
 
-async def test_bots_play_on_for_those_who_are_forgotten(inn: House) -> None:
-    aki, ben = await inn.guests("Aki", "Ben")
+async def test_bots_take_over_for_deleted_players(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
     table = (await aki.post("tables", 201, settings={"game": "hiroba", "seats": 2}))["id"]
     await ben.sit(table)
     await aki.post(f"tables/{table}/start")
-    wire = await ben.at(table)
+    socket = await ben.connect(table)
     await aki.delete("me")
-    await play([wire], Rng(1), 4)
-    assert wire.view["ply"] >= 7
+    await play([socket], Rng(1), 4)
+    assert socket.view["ply"] >= 7

@@ -1,4 +1,4 @@
-"""Games that were played, over HTTP: their points, their replays, what chance decided; of tables and of records."""
+"""Points, replays and draws over HTTP, of tables and of records."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import zashiki
-from server.client import House, Json, play
+from server.client import Json, RunningServer, play
 from server.played_games import finished, started
 from support import changed, play_on, rules_page
 from zashiki import Match, Rng
@@ -28,27 +28,27 @@ GAMES: list[Json] = [
 ]
 
 
-async def watched(inn: House, settings: Json) -> tuple[str, dict[int, Match]]:
+async def watched(server: RunningServer, settings: Json) -> tuple[str, dict[int, Match]]:
     """A game that people play to its end; how it stood after each of their moves."""
-    people = [await inn.guest(f"Seat {seat}") for seat in range(settings["seats"])]
+    people = [await server.guest(f"Seat {seat}") for seat in range(settings["seats"])]
     table = await started(*people, **settings)
-    wires = [await one.at(table) for one in people]
+    sockets = [await one.connect(table) for one in people]
     past: dict[int, Match] = {}
     while True:
-        game = (await inn.estate.rooms.room(table)).state.match
+        game = (await server.services.rooms.get(table)).state.match
         assert game is not None
         past[game.ply] = game
         if game.over:
             return table, past
         assert await people[0].get(f"tables/{table}/scores") == game.breakdown()
-        await play(wires, Rng(game.ply), 1)
+        await play(sockets, Rng(game.ply), 1)
 
 
 @pytest.mark.parametrize("settings", GAMES, ids=lambda one: str(one["game"]))
-async def test_a_replay_shows_what_was_seen(inn: House, settings: Json) -> None:
-    table, past = await watched(inn, settings)
+async def test_a_replay_shows_what_each_seat_saw(server: RunningServer, settings: Json) -> None:
+    table, past = await watched(server, settings)
     over = past[max(past)]
-    stranger = inn.stranger()
+    stranger = server.anonymous()
     record = await stranger.get(f"tables/{table}/record")
     seats: list[tuple[Json, Viewer]] = [({"seat": seat}, seat) for seat in range(settings["seats"])]
     for query, viewer in (({}, "open"), ({"open": False}, None), *seats):
@@ -75,8 +75,8 @@ async def test_a_replay_shows_what_was_seen(inn: House, settings: Json) -> None:
         assert [frame["ply"] for frame in frames] == list(range(over.ply + 1))
         for ply, then in past.items():
             assert frames[ply]["view"] == (then.open_view() if viewer == "open" else then.view(viewer))
-        told: list[Any] = [event for frame in frames for event in frame["events"]]
-        assert told == (over.open_events() if viewer == "open" else over.events(viewer))
+        events: list[Any] = [event for frame in frames for event in frame["events"]]
+        assert events == (over.open_events() if viewer == "open" else over.events(viewer))
     chance = await stranger.post("records/chance", **record)
     stream = from_hex(chance["fair"]["server_seed"], tuple(chance["fair"]["player_seeds"]))
     assert chance["fair"] == record["fair"]
@@ -86,23 +86,23 @@ async def test_a_replay_shows_what_was_seen(inn: House, settings: Json) -> None:
         assert record["moves"][draw["ply"]] == f"* {draw['name']}"
 
 
-async def test_points_before_the_game_are_none(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_there_are_no_points_before_the_game(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     assert await aki.get(f"tables/{(await aki.table())['id']}/scores") == []
     await aki.refused("no-such-table", "GET", "tables/nowhere/scores", 404)
 
 
-async def test_a_running_game_is_not_shown(inn: House) -> None:
-    aki, ben = await inn.guests("Aki", "Ben")
+async def test_a_running_game_has_no_replay(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
     for table in ((await aki.table())["id"], await started(aki, ben)):
-        for person in (aki, inn.stranger()):
+        for person in (aki, server.anonymous()):
             for query in ({}, {"seat": 0}, {"open": "true"}, {"open": "false", "from": 2}):
                 await person.refused("no-record", "GET", f"tables/{table}/replay", 409, **query)
     await aki.refused("no-such-table", "GET", "tables/nowhere/replay", 404)
 
 
-async def test_what_cannot_be_shown(inn: House) -> None:
-    aki, ben = await inn.guests("Aki", "Ben")
+async def test_invalid_replay_requests(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
     table = await finished(aki, ben)
     record = await aki.get(f"tables/{table}/record")
     for query in ({"count": 51}, {"count": 0}, {"from": -1}, {"seat": -1}, {"open": "perhaps"}):
@@ -117,18 +117,18 @@ async def test_what_cannot_be_shown(inn: House) -> None:
     assert both["viewer"] == "open"
 
 
-async def test_rules_that_have_changed_since(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    aki, ben = await inn.guests("Aki", "Ben")
+async def test_a_replay_of_unsupported_rules(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
     table = await finished(aki, ben)
     monkeypatch.setattr(zashiki.games()["hiroba"], "version", 99)
     await aki.refused("game-changed", "GET", f"tables/{table}/replay", 409)
 
 
-async def test_a_broken_record_is_refused_alike_everywhere(inn: House) -> None:
+async def test_a_broken_record_is_refused_by_every_route(server: RunningServer) -> None:
     game = play_on(zashiki.new("hagakure", seats=3, seed=4, rounds=1), Rng(4))
     record = game.record()
     data: Json = json.loads(record.to_json())
-    stranger = inn.stranger()
+    stranger = server.anonymous()
     for wrong in (
         {**data, "seats": 4},
         {key: value for key, value in data.items() if key != "moves"},
@@ -148,20 +148,20 @@ async def test_a_broken_record_is_refused_alike_everywhere(inn: House) -> None:
     await stranger.refused("bad-request", "POST", "records/check", 422, **changed(record, moves=moves))
 
 
-async def test_a_game_that_broke_off_can_be_looked_at(inn: House) -> None:
-    """Whoever has its record knows all that is in it; the house itself gives none before the end."""
+async def test_an_unfinished_record_can_be_replayed(server: RunningServer) -> None:
+    """A record contains everything; the server gives none before the end."""
     game = play_on(zashiki.new("sakura", seats=2, seed=4), Rng(4), 5)
     record = json.loads(game.record(reveal=False).to_json())
-    shown = await inn.stranger().post("records/replay", record=record, seat=0, **{"from": game.ply})
+    shown = await server.anonymous().post("records/replay", record=record, seat=0, **{"from": game.ply})
     assert shown["frames"][0]["view"] == game.view(0)
     assert shown["players"] == ["", ""]
-    chance = await inn.stranger().post("records/chance", **record)
+    chance = await server.anonymous().post("records/chance", **record)
     assert chance["fair"]["server_seed"] is None
 
 
-async def test_nobody_waits_for_replays(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replays_do_not_block_other_requests(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """A record is gone through in a thread, and never many at once."""
-    aki, ben = await inn.guests("Aki", "Ben")
+    aki, ben = await server.guests("Aki", "Ben")
     table = await finished(aki, ben)
     show, under_way, most = replay.show, [0], [0]
 
@@ -180,8 +180,10 @@ async def test_nobody_waits_for_replays(inn: House, monkeypatch: pytest.MonkeyPa
     assert max(most) <= 1 + REPLAYING
 
 
-async def test_rules_in_the_language_of_the_reader(inn: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stranger = inn.stranger()
+async def test_rules_in_the_requested_language(
+    server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stranger = server.anonymous()
     for key in zashiki.games():
         english = await stranger.get(f"games/{key}/rules")
         assert (english["language"], english["markdown"]) == ("en", rules_page(key))

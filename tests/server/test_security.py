@@ -1,4 +1,4 @@
-"""What the house does against those who mean it no good: cookies, headers, other sites, sizes, rates, the log."""
+"""Security: cookies, headers, cross-site requests, sizes, rate limits, the log."""
 
 import json
 import logging
@@ -13,10 +13,12 @@ import httpx
 import pytest
 import structlog
 
-from server.client import HOST, PASSWORD, House, Json, config, house, play
+from server.client import HOST, PASSWORD, Json, RunningServer, config, play, running_server
 from zashiki import Rng
-from zashiki.server import logs, tables
+from zashiki.server import logs
 from zashiki.server.middleware import SECURITY
+from zashiki.table.refusals import RefusalData
+from zashiki.table.room import Room
 
 TWO: Json = {"game": "hiroba", "seats": 2}
 
@@ -28,30 +30,30 @@ def about(response: httpx.Response) -> tuple[int, str]:
 # Cookies
 
 
-async def test_the_cookie(inn: House) -> None:
-    plain = await inn.stranger().client.post("/api/v1/guest", json={})
+async def test_the_cookie(server: RunningServer) -> None:
+    plain = await server.anonymous().client.post("/api/v1/guest", json={})
     parts = plain.headers["set-cookie"].split("; ")
     assert parts[0].startswith("zashiki=")
     assert len(parts[0]) > 40
     assert {"HttpOnly", "Path=/", "SameSite=lax", f"Max-Age={90 * 86_400}"} == set(parts[1:])
-    tls = await inn.stranger(scheme="https").client.post("/api/v1/guest", json={})
+    tls = await server.anonymous(scheme="https").client.post("/api/v1/guest", json={})
     assert "Secure" in tls.headers["set-cookie"].split("; ")
     assert tls.headers["strict-transport-security"]
     assert "strict-transport-security" not in plain.headers
 
 
-async def test_the_cookie_behind_a_proxy_that_speaks_tls(tmp_path: Path) -> None:
-    async with house(tmp_path, public_url="https://games.test") as inn:
+async def test_the_cookie_behind_a_tls_proxy(tmp_path: Path) -> None:
+    async with running_server(tmp_path, public_url="https://games.test") as server:
         for response in (
-            await inn.stranger().client.post("/api/v1/guest", json={}),
-            await inn.stranger(scheme="https").client.post("/api/v1/guest", json={}),
+            await server.anonymous().client.post("/api/v1/guest", json={}),
+            await server.anonymous(scheme="https").client.post("/api/v1/guest", json={}),
         ):
             assert {"Secure", "HttpOnly", "SameSite=lax"} <= set(response.headers["set-cookie"].split("; "))
             assert response.headers["strict-transport-security"]
 
 
-async def test_the_cookie_is_taken_back_as_it_was_given(inn: House) -> None:
-    aki = await inn.guest("Aki", scheme="https")
+async def test_the_cookie_is_deleted_with_the_same_attributes(server: RunningServer) -> None:
+    aki = await server.guest("Aki", scheme="https")
     response = await aki.client.post("/api/v1/logout")
     parts = set(response.headers["set-cookie"].split("; "))
     assert {"Max-Age=0", "Path=/", "HttpOnly", "SameSite=lax", "Secure"} <= parts
@@ -60,13 +62,13 @@ async def test_the_cookie_is_taken_back_as_it_was_given(inn: House) -> None:
 # Headers
 
 
-async def test_every_answer_is_dressed(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    aki = await inn.guest("Aki")
+async def test_every_response_has_security_headers(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    aki = await server.guest("Aki")
 
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("a secret of the house")
 
-    monkeypatch.setattr(inn.estate.people, "leaderboard", broken)
+    monkeypatch.setattr(server.services.people, "leaderboard", broken)
     wanted = {
         "/api/v1/me": 200,
         "/api/v1/games/hagakure/rules": 200,
@@ -93,12 +95,12 @@ async def test_every_answer_is_dressed(inn: House, monkeypatch: pytest.MonkeyPat
         outside = ("/healthz", "/metrics", "/", "/nothing")
         assert (response.headers.get("cache-control") == "no-store") == (path not in outside)
         if response.status_code >= 400:
-            assert set(response.json()["error"]) == {"code", "text", "rule", "facts"}, path
+            assert set(response.json()["error"]) == set(RefusalData.__annotations__), path
     assert about(responses["/api/v1/games/hagakure/leaders"]) == (500, "trouble")
     assert "secret" not in responses["/api/v1/games/hagakure/leaders"].text
 
 
-def test_the_policy_allows_nothing_from_elsewhere_and_nothing_inline() -> None:
+def test_the_content_security_policy_allows_no_other_sites_and_no_inline_code() -> None:
     policy = dict(part.strip().split(" ", 1) for part in SECURITY["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
     sources = {word for words in policy.values() for word in words.split()}
@@ -106,12 +108,12 @@ def test_the_policy_allows_nothing_from_elsewhere_and_nothing_inline() -> None:
     assert "data:" not in policy["script-src"]
 
 
-async def test_text_from_people_is_only_ever_json(inn: House) -> None:
+async def test_text_from_people_is_sent_only_as_json(server: RunningServer) -> None:
     evil = "<img src=x onerror=1>"
-    aki = await inn.guest(evil)
+    aki = await server.guest(evil)
     table = (await aki.table(**TWO))["id"]
-    wire = await aki.at(table)
-    assert (await wire.say("chat", text="<script>alert(1)</script>"))["type"] == "ok"
+    socket = await aki.connect(table)
+    assert (await socket.request("chat", text="<script>alert(1)</script>"))["type"] == "ok"
     for path in ("me", f"tables/{table}", f"players/{aki.id}", "me/export"):
         response = await aki.client.get(f"/api/v1/{path}")
         assert response.headers["content-type"] == "application/json"
@@ -119,14 +121,14 @@ async def test_text_from_people_is_only_ever_json(inn: House) -> None:
     response = await aki.client.get(f"/{evil}")
     assert response.headers["content-type"] == "application/json"
     assert evil not in response.text
-    assert (await aki.at(table)).welcome["chat"][0]["text"] == "<script>alert(1)</script>", "as it was written"
+    assert (await aki.connect(table)).welcome["chat"][0]["text"] == "<script>alert(1)</script>", "as it was written"
 
 
 # Other sites
 
 
-async def test_other_sites_cannot_act_for_somebody(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_cross_site_requests_are_refused(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     foreign: list[dict[str, str]] = [
         {"origin": "https://evil.test"},
         {"origin": "null"},
@@ -153,16 +155,16 @@ async def test_other_sites_cannot_act_for_somebody(inn: House) -> None:
     assert (await aki.get("me"))["name"] == "Aki"
 
 
-async def test_the_public_address_is_our_own(tmp_path: Path) -> None:
-    async with house(tmp_path, public_url="http://Games.test:8000/") as inn:
-        aki = await inn.guest("Aki")
+async def test_the_public_url_is_same_origin(tmp_path: Path) -> None:
+    async with running_server(tmp_path, public_url="http://Games.test:8000/") as server:
+        aki = await server.guest("Aki")
         for origin, status in (("http://games.test:8000", 200), (f"http://{HOST}", 200), ("http://games.test", 403)):
             response = await aki.client.patch("/api/v1/me", json={}, headers={"origin": origin})
             assert response.status_code == status, origin
 
 
-async def test_only_what_says_it_is_json_is_read_as_json(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_only_json_content_types_are_parsed(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     body = json.dumps({"name": "Stolen"})
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", None):
         headers = {} if kind is None else {"content-type": kind}
@@ -178,8 +180,8 @@ async def test_only_what_says_it_is_json_is_read_as_json(inn: House) -> None:
 # Sizes
 
 
-async def test_long_requests_are_not_read(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_long_requests_are_rejected(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     read = 0
 
     async def chunks(size: int) -> AsyncIterator[bytes]:
@@ -188,7 +190,7 @@ async def test_long_requests_are_not_read(inn: House) -> None:
             read += 1000
             yield b" " * 1000
 
-    most = inn.estate.config.max_body
+    most = server.services.config.max_body
     kind = {"content-type": "application/json"}
     response = await aki.client.patch("/api/v1/me", content=b" " * (most + 1), headers=kind)
     assert about(response) == (413, "too-big")
@@ -202,12 +204,14 @@ async def test_long_requests_are_not_read(inn: House) -> None:
     for path in ("check", "replay", "chance"):
         record = await aki.client.post(f"/api/v1/records/{path}", json={"record": {"x": "y" * most}})
         assert about(record) == (422, "bad-request"), "records may be longer"
-        record = await aki.client.post(f"/api/v1/records/{path}", content=b" " * (inn.estate.config.max_record + 1))
+        record = await aki.client.post(
+            f"/api/v1/records/{path}", content=b" " * (server.services.config.max_record + 1)
+        )
         assert about(record) == (413, "too-big")
 
 
-async def test_json_that_is_a_trap(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_malicious_json(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     for body in (
         "[" * 30_000,
         '{"a":' * 10_000 + "1" + "}" * 10_000,
@@ -230,16 +234,16 @@ async def test_json_that_is_a_trap(inn: House) -> None:
 # Rates
 
 
-async def test_rates_for_each_address(tmp_path: Path) -> None:
-    async with house(tmp_path, rate_requests="5/minute") as inn:
-        one, other = inn.stranger("192.0.2.1"), inn.stranger("192.0.2.2")
+async def test_rate_limits_per_address(tmp_path: Path) -> None:
+    async with running_server(tmp_path, rate_requests="5/minute") as server:
+        one, other = server.anonymous("192.0.2.1"), server.anonymous("192.0.2.2")
         for _ in range(5):
             await one.get("games")
         response = await one.client.get("/api/v1/games")
         assert about(response) == (429, "rate")
         assert 1 <= int(response.headers["retry-after"]) <= 60
         assert response.json()["error"]["facts"]["of"] == "address"
-        table = one.wire("/ws/me")
+        table = one.websocket("/ws/me")
         assert (await table.bye())["code"] == "rate"
         for path in ("/api/v1/nothing", "/api/openapi.json"):
             assert (await one.client.get(path)).status_code == 429
@@ -263,22 +267,22 @@ async def test_rates_for_each_address(tmp_path: Path) -> None:
         ("rate_replays", "GET", "tables/nowhere/replay", {}, 404),
     ],
 )
-async def test_rates_of_what_costs_more(
+async def test_rate_limits_of_expensive_requests(
     tmp_path: Path, rate: str, method: str, path: str, body: Json, status: int
 ) -> None:
-    async with house(tmp_path, **{rate: "2/minute"}) as inn:
-        known = await inn.guest("Aki") if rate != "rate_guests" else None
-        people = [known or inn.stranger() for _ in range(3)]
+    async with running_server(tmp_path, **{rate: "2/minute"}) as server:
+        known = await server.guest("Aki") if rate != "rate_guests" else None
+        people = [known or server.anonymous() for _ in range(3)]
         answers = [await one.client.request(method, f"/api/v1/{path}", json=body) for one in people]
         assert [one.status_code for one in answers] == [status, status, 429]
 
 
-async def test_passwords_are_counted_for_each_name_too(tmp_path: Path) -> None:
-    async with house(tmp_path, rate_passwords="3/minute") as inn:
+async def test_passwords_are_rate_limited_per_name(tmp_path: Path) -> None:
+    async with running_server(tmp_path, rate_passwords="3/minute") as server:
         for number in range(3):
-            guesser = inn.stranger(f"192.0.2.{number}")
+            guesser = server.anonymous(f"192.0.2.{number}")
             await guesser.refused("wrong-password", "POST", "login", 403, name="Aki", password=f"guess no {number}")
-        late = inn.stranger("192.0.2.200")
+        late = server.anonymous("192.0.2.200")
         error = await late.refused("rate", "POST", "login", 429, name=" AKI ", password="guess no 4")
         assert error["facts"]["of"] == "passwords of"
         await late.refused("wrong-password", "POST", "login", 403, name="Ben", password="guess no 5")
@@ -287,20 +291,20 @@ async def test_passwords_are_counted_for_each_name_too(tmp_path: Path) -> None:
 # Metrics and health
 
 
-async def test_measurements_are_for_this_machine_alone(inn: House, tmp_path: Path) -> None:
+async def test_metrics_are_local_by_default(server: RunningServer, tmp_path: Path) -> None:
     for address, status in (("127.0.0.1", 200), ("::1", 200), ("192.0.2.1", 404), ("testclient", 404)):
-        assert (await inn.stranger(address).client.get("/metrics")).status_code == status
-    here = (await inn.stranger().client.get("/metrics")).text
+        assert (await server.anonymous(address).client.get("/metrics")).status_code == status
+    here = (await server.anonymous().client.get("/metrics")).text
     assert "zashiki_requests_total" in here
     (tmp_path / "other").mkdir()
-    async with house(tmp_path / "other", metrics="open") as other:
-        assert (await other.stranger("192.0.2.1").client.get("/metrics")).status_code == 200
-    async with house(tmp_path / "other", metrics="off") as other:
-        assert (await other.stranger().client.get("/metrics")).status_code == 404
+    async with running_server(tmp_path / "other", metrics="open") as other:
+        assert (await other.anonymous("192.0.2.1").client.get("/metrics")).status_code == 200
+    async with running_server(tmp_path / "other", metrics="off") as other:
+        assert (await other.anonymous().client.get("/metrics")).status_code == 404
 
 
-async def test_nobody_can_fill_the_measurements(inn: House) -> None:
-    stranger = inn.stranger()
+async def test_clients_cannot_create_metric_labels(server: RunningServer) -> None:
+    stranger = server.anonymous()
     for number in range(5):
         await stranger.client.request(f"METHOD{number}", f"/api/v1/path{number}")
         await stranger.client.get(f"/api/v1/tables/nowhere{number}")
@@ -311,15 +315,15 @@ async def test_nobody_can_fill_the_measurements(inn: House) -> None:
     assert 'method="other",route="none"' in text
 
 
-async def test_health(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    response = await inn.stranger("192.0.2.1").client.get("/healthz")
+async def test_health(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    response = await server.anonymous("192.0.2.1").client.get("/healthz")
     assert (response.status_code, response.json()["status"]) == (200, "ok")
 
     async def gone() -> None:
         raise OSError("gone")
 
-    monkeypatch.setattr(inn.estate.rooms.tables, "last_alive", gone)
-    response = await inn.stranger().client.get("/healthz")
+    monkeypatch.setattr(server.services.tables, "last_alive", gone)
+    response = await server.anonymous().client.get("/healthz")
     assert (response.status_code, response.json()["parts"]["database"]) == (503, False)
 
 
@@ -343,10 +347,10 @@ def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[StringIO
     root.handlers, root.level = before
 
 
-async def test_no_secret_gets_into_the_log(tmp_path: Path, noted: StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_secret_is_logged(tmp_path: Path, noted: StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
     secrets: list[str] = [PASSWORD, "wrong horse", "another horse", "seed of mine", "seed of theirs", "said in private"]
-    async with house(tmp_path) as inn:
-        aki, ben = await inn.guests("Aki", "Ben")
+    async with running_server(tmp_path) as server:
+        aki, ben = await server.guests("Aki", "Ben")
         secrets += [one.client.cookies["zashiki"] for one in (aki, ben)]
         await aki.account("Aki Ko")
         await aki.refused("wrong-password", "POST", "login", 403, name="Aki Ko", password="wrong horse")
@@ -358,21 +362,21 @@ async def test_no_secret_gets_into_the_log(tmp_path: Path, noted: StringIO, monk
         table = (await program.post("tables", 201, settings=TWO, seed="seed of mine"))["id"]
         await ben.sit(table, seed="seed of theirs")
         await program.post(f"tables/{table}/start")
-        secrets.append((await inn.estate.rooms.room(table)).state.server_seed.hex())
-        wires = [await program.at(table), await ben.at(table)]
-        await wires[0].say("chat", text="said in private")
-        await play(wires, Rng(1), 3)
-        wires[0].send('{"type": "chat", "id": "a", "text": "said in private", "more": 1}')
+        secrets.append((await server.services.rooms.get(table)).state.server_seed.hex())
+        sockets = [await program.connect(table), await ben.connect(table)]
+        await sockets[0].request("chat", text="said in private")
+        await play(sockets, Rng(1), 3)
+        sockets[0].send('{"type": "chat", "id": "a", "text": "said in private", "more": 1}')
 
         async def broken(*_: object) -> None:
             raise RuntimeError("something broke")
 
         with monkeypatch.context() as context:
-            context.setattr(tables, "make_move", broken)
+            context.setattr(Room, "play", broken)
             body = {"id": "x", "version": 0, "action": 0}
             assert (await ben.client.post(f"/api/v1/tables/{table}/moves", json=body)).status_code == 500
         with monkeypatch.context() as context:
-            context.setattr(inn.estate.people, "by_login", broken)
+            context.setattr(server.services.people, "by_login", broken)
             login = {"name": "Aki Ko", "password": PASSWORD}
             assert (await ben.client.post("/api/v1/login", json=login)).status_code == 500
         await aki.get("me/export")

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from starlette.types import Message
 
-from server.client import House, config, house
+from server.client import RunningServer, config, running_server
 from zashiki.server import files as lookup
 from zashiki.server.config import BadConfig
 from zashiki.server.responses import LONG
@@ -47,18 +47,20 @@ def built(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def served(tmp_path: Path, built: Path) -> AsyncGenerator[House]:
-    async with house(tmp_path, client=str(built)) as there:
+async def served(tmp_path: Path, built: Path) -> AsyncGenerator[RunningServer]:
+    async with running_server(tmp_path, client=str(built)) as there:
         yield there
 
 
-async def get(inn: House, path: str, accept: str = "*/*", coding: str = "identity", **more: str) -> httpx.Response:
+async def get(
+    server: RunningServer, path: str, accept: str = "*/*", coding: str = "identity", **more: str
+) -> httpx.Response:
     headers = {"accept": accept, "accept-encoding": coding, **more}
-    return await inn.stranger().client.get(path, headers=headers)
+    return await server.anonymous().client.get(path, headers=headers)
 
 
 @pytest.mark.parametrize("path", PAGES)
-async def test_every_page_is_the_client(served: House, path: str) -> None:
+async def test_every_page_is_the_client(served: RunningServer, path: str) -> None:
     response = await get(served, path.replace("{table}", "k3v9w2m7x5c8rt").replace("{game}", "hiroba"), HTML)
     assert (response.status_code, response.text) == (200, INDEX)
     assert response.headers["content-type"] == "text/html; charset=utf-8"
@@ -82,7 +84,7 @@ async def test_every_page_is_the_client(served: House, path: str) -> None:
         ("/assets/deep/font-C3d4.woff2", "font/woff2", "public, max-age=31536000, immutable"),
     ],
 )
-async def test_files(served: House, built: Path, path: str, kind: str, keep: str) -> None:
+async def test_files(served: RunningServer, built: Path, path: str, kind: str, keep: str) -> None:
     response = await get(served, path)
     assert response.status_code == 200
     assert response.content == (built / path[1:]).read_bytes()
@@ -94,11 +96,11 @@ async def test_files(served: House, built: Path, path: str, kind: str, keep: str
     assert again.headers["cache-control"] == keep
     other = await get(served, path, **{"if-none-match": '"other"'})
     assert other.status_code == 200
-    head = await served.stranger().client.head(path)
+    head = await served.anonymous().client.head(path)
     assert (head.status_code, head.headers["content-type"]) == (200, kind)
 
 
-async def test_what_was_compressed_by_the_build_is_sent_so(served: House) -> None:
+async def test_precompressed_files_are_served(served: RunningServer) -> None:
     path = "/assets/index-B1a2.js"
     seen = {}
     for coding, expected in (
@@ -109,8 +111,8 @@ async def test_what_was_compressed_by_the_build_is_sent_so(served: House) -> Non
         ("deflate", None),
         ("identity", None),
     ):
-        request = served.stranger().client.build_request("GET", path, headers={"accept-encoding": coding})
-        response = await served.stranger().client.send(request, stream=True)  # not unpacked
+        request = served.anonymous().client.build_request("GET", path, headers={"accept-encoding": coding})
+        response = await served.anonymous().client.send(request, stream=True)  # not unpacked
         raw = b"".join([part async for part in response.aiter_raw()])
         assert response.headers.get("content-encoding") == expected, coding
         assert response.headers["vary"] == "Accept-Encoding"
@@ -119,7 +121,7 @@ async def test_what_was_compressed_by_the_build_is_sent_so(served: House) -> Non
         seen[expected] = (response.headers["etag"], raw)
     assert seen["br"][1] == b"as if it were Brotli"
     assert gzip.decompress(seen["gzip"][1]).decode() == seen[None][1].decode() == SCRIPT
-    assert len({mark for mark, _ in seen.values()}) == 3, "what differs is told apart"
+    assert len({mark for mark, _ in seen.values()}) == 3, "different contents have different ETags"
     assert "vary" not in (await get(served, "/icon.svg", coding="gzip")).headers
 
 
@@ -144,7 +146,7 @@ async def test_what_was_compressed_by_the_build_is_sent_so(served: House) -> Non
         "/icon.svg/",
     ],
 )
-async def test_there_is_nothing_else(served: House, path: str) -> None:
+async def test_unknown_paths_are_not_found(served: RunningServer, path: str) -> None:
     """Asked as it is written: a browser's or our own tidying up of addresses would hide what is tried."""
     answers = []
     for accept in ("*/*", HTML):
@@ -156,7 +158,7 @@ async def test_there_is_nothing_else(served: House, path: str) -> None:
     assert json.loads(answers[0])["error"]["code"] == "not-found"
 
 
-async def _raw(inn: House, path: str, accept: str) -> tuple[int, bytes]:
+async def _raw(server: RunningServer, path: str, accept: str) -> tuple[int, bytes]:
     scope = {
         "type": "http",
         "http_version": "1.1",
@@ -176,14 +178,14 @@ async def _raw(inn: House, path: str, accept: str) -> tuple[int, bytes]:
     async def asked() -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    async def told(message: Message) -> None:
+    async def respond(message: Message) -> None:
         came.append(message)
 
-    await inn.app(scope, asked, told)
+    await server.app(scope, asked, respond)
     return came[0]["status"], b"".join(one.get("body", b"") for one in came[1:])
 
 
-async def test_a_browser_that_is_lost_gets_the_client(served: House) -> None:
+async def test_a_browser_at_an_unknown_address_gets_the_client(served: RunningServer) -> None:
     response = await get(served, "/no/such/page", HTML)
     assert (response.status_code, response.text) == (404, INDEX)
     assert response.headers["cache-control"] == "no-cache"
@@ -200,25 +202,25 @@ async def test_a_browser_that_is_lost_gets_the_client(served: House) -> None:
         response = await get(served, path, accept)
         assert response.status_code == 404
         assert response.json()["error"]["code"] in ("not-found", "no-such-table"), path
-    posted = await served.stranger().client.post("/no/such/page", headers={"accept": HTML})
+    posted = await served.anonymous().client.post("/no/such/page", headers={"accept": HTML})
     assert (posted.status_code, posted.json()["error"]["code"]) == (404, "not-found")
-    posted = await served.stranger().client.post("/settings", headers={"accept": HTML})
+    posted = await served.anonymous().client.post("/settings", headers={"accept": HTML})
     assert (posted.status_code, posted.headers["allow"]) == (405, "GET, HEAD")
 
 
-async def test_a_house_without_a_client_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_without_a_client_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lookup, "files", lambda _: tmp_path)
     for setting, why in ((None, "was not built"), ("none", "without a browser client")):
-        async with house(tmp_path, client=setting) as inn:
-            response = await get(inn, "/", HTML)
+        async with running_server(tmp_path, client=setting) as server:
+            response = await get(server, "/", HTML)
             assert response.status_code == 200
             assert why in response.text
             assert "pip install '.[server]'" in response.text
             assert response.headers["content-type"].startswith("text/html")
-            lost = await get(inn, "/table/k3v9w2m7x5c8rt", HTML)
+            lost = await get(server, "/table/k3v9w2m7x5c8rt", HTML)
             assert (lost.status_code, lost.text) == (404, response.text)
-            assert (await get(inn, "/nothing", HTML)).json()["error"]["code"] == "not-found"
-            assert (await get(inn, "/api/v1/games")).status_code == 200
+            assert (await get(server, "/nothing", HTML)).json()["error"]["code"] == "not-found"
+            assert (await get(server, "/api/v1/games")).status_code == 200
 
 
 def test_the_client_in_the_package_is_found(tmp_path: Path, built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,23 +242,23 @@ def test_a_folder_without_a_client_is_refused(tmp_path: Path, setting: str) -> N
 # Answers of the API
 
 
-async def test_what_is_for_everybody_is_compressed_when_asked_for(inn: House) -> None:
+async def test_shared_responses_are_compressed_on_request(server: RunningServer) -> None:
     for path in ("/api/v1/games", "/api/v1/games/hiroba/rules", "/api/openapi.json"):
-        plain = await get(inn, path)
+        plain = await get(server, path)
         assert "content-encoding" not in plain.headers
         assert len(plain.content) > LONG
-        packed = await get(inn, path, coding="gzip, br")
+        packed = await get(server, path, coding="gzip, br")
         assert packed.headers["content-encoding"] == "gzip"
         assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
         assert int(packed.headers["content-length"]) < len(plain.content) / 2
         assert packed.json() == plain.json()
-    short = await get(inn, "/api/v1/tables", coding="gzip")
+    short = await get(server, "/api/v1/tables", coding="gzip")
     assert "content-encoding" not in short.headers
 
 
-async def test_nothing_with_a_secret_in_it_is_compressed(inn: House) -> None:
-    """Its length would tell something about it."""
-    aki = await inn.guest("Aki")
+async def test_responses_with_secrets_are_never_compressed(server: RunningServer) -> None:
+    """Its compressed length would reveal something about it."""
+    aki = await server.guest("Aki")
     table = await aki.post("tables", 201, settings={"game": "hiroba", "seats": 2}, fill=1)
     for path in ("me", "me/export", "me/tables", f"tables/{table['id']}", f"tables/{table['id']}/view"):
         response = await aki.client.get(f"/api/v1/{path}", headers={"accept-encoding": "gzip, br"})

@@ -1,4 +1,4 @@
-"""Tables over HTTP: setting up, sitting down, starting, leaving, playing, playing again, and who may see what."""
+"""Tables over HTTP: creating, joining, starting, leaving, playing, rematches, and who may see what."""
 
 import asyncio
 from pathlib import Path
@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 import zashiki
-from server.client import House, house, play
+from server.client import RunningServer, play, running_server
 from server.played_games import THREE, TWO, finished, seated, started
 from zashiki import Rng
 from zashiki.table import state
 
 
-async def test_a_new_table(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_a_new_table(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     table = await aki.table()
     assert table["settings"]["seats"] == zashiki.games()["hagakure"].usual_seats
     assert table["settings"]["options"] == zashiki.games()["hagakure"].checked(table["settings"]["seats"], {})
@@ -33,8 +33,8 @@ async def test_a_new_table(inn: House) -> None:
     assert seated(only_bots) == ["bot 1", "bot 1"]
 
 
-async def test_settings_that_are_not_possible(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_impossible_settings(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     for wrong in (
         {"game": "poker"},
         {"game": "hiroba", "seats": 9},
@@ -56,9 +56,9 @@ async def test_settings_that_are_not_possible(inn: House) -> None:
     assert await aki.get("me/tables", status="open") == [], "what is refused leaves nothing behind"
 
 
-async def test_there_is_a_limit_of_tables(tmp_path: Path) -> None:
-    async with house(tmp_path, max_tables=2) as inn:
-        aki = await inn.guest("Aki")
+async def test_the_number_of_tables_is_limited(tmp_path: Path) -> None:
+    async with running_server(tmp_path, max_tables=2) as server:
+        aki = await server.guest("Aki")
         first = await aki.table()
         await aki.table()
         await aki.refused("too-many", "POST", "tables", 409, settings=TWO)
@@ -66,15 +66,15 @@ async def test_there_is_a_limit_of_tables(tmp_path: Path) -> None:
         await aki.table()
 
 
-async def test_a_table_can_be_set_up_otherwise(inn: House) -> None:
-    aki, ben = await inn.guests("Aki", "Ben")
+async def test_changing_the_settings(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
     table = (await aki.table("hagakure", seats=4))["id"]
     await ben.sit(table, seat=3)
     await ben.refused("forbidden", "PUT", f"tables/{table}/settings", 403, **TWO)
     changed = await aki.put(f"tables/{table}/settings", **TWO)
     assert (changed["game"], seated(changed)) == ("hiroba", ["Aki", "Ben"])
     await aki.put(f"tables/{table}/settings", **THREE)
-    third = await inn.guest("Chika")
+    third = await server.guest("Chika")
     await third.sit(table)
     await aki.refused("bad-settings", "PUT", f"tables/{table}/settings", 409, **TWO)
     await aki.refused("bad-request", "PUT", f"tables/{table}/settings", 422, game="poker")
@@ -85,8 +85,8 @@ async def test_a_table_can_be_set_up_otherwise(inn: House) -> None:
 # Seats
 
 
-async def test_sitting_down(inn: House) -> None:
-    aki, ben, chika, dai = await inn.guests("Aki", "Ben", "Chika", "Dai")
+async def test_sitting_down(server: RunningServer) -> None:
+    aki, ben, chika, dai = await server.guests("Aki", "Ben", "Chika", "Dai")
     table = (await aki.table("hagakure", seats=3))["id"]
     path = f"tables/{table}/sit"
     assert seated(await ben.sit(table, seat=2, seed="ben's")) == ["Aki", "-", "Ben"]
@@ -99,14 +99,14 @@ async def test_sitting_down(inn: House) -> None:
     assert seated(await ben.sit(table)) == ["Aki", "Ben", "-"], "and stays without a wish"
     assert seated(await chika.sit(table, name="Not me")) == ["Aki", "Ben", "Chika"], "names are for one device"
     await dai.refused("table-full", "POST", path, 409)
-    await inn.stranger().refused("not-signed-in", "POST", path, 401)
+    await server.anonymous().refused("not-signed-in", "POST", path, 401)
     await aki.post(f"tables/{table}/start")
     await dai.refused("not-open", "POST", path, 409)
     await dai.refused("no-such-table", "POST", "tables/nowhere/sit", 404)
 
 
-async def test_bots_and_empty_seats(inn: House) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+async def test_bots_and_empty_seats(server: RunningServer) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     table = (await aki.table("hagakure", seats=4))["id"]
     await ben.sit(table)
     path = f"tables/{table}/seats"
@@ -130,8 +130,8 @@ async def test_bots_and_empty_seats(inn: House) -> None:
     await aki.refused("not-open", "DELETE", f"{path}/2", 409)
 
 
-async def test_a_rated_table_is_for_people(inn: House) -> None:
-    aki, ben = await inn.guests("Aki", "Ben")
+async def test_a_rated_table_is_for_people(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
     table = await aki.table(**TWO, rated=True)
     assert table["settings"]["hints"] is False
     path = f"tables/{table['id']}"
@@ -141,8 +141,8 @@ async def test_a_rated_table_is_for_people(inn: House) -> None:
     await aki.refused("no-hints", "POST", f"{path}/hint", 403)
 
 
-async def test_leaving_before_the_game(inn: House) -> None:
-    aki, ben = await inn.guests("Aki", "Ben")
+async def test_leaving_before_the_game(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
     table = (await aki.table("hagakure", seats=3))["id"]
     await ben.refused("not-seated", "POST", f"tables/{table}/leave", 403)
     await ben.sit(table)
@@ -153,8 +153,8 @@ async def test_leaving_before_the_game(inn: House) -> None:
     assert (left["status"], left["host"]) == ("closed", None)
 
 
-async def test_leaving_and_coming_back(inn: House) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+async def test_leaving_and_returning(server: RunningServer) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     table = await started(aki, ben)
     path = f"tables/{table}"
     await chika.refused("not-seated", "POST", f"{path}/leave", 403)
@@ -166,13 +166,11 @@ async def test_leaving_and_coming_back(inn: House) -> None:
     await ben.refused("stand-in", "POST", f"{path}/moves", 409, id="a", version=view["ply"], action=0)
     back = await ben.post(f"{path}/return")
     assert back["seats"][1]["stand_in"] is False
-    await play([await aki.at(table), await ben.at(table)], Rng(1), 6)
+    await play([await aki.connect(table), await ben.connect(table)], Rng(1), 6)
 
 
-async def test_somebody_who_is_gone_need_not_keep_the_others_waiting(
-    inn: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+async def test_a_bot_can_replace_an_absent_player(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     table = await started(aki, ben)
     asked = (await aki.get(f"tables/{table}"))["waiting"][0]
     gone, other = (aki, ben) if asked == 0 else (ben, aki)
@@ -182,14 +180,14 @@ async def test_somebody_who_is_gone_need_not_keep_the_others_waiting(
     await other.refused("no-choice", "POST", f"tables/{table}/seats/{1 - asked}/stand-in", 409)
     await chika.refused("not-seated", "POST", path, 403)
     monkeypatch.setattr(state, "ABSENCE", 0.0)  # the clock itself must not jump: the house would think it was closed
-    wire = await gone.at(table)
+    socket = await gone.connect(table)
     await other.refused("too-soon", "POST", path, 409)
-    await wire.close()
+    await socket.close()
     assert (await other.post(path))["seats"][asked]["stand_in"]
 
 
-async def test_closing(inn: House) -> None:
-    aki, ben = await inn.guests("Aki", "Ben")
+async def test_closing(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
     table = (await aki.table())["id"]
     await ben.refused("forbidden", "POST", f"tables/{table}/close", 403)
     assert (await aki.post(f"tables/{table}/close"))["status"] == "closed"
@@ -201,8 +199,8 @@ async def test_closing(inn: House) -> None:
 # Playing
 
 
-async def test_moves_over_http(inn: House) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+async def test_moves_over_http(server: RunningServer) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     table = await started(aki, ben)
     path = f"tables/{table}"
     seat = (await aki.get(path))["waiting"][0]
@@ -239,66 +237,66 @@ async def test_moves_over_http(inn: House) -> None:
     await mover.refused("stale", "POST", f"{path}/moves", 409, id="n", version=ply, action=action)
 
 
-async def test_views_over_http(inn: House) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+async def test_views_over_http(server: RunningServer) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     table = (await aki.table(**TWO))["id"]
     path = f"tables/{table}/view"
     assert (await aki.get(path))["view"] is None
     await ben.sit(table)
     await aki.post(f"tables/{table}/start")
-    core = (await inn.estate.rooms.room(table)).state.match
+    core = (await server.services.rooms.get(table)).state.match
     assert core is not None
-    for person, seat in ((aki, 0), (ben, 1), (chika, None), (inn.stranger(), None)):
+    for person, seat in ((aki, 0), (ben, 1), (chika, None), (server.anonymous(), None)):
         found = await person.get(path)
         assert (found["seat"], found["view"], found["events"]) == (seat, core.view(seat), core.events(seat))
     assert (await aki.get(path, since=2))["events"] == core.events(0, 2)
     assert (await aki.get(path, since=1000))["events"] == []
     await aki.refused("not-your-seat", "GET", path, 403, seat=1)
     await chika.refused("not-seated", "GET", path, 403, seat=1)
-    await inn.stranger().refused("not-seated", "GET", path, 403, seat=0)
+    await server.anonymous().refused("not-seated", "GET", path, 403, seat=0)
     await aki.refused("bad-request", "GET", path, 422, seat=-1)
     await aki.refused("bad-request", "GET", path, 422, since=-1)
 
 
-async def test_hints(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hints(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     async def nobody(job: object) -> None:
         raise TimeoutError
 
-    aki = await inn.guest("Aki")
+    aki = await server.guest("Aki")
     made = await aki.post("tables", 201, settings={"game": "hagakure", "seats": 3}, fill=1)
     path = f"tables/{made['id']}"
-    wire = await aki.at(made["id"])
-    while not wire.view["moves"]:
-        await wire.next()
+    socket = await aki.connect(made["id"])
+    while not socket.view["moves"]:
+        await socket.next()
     hints = await aki.post(f"{path}/hint")
-    assert sorted(one["action"] for one in hints) == sorted(one["action"] for one in wire.view["moves"])
+    assert sorted(one["action"] for one in hints) == sorted(one["action"] for one in socket.view["moves"])
     assert all(0 <= one["chance"] <= 1 for one in hints)
     await aki.refused("not-your-seat", "POST", f"{path}/hint", 403, seat=1)
-    await (await inn.guest()).refused("not-seated", "POST", f"{path}/hint", 403)
+    await (await server.guest()).refused("not-seated", "POST", f"{path}/hint", 403)
     before = (await aki.table())["id"]
     await aki.refused("no-choice", "POST", f"tables/{before}/hint", 409)
     with monkeypatch.context() as context:
-        context.setattr(inn.estate.bot_pool, "advise", nobody)
+        context.setattr(server.services.bot_pool, "advise", nobody)
         await aki.refused("busy", "POST", f"{path}/hint", 503)
     without = (await aki.post("tables", 201, settings={**TWO, "hints": False}, fill=1))["id"]
     await aki.refused("no-hints", "POST", f"tables/{without}/hint", 403)
 
 
-async def test_records(inn: House) -> None:
-    aki, ben = await inn.guests("Aki", "Ben")
+async def test_records(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
     table = await started(aki, ben)
-    for person in (aki, inn.stranger()):
+    for person in (aki, server.anonymous()):
         await person.refused("no-record", "GET", f"tables/{table}/record", 409)
     over = await finished(aki, ben)
-    told = await inn.stranger().get(f"tables/{over}")
-    record = await inn.stranger().get(f"tables/{over}/record")
+    about = await server.anonymous().get(f"tables/{over}")
+    record = await server.anonymous().get(f"tables/{over}/record")
     assert zashiki.verify(record) > 0
-    assert record["fair"]["commitment"] == told["commitment"]
-    assert record["fair"]["server_seed"] == told["server_seed"]
+    assert record["fair"]["commitment"] == about["commitment"]
+    assert record["fair"]["server_seed"] == about["server_seed"]
     assert record["players"] == ["Aki", "Ben"]
-    assert (record["result"]["scores"], record["result"]["winners"]) == (told["scores"], told["winners"])
-    checked = await inn.stranger().post("records/check", **record)
-    assert (checked["game"], checked["over"], checked["plies"]) == ("hiroba", True, told["ply"])
+    assert (record["result"]["scores"], record["result"]["winners"]) == (about["scores"], about["winners"])
+    checked = await server.anonymous().post("records/check", **record)
+    assert (checked["game"], checked["over"], checked["plies"]) == ("hiroba", True, about["ply"])
     assert checked["draws"] > 0
     await aki.refused("bad-request", "POST", "records/check", 422, **{**record, "seats": 3})
     await aki.refused("bad-request", "POST", "records/check", 422, anything=1)
@@ -310,13 +308,13 @@ async def test_records(inn: House) -> None:
 # Playing again
 
 
-async def test_a_rematch_is_one_table_for_all(inn: House) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+async def test_a_rematch_is_one_table_for_all(server: RunningServer) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     running = await started(aki, ben)
     await aki.refused("not-over", "POST", f"tables/{running}/rematch", 409)
     over = await finished(aki, ben)
     await chika.refused("not-seated", "POST", f"tables/{over}/rematch", 403)
-    watcher = await chika.at(over)
+    watcher = await chika.connect(over)
     first = await ben.post(f"tables/{over}/rematch", 201, seed="again")
     assert seated(first) == ["-", "Ben"], "everybody where they sat"
     assert first["rematch_of"] == over
@@ -332,8 +330,8 @@ async def test_a_rematch_is_one_table_for_all(inn: House) -> None:
     assert (await aki.post(f"tables/{over}/rematch", 201))["status"] == "running"
 
 
-async def test_all_who_ask_at_once_for_a_rematch_get_the_same(inn: House) -> None:
-    aki, ben, chika = await inn.guests("Aki", "Ben", "Chika")
+async def test_simultaneous_rematch_requests_get_the_same_table(server: RunningServer) -> None:
+    aki, ben, chika = await server.guests("Aki", "Ben", "Chika")
     over = await finished(aki, ben, chika)
     asked = [one.post(f"tables/{over}/rematch", 201) for one in (aki, ben, chika)]
     tables = await asyncio.gather(*asked)
@@ -342,10 +340,10 @@ async def test_all_who_ask_at_once_for_a_rematch_get_the_same(inn: House) -> Non
     assert len(await aki.get("me/tables", status="open")) == 1
 
 
-async def test_a_rematch_with_other_settings_keeps_the_bots(inn: House) -> None:
-    aki = await inn.guest("Aki")
+async def test_a_rematch_with_other_settings_keeps_the_bots(server: RunningServer) -> None:
+    aki = await server.guest("Aki")
     made = await aki.post("tables", 201, settings=THREE, fill=2)
-    await play([await aki.at(made["id"])], Rng(1))
+    await play([await aki.connect(made["id"])], Rng(1))
     other = {"game": "hagakure", "seats": 4, "options": {"rounds": 2}}
     again = await aki.post(f"tables/{made['id']}/rematch", 201, settings=other)
     assert (again["settings"]["seats"], again["settings"]["options"]["rounds"]) == (4, 2)
@@ -353,8 +351,8 @@ async def test_a_rematch_with_other_settings_keeps_the_bots(inn: House) -> None:
     await aki.refused("bad-request", "POST", f"tables/{made['id']}/rematch", 422, settings={"game": "poker"})
 
 
-async def test_a_rematch_that_was_given_up_can_be_asked_for_again(inn: House) -> None:
-    aki, ben = await inn.guests("Aki", "Ben")
+async def test_a_closed_rematch_can_be_requested_again(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
     over = await finished(aki, ben)
     first = await aki.post(f"tables/{over}/rematch", 201)
     await aki.post(f"tables/{first['id']}/leave")

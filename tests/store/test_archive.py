@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, inspect, select, text
 
-from old_databases import BEGIN, KINDS, NAMES, House, new_address, newer_steps, opened, random_move
+from old_databases import BEGIN, KINDS, NAMES, SampleDatabase, new_address, newer_steps, opened, random_move
 from zashiki import Rng
 from zashiki.store import steps
 from zashiki.store.archive import BadArchive, Header, NotWritten, Reader, Writer
@@ -22,25 +22,25 @@ from zashiki.store.database import Database, Unavailable
 from zashiki.store.schema import moves, tables, undone
 
 
-async def a_house(database: Database) -> House:
+async def a_house(database: Database) -> SampleDatabase:
     """Something in every table, and every kind of value."""
-    house = House(database)
-    await house.begin()
-    await house.table("over", rated=True)
-    await house.table("running", moves=5, game="hagakure", clock={"kind": "move"}, seed=2)
-    await house.say("over", "well played \U0001f375", 'a "line"\nand another')
-    await house.close(BEGIN)
+    sample = SampleDatabase(database)
+    await sample.create()
+    await sample.table("over", rated=True)
+    await sample.table("running", moves=5, game="hagakure", clock={"kind": "move"}, seed=2)
+    await sample.say("over", "well played \U0001f375", 'a "line"\nand another')
+    await sample.close(BEGIN)
     async with database.writing() as connection:
         await connection.execute(
             insert(undone),
             [{"table": "running", "ply": 3, "rules": 1, "moves": [{"ply": 3}], "why": "x", "at": n} for n in range(3)],
         )
-    return house
+    return sample
 
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a house and its backup; look, but do not touch."""
+    """A folder with a database and its backup; read-only."""
     folder = tmp_path_factory.mktemp("first")
 
     async def make() -> None:
@@ -60,14 +60,14 @@ def path(first: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("source", KINDS)
 @pytest.mark.parametrize("target", KINDS)
-async def test_everything_comes_back(source: str, target: str, tmp_path: Path) -> None:
+async def test_everything_is_restored(source: str, target: str, tmp_path: Path) -> None:
     path = tmp_path / "house.gz"
     async with opened(new_address(source, tmp_path, "old")) as old, opened(new_address(target, tmp_path, "new")) as new:
         before = await (await a_house(old)).everything()
         assert all(before.values()), "every table has rows in this test"
         header = await backup(old, path, BEGIN)
         assert header == await restore(new, path)
-        assert await House(new).everything() == before
+        assert await SampleDatabase(new).everything() == before
         assert header.rows == {name: len(rows) for name, rows in before.items()}
         # What PostgreSQL counts by itself goes on behind the rows that came.
         async with new.writing() as connection:
@@ -76,18 +76,18 @@ async def test_everything_comes_back(source: str, target: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_backup_is_of_one_moment(kind: str, tmp_path: Path) -> None:
+async def test_a_backup_is_a_consistent_snapshot(kind: str, tmp_path: Path) -> None:
     async with opened(new_address(kind, tmp_path)) as database, opened(new_address("sqlite", tmp_path, "new")) as new:
-        house = House(database)
-        await house.begin()
-        sittings = [await house.table(f"t{number}", moves=2, seed=number) for number in range(3)]
+        sample = SampleDatabase(database)
+        await sample.create()
+        sittings = [await sample.table(f"t{number}", moves=2, seed=number) for number in range(3)]
         saving = asyncio.create_task(backup(database, tmp_path / "house.gz", BEGIN))
         rng, turn = Rng(7), 0
         while not saving.done():
             turn = (turn + 1) % len(sittings)
             if sittings[turn].status == "running":
                 change = random_move(sittings[turn], rng, f"later {sittings[turn].ply}", BEGIN)
-                sittings[turn] = await house.write(sittings[turn], change, BEGIN)
+                sittings[turn] = await sample.write(sittings[turn], change, BEGIN)
             await asyncio.sleep(0)
         await saving
         await restore(new, tmp_path / "house.gz")
@@ -98,7 +98,7 @@ async def test_a_backup_is_of_one_moment(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_only_an_empty_database_is_filled(kind: str, tmp_path: Path, path: Path) -> None:
+async def test_only_an_empty_database_is_restored(kind: str, tmp_path: Path, path: Path) -> None:
     async with opened(new_address(kind, tmp_path)) as database:
         async with database.writing() as connection:
             await connection.execute(text("CREATE TABLE recipes (name TEXT)"))
@@ -114,7 +114,7 @@ async def test_all_or_nothing(kind: str, tmp_path: Path, path: Path, first: Path
     """A row that contradicts another, at the end of a file that is otherwise right."""
     forged(path, lambda lines: lines[-2][1].__setitem__(1, "no such table"))
     async with opened(new_address(kind, tmp_path)) as database:
-        with pytest.raises(BadArchive, match="does not fit into a database"):
+        with pytest.raises(BadArchive, match="does not fit the schema"):
             await restore(database, path)
         async with database.reading() as connection:
             assert await connection.run_sync(lambda sync: inspect(sync).get_table_names()) == []
@@ -133,10 +133,10 @@ def forged(path: Path, change: Callable[[list[Any]], object], *, fitting: bool =
     return path
 
 
-# What is no backup
+# Damaged backups
 
 
-def test_every_cut_is_noticed(path: Path) -> None:
+def test_truncated_backups_are_detected(path: Path) -> None:
     whole = path.read_bytes()
     plain = gzip.decompress(whole)
     lines = plain.splitlines(keepends=True)
@@ -145,11 +145,11 @@ def test_every_cut_is_noticed(path: Path) -> None:
     cuts.append(gzip.compress(plain[:-1]))
     for cut in cuts:
         path.write_bytes(cut)
-        with pytest.raises(BadArchive, match=r"breaks off|no backup"):
+        with pytest.raises(BadArchive, match=r"is incomplete|not a Zashiki backup"):
             check(path)
 
 
-def test_every_changed_byte_is_noticed_or_means_nothing(path: Path) -> None:
+def test_changed_bytes_are_detected_or_harmless(path: Path) -> None:
     whole, before = path.read_bytes(), read(path)
     unnoticed = 0
     for position in range(0, len(whole), 13):
@@ -174,17 +174,17 @@ def read(path: Path) -> list[Any]:
         (lambda lines: lines[1][1].__setitem__(1, 5.0), False, "its checksum is wrong"),
         (lambda lines: lines[0].update(made_at=5.0), False, "its checksum is wrong"),
         (lambda lines: lines.pop(3), False, "its checksum is wrong"),
-        (lambda lines: lines.insert(3, lines[2]), False, "a row of 'players' too many"),
-        (lambda lines: lines.append(lines[2]), False, "something follows its end"),
-        (lambda lines: lines.insert(1, ["thieves", []]), True, "a row of 'thieves' too many"),
-        (lambda lines: lines.insert(1, 5), True, "a line is no row"),
+        (lambda lines: lines.insert(3, lines[2]), False, "too many rows of 'players'"),
+        (lambda lines: lines.append(lines[2]), False, "there is data after its end"),
+        (lambda lines: lines.insert(1, ["thieves", []]), True, "too many rows of 'thieves'"),
+        (lambda lines: lines.insert(1, 5), True, "a line is not a row"),
         (lambda lines: lines[0]["rows"].pop("players"), True, "its first line is wrong"),
         (lambda lines: lines[0].pop("schema"), True, "its first line is wrong"),
-        (lambda lines: lines[0]["columns"]["moves"].reverse(), True, "its tables are others"),
+        (lambda lines: lines[0]["columns"]["moves"].reverse(), True, "its tables are different"),
         (lambda lines: lines[0].update(schema="9999"), True, "made by a newer version of Zashiki"),
-        (lambda lines: lines[0].update(format="zashiki-backup/2"), True, "is of another format, zashiki-backup/2"),
-        (lambda lines: lines[0].update(format="zashiki-record/1"), True, "is no backup of Zashiki"),
-        (lambda lines: lines.__setitem__(0, []), True, "is no backup of Zashiki"),
+        (lambda lines: lines[0].update(format="zashiki-backup/2"), True, "has format zashiki-backup/2"),
+        (lambda lines: lines[0].update(format="zashiki-record/1"), True, "is not a Zashiki backup"),
+        (lambda lines: lines.__setitem__(0, []), True, "is not a Zashiki backup"),
     ],
 )
 async def test_a_changed_file_is_refused(
@@ -202,9 +202,9 @@ async def test_a_changed_file_is_refused(
     [b"", b"{}", b"\x1f\x8b", b"SQLite format 3\0", gzip.compress(b"\xff\n")],
     ids=["nothing", "json", "the beginning of one", "a database", "something packed"],
 )
-def test_something_else_is_no_backup(tmp_path: Path, content: bytes) -> None:
+def test_other_files_are_not_backups(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "other").write_bytes(content)
-    with pytest.raises(BadArchive, match="is no backup of Zashiki"):
+    with pytest.raises(BadArchive, match="is not a Zashiki backup"):
         check(tmp_path / "other")
 
 
@@ -218,7 +218,7 @@ def a_newer_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_an_older_backup_is_brought_up_to_date(
+async def test_an_older_backup_is_migrated(
     kind: str, tmp_path: Path, path: Path, a_newer_version: Callable[[], None]
 ) -> None:
     a_newer_version()
@@ -230,7 +230,7 @@ async def test_an_older_backup_is_brought_up_to_date(
             assert [tuple(row) for row in mottos] == [(name, "none") for name in NAMES]
 
 
-async def test_a_house_can_be_saved_before_it_is_brought_up_to_date(
+async def test_an_old_database_can_be_backed_up_before_migrating(
     first: Path, path: Path, a_newer_version: Callable[[], None]
 ) -> None:
     before, last = read(path), steps.known_steps()[-1]
@@ -252,9 +252,9 @@ async def test_a_newer_backup_is_refused(
         check(path)
 
 
-async def test_what_is_no_house_is_not_saved(tmp_path: Path) -> None:
+async def test_foreign_databases_are_not_backed_up(tmp_path: Path) -> None:
     async with opened(new_address("sqlite", tmp_path)) as database:
-        with pytest.raises(Unavailable, match="no house"):
+        with pytest.raises(Unavailable, match="not a database that this version"):
             await backup(database, tmp_path / "house.gz", BEGIN)
     assert not list(tmp_path.glob("*.gz*"))
 
@@ -270,7 +270,7 @@ async def test_the_file_is_private_and_never_replaced_by_accident(tmp_path: Path
         assert path.read_bytes() == before
         await backup(database, path, BEGIN + 1, force=True)
         assert check(path).made_at == BEGIN + 1
-        with pytest.raises(OSError, match="is no file that could be replaced"):
+        with pytest.raises(OSError, match="is not a regular file"):
             await backup(database, tmp_path, BEGIN, force=True)
     assert path.stat().st_mode & 0o077 == 0, "it holds seeds and passwords"
     assert list(tmp_path.iterdir()) == [path]
@@ -284,12 +284,12 @@ async def test_a_backup_that_fails_leaves_the_old_one(tmp_path: Path, path: Path
 
     async with opened(f"sqlite:///{first}/house.db") as database:
         with pytest.raises(KeyboardInterrupt):
-            await backup(database, path, BEGIN, force=True, told=interrupted)
+            await backup(database, path, BEGIN, force=True, progress=interrupted)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_full_disk_is_not_the_fault_of_the_database() -> None:
+def test_a_full_disk_is_reported_as_such() -> None:
     class Full(io.BytesIO):
         def write(self, _data: Any) -> int:
             raise OSError(28, "No space left on device")
@@ -298,9 +298,9 @@ def test_a_full_disk_is_not_the_fault_of_the_database() -> None:
         Writer(Full(), Header("0001", BEGIN, {}, {})).end()
 
 
-async def test_progress_goes_up_to_the_end(tmp_path: Path, path: Path) -> None:
-    heard: list[tuple[int, int]] = []
+async def test_progress_reaches_the_end(tmp_path: Path, path: Path) -> None:
+    steps: list[tuple[int, int]] = []
     async with opened(new_address("sqlite", tmp_path, "new")) as database:
-        await restore(database, path, told=lambda done, total: heard.append((done, total)))
-    assert [done for done, _ in heard] == sorted(done for done, _ in heard)
-    assert heard[-1][0] == heard[-1][1] == 2 * check(path).total
+        await restore(database, path, progress=lambda done, total: steps.append((done, total)))
+    assert [done for done, _ in steps] == sorted(done for done, _ in steps)
+    assert steps[-1][0] == steps[-1][1] == 2 * check(path).total

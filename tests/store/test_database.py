@@ -44,14 +44,14 @@ async def count(database: Database) -> int:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_the_migrations_make_the_schema(kind: str, tmp_path: Path) -> None:
+async def test_the_migrations_produce_the_schema(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as database:
         await database.migrate()  # nothing is left to do
         async with database.reading() as connection:
             assert await connection.run_sync(differences) == []
 
 
-async def test_a_schema_of_the_future_is_not_touched(tmp_path: Path) -> None:
+async def test_a_newer_schema_is_not_touched(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as database:
         with sqlite3.connect(tmp_path / "house.db") as raw:
             raw.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -60,7 +60,7 @@ async def test_a_schema_of_the_future_is_not_touched(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_those_who_start_at_once_migrate_one_after_another(kind: str, tmp_path: Path) -> None:
+async def test_processes_that_start_simultaneously_migrate_once(kind: str, tmp_path: Path) -> None:
     # SQLite: the switch of a new file to a write-ahead log failed in one of ten starts like these.
     urls = [new_postgres_database()] if kind == "postgresql" else [f"sqlite:///{tmp_path}/{n}.db" for n in range(20)]
     for url in urls:
@@ -82,7 +82,7 @@ async def note(database: Database, *keys: str, then: Exception | None = None) ->
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_all_of_a_transaction_is_kept_or_nothing(kind: str, tmp_path: Path) -> None:
+async def test_transactions_are_atomic(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as database:
         with pytest.raises(RuntimeError):
             await note(database, "a", then=RuntimeError("a mistake"))
@@ -95,7 +95,7 @@ async def test_all_of_a_transaction_is_kept_or_nothing(kind: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_reader_sees_one_moment(kind: str, tmp_path: Path) -> None:
+async def test_readers_see_a_snapshot(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as database:
         async with database.reading() as connection:
             counted = select(func.count()).select_from(house)
@@ -119,7 +119,7 @@ async def test_writers_wait_for_each_other(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_connections_that_all_are_busy(kind: str, tmp_path: Path) -> None:
+async def test_an_exhausted_connection_pool(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path, pool=1) as database:
         pool = database.engine.pool
         pool._timeout = 0.05  # type: ignore[attr-defined]
@@ -148,7 +148,7 @@ async def test_connections_that_all_are_busy(kind: str, tmp_path: Path) -> None:
         ("sqlite:///a\0b", "a file"),
     ],
 )
-def test_an_address_that_is_none(text: str, expected: str) -> None:
+def test_invalid_urls(text: str, expected: str) -> None:
     with pytest.raises(BadDatabase) as refusal:
         Database(text)
     assert expected in str(refusal.value)
@@ -165,12 +165,12 @@ def test_an_address_that_is_none(text: str, expected: str) -> None:
         ("postgresql+psycopg2://me:sesame@host/name", "postgresql+asyncpg"),
     ],
 )
-def test_an_address_gets_our_driver(text: str, driver: str) -> None:
+def test_a_url_gets_our_driver(text: str, driver: str) -> None:
     assert address(text).drivername == driver
     assert "sesame" not in str(address(text))
 
 
-def test_the_home_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_home_folder_is_expanded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     assert Database("sqlite:///~/deep/zashiki.db").url.database == f"{tmp_path}/deep/zashiki.db"
     assert (tmp_path / "deep").is_dir()
@@ -185,7 +185,7 @@ async def migrated(url: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["a file that is no database", "a folder", "below a file", "nobody there", "no such"])
-async def test_an_address_where_nothing_answers(kind: str, tmp_path: Path) -> None:
+async def test_an_unreachable_database(kind: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("Dear diary, " * 200)
     server, _, socket = new_postgres_database().partition("?")
     urls = {
@@ -208,7 +208,7 @@ def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_what_is_written_never_stands_in_an_error(kind: str, tmp_path: Path) -> None:
+async def test_errors_do_not_contain_values(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as database:
 
         def twice(connection: Connection, key: str) -> None:

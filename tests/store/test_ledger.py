@@ -1,4 +1,4 @@
-"""The ledger: one line of changes for each table, whoever writes; all of a change or nothing; one that fails, alone."""
+"""The ledger: one sequence of changes per table, whoever writes; changes are atomic and fail alone."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event, func, select
 
 from backing_services import new_postgres_database
-from table.harness import BEGIN, PEOPLE, furnish, settings
+from table.harness import BEGIN, PEOPLE, prepare_database, settings
 from zashiki.store.database import Database, Unavailable
 from zashiki.store.ledger import BATCH, Ledger, Write
 from zashiki.store.rows import ChatRow, MoveRow, SeatRow
@@ -26,9 +26,9 @@ KINDS = ["sqlite", "postgresql"]
 
 @asynccontextmanager
 async def opened(kind: str, tmp_path: Path, times: int = 1) -> AsyncGenerator[list[Database]]:
-    """One database, opened so many times, with ten tables in it."""
+    """One database with ten tables, opened several times."""
     url = new_postgres_database() if kind == "postgresql" else f"sqlite:///{tmp_path}/house.db"
-    await furnish(url)
+    await prepare_database(url)
     databases = [Database(url, durable=False) for _ in range(times)]
     for number in range(10):
         sitting = new_table_state(f"table{number}", settings(), PEOPLE[0], bytes(32), BEGIN)
@@ -71,7 +71,7 @@ async def outcomes(ledger: Ledger, writes: list[Write]) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_of_two_writers_one_was_first(kind: str, tmp_path: Path) -> None:
+async def test_one_of_two_writers_conflicts(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path, times=2) as databases:
         ledgers = [Ledger(database) for database in databases]
         done = await asyncio.gather(*(outcomes(ledger, [change(n) for n in range(10)]) for ledger in ledgers))
@@ -85,7 +85,7 @@ async def test_of_two_writers_one_was_first(kind: str, tmp_path: Path) -> None:
             await ledger.close()
 
 
-async def test_changes_that_come_together_are_one_transaction(tmp_path: Path) -> None:
+async def test_simultaneous_changes_share_a_transaction(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as (database,):
         ledger, commits = Ledger(database), counted(database, "commit")
         assert await outcomes(ledger, [change(n) for n in range(10)]) == ["ok"] * 10
@@ -96,7 +96,7 @@ async def test_changes_that_come_together_are_one_transaction(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_one_that_fails_fails_alone(kind: str, tmp_path: Path) -> None:
+async def test_a_failing_change_fails_alone(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as (database,):
         ledger = Ledger(database)
         assert await outcomes(ledger, [change(3, key="again")]) == ["ok"]
@@ -122,7 +122,7 @@ async def test_one_that_fails_fails_alone(kind: str, tmp_path: Path) -> None:
         await ledger.close()
 
 
-async def test_why_it_failed_is_told_without_values(tmp_path: Path) -> None:
+async def test_failures_are_reported_without_values(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as (database,):
         ledger = Ledger(database)
         secret = replace(change(4).moves[0], move="deal 22")
@@ -132,7 +132,7 @@ async def test_why_it_failed_is_told_without_values(tmp_path: Path) -> None:
         await ledger.close()
 
 
-async def test_a_dead_database_is_not_asked_for_each_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_dead_database_is_not_retried_for_every_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened("sqlite", tmp_path) as (database,):
         ledger, asked = Ledger(database), count()
 
@@ -148,7 +148,7 @@ async def test_a_dead_database_is_not_asked_for_each_alone(tmp_path: Path, monke
         await ledger.close()
 
 
-async def test_more_than_fits_into_one_transaction(tmp_path: Path) -> None:
+async def test_more_changes_than_fit_into_one_transaction(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as (database,):
         ledger, commits = Ledger(database), counted(database, "commit")
         late = [change(1, revision=9)] * (2 * BATCH)
@@ -157,7 +157,7 @@ async def test_more_than_fits_into_one_transaction(tmp_path: Path) -> None:
         await ledger.close()
 
 
-async def test_whoever_waits_may_give_up_but_what_was_begun_is_finished(tmp_path: Path) -> None:
+async def test_a_cancelled_writer_does_not_cancel_the_write(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as (database,):
         ledger = Ledger(database)
         waiting = asyncio.create_task(ledger.write(change(1)))
@@ -170,7 +170,7 @@ async def test_whoever_waits_may_give_up_but_what_was_begun_is_finished(tmp_path
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_second_rematch_does_not_take_the_place_of_the_first(kind: str, tmp_path: Path) -> None:
+async def test_a_second_rematch_does_not_replace_the_first(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as (database,):
         known = Tables(database)
         again = [new_table_state(f"again{n}", settings(), PEOPLE[n], bytes(32), BEGIN, "table1") for n in range(3)]
@@ -184,7 +184,7 @@ async def test_a_second_rematch_does_not_take_the_place_of_the_first(kind: str, 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_what_is_said_has_one_number_each(kind: str, tmp_path: Path) -> None:
+async def test_chat_messages_have_unique_numbers(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path, times=2) as databases:
         lines = [ChatRow(0, PEOPLE[0], PEOPLE[0], 0, None, f"line {n}", BEGIN) for n in range(20)]
         said = await asyncio.gather(*(Tables(databases[n % 2]).say("table1", line) for n, line in enumerate(lines)))
@@ -197,7 +197,7 @@ async def test_what_is_said_has_one_number_each(kind: str, tmp_path: Path) -> No
         assert await known.line("table1", 20) is None
 
 
-async def test_a_table_comes_back_as_it_was_written(tmp_path: Path) -> None:
+async def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as (database,):
         sitting = new_table_state("other", settings(), PEOPLE[1], bytes(range(32)), BEGIN)
         row = row_of(sitting, BEGIN + 1)

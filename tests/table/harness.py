@@ -1,4 +1,4 @@
-"""A house for tests: the database and the rooms are real; the clock, the bots and what carries news are ours."""
+"""Table services for tests: the database and the rooms are real; clock, bots and news channel are fakes."""
 
 import asyncio
 import json
@@ -19,26 +19,31 @@ from zashiki.core.jsontypes import Json
 from zashiki.store.database import Database
 from zashiki.store.rows import MoveRow
 from zashiki.store.schema import moves, players
-from zashiki.table.bot_turns import BotTurns, Do
-from zashiki.table.news import Hear, LocalNews, News, NewsChannel
+from zashiki.store.tables import Tables
+from zashiki.table.bot_player import MoveChooser
+from zashiki.table.bot_pool import Job
+from zashiki.table.bot_turns import BotTurns, TakeTurn
+from zashiki.table.news import LocalNews, News, NewsChannel, Receive
+from zashiki.table.notices import Notifier, TurnNotice
 from zashiki.table.room import Listener, Room
 from zashiki.table.rooms import Rooms
+from zashiki.table.service import TableService
 from zashiki.table.settings import Clock, Settings
 from zashiki.table.state import Change, TableState, Turn
 
 PEOPLE = ("anna", "bert", "cleo", "dora", "emil", "fay", "gus")
-"""Who plays here. Their ids are their names."""
+"""Players; their ids are their names."""
 STRANGER = "zoe"
-"""Somebody who never sits down."""
+"""Somebody who never takes a seat."""
 SHORT: dict[str, dict[str, Json]] = {"hagakure": {"rounds": 1}, "sakura": {"rounds": 1}}
 """Options that make games short."""
 BEGIN = 1_000_000.0
-"""When everything begins."""
+"""The time at which every test begins."""
 
 
 @final
-class Hours:
-    """A clock that stands still until somebody lets time pass."""
+class FakeClock:
+    """A clock that stands still until a test advances it."""
 
     def __init__(self) -> None:
         self.at = BEGIN
@@ -46,47 +51,61 @@ class Hours:
     def __call__(self) -> float:
         return self.at
 
-    def wait(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.at += seconds
 
 
-class Ear(Listener):
-    """A connection that keeps all it hears."""
+class RecordingListener(Listener):
+    """A connection that keeps everything it is sent."""
 
     def __init__(self, player: str | None, seat: int | None = None) -> None:
         self.player = player
         self.seat = seat
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
 
-    def hear(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+    def send(self, text: str) -> None:
+        self.received.append(json.loads(text))
 
     def of(self, kind: str) -> list[dict[str, Any]]:
-        """What was heard of one type."""
-        return [message for message in self.heard if message["type"] == kind]
+        """The messages of one type."""
+        return [message for message in self.received if message["type"] == kind]
 
 
 @final
-class HandDesk(BotTurns):
-    """Turns of bots are collected; a test has them taken when it likes. Bots make the first move that is legal."""
+class RecordingNotifier(Notifier):
+    """Keeps all notices."""
+
+    def __init__(self) -> None:
+        self.turns: list[TurnNotice] = []
+        self.lists: list[tuple[str, list[str] | None]] = []
+        self.on_change: Callable[[TableState], None] | None = None
+
+    def your_turn(self, notice: TurnNotice) -> None:
+        self.turns.append(notice)
+
+    def lists_changed(self, table: str, people: list[str] | None) -> None:
+        self.lists.append((table, people))
+
+    async def player_changed(self, player: str) -> None:
+        pass
+
+    def table_changed(self, before: TableState, after: TableState) -> None:
+        if self.on_change is not None:
+            self.on_change(after)
+
+
+@final
+class ManualBotTurns(BotTurns):
+    """Collects bots' turns; tests decide when they are taken."""
 
     def __init__(self) -> None:
         self.asked: list[Turn] = []
-        self.do: Do | None = None
-        self.thought: asyncio.Event | None = None
-        """If there is one, nobody answers before it is set."""
 
-    def open(self, do: Do) -> None:
-        self.do = do
+    def open(self, take_turn: TakeTurn) -> None:
+        pass
 
     def ask(self, turn: Turn) -> None:
         self.asked.append(turn)
-
-    async def think(self, state: TableState, turn: Turn) -> int:
-        if self.thought is not None:
-            await self.thought.wait()
-        assert state.match is not None
-        return state.match.legal(turn.seat)[0]
 
     async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
         return []
@@ -100,91 +119,140 @@ class HandDesk(BotTurns):
 
 
 @final
-class Rumours(NewsChannel):
-    """Carries news between rooms of one process; with `luck`, some of it is lost or doubled, as news may be."""
+class FirstLegalMove(MoveChooser):
+    """Thinks for bots: always the first legal move."""
 
-    def __init__(self, worker: str, others: "list[Rumours]", luck: random.Random | None = None) -> None:
+    def __init__(self) -> None:
+        self.allowed: asyncio.Event | None = None
+        """If there is one, nothing is chosen before it is set."""
+
+    async def choose(self, job: Job) -> int:
+        if self.allowed is not None:
+            await self.allowed.wait()
+        _, state = job.replay()
+        return state.legal(job.seat)[0]
+
+
+@final
+class FakeNews(NewsChannel):
+    """Carries news between the services of one process; with `luck`, some of it is lost or duplicated."""
+
+    def __init__(self, worker: str, channels: "list[FakeNews]", luck: random.Random | None = None) -> None:
         self.worker = worker
-        self.others = others
+        self.channels = channels
         self.luck = luck
-        self.hear: Hear | None = None
-        self.missed: Callable[[], Awaitable[None]] | None = None
-        others.append(self)
+        self.receive: Receive | None = None
+        self.resync: Callable[[], Awaitable[None]] | None = None
+        channels.append(self)
 
-    async def open(self, hear: Hear, missed: Callable[[], Awaitable[None]]) -> None:
-        self.hear, self.missed = hear, missed
+    async def open(self, receive: Receive, resync: Callable[[], Awaitable[None]]) -> None:
+        self.receive, self.resync = receive, resync
 
     async def publish(self, news: News) -> None:
         times = 1 if self.luck is None else self.luck.choice((0, 1, 1, 2))
-        for other in self.others:
+        for other in self.channels:
             for _ in range(times):
-                if other is not self and other.hear is not None:
-                    await other.hear({**news, "from": self.worker})
+                if other is not self and other.receive is not None:
+                    await other.receive({**news, "from": self.worker})
 
     async def check(self) -> None:
         pass
 
     async def close(self) -> None:
-        self.hear = self.missed = None
+        self.receive = self.resync = None
 
 
 @final
-class Parlour:
-    """A house with one process or several, all over one database."""
+class FakeCluster:
+    """One table service or several, all over one database."""
 
-    def __init__(self, url: str, workers: int, luck: random.Random | None, desk: BotTurns | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        workers: int,
+        luck: random.Random | None,
+        bot_turns: BotTurns | None = None,
+        chooser: MoveChooser | None = None,
+    ) -> None:
         self.url = url
-        self.clock = Hours()
-        self.desk = HandDesk()
-        self.buses: list[Rumours] = []
+        self.clock = FakeClock()
+        self.bot_turns = ManualBotTurns()
+        self.chooser = FirstLegalMove()
+        self.channels: list[FakeNews] = []
         self.databases = [Database(url, durable=False) for _ in range(workers)]
-        self.all_rooms: list[Rooms] = []
+        self.notifiers = [RecordingNotifier() for _ in range(workers)]
+        self.services: list[TableService] = []
         for number, database in enumerate(self.databases):
-            bus: NewsChannel = LocalNews() if workers == 1 else Rumours(f"worker {number}", self.buses, luck)
-            worker = f"worker {number}"
-            rooms = Rooms(database, bus, desk or self.desk, worker=worker, alone=workers == 1, now=self.clock)
-            rooms.bot_turns.open(rooms.bot_turn)
-            self.all_rooms.append(rooms)
+            channel = LocalNews() if workers == 1 else FakeNews(f"worker {number}", self.channels, luck)
+            service = TableService(
+                database,
+                channel,
+                bot_turns or self.bot_turns,
+                chooser or self.chooser,
+                alone=workers == 1,
+                notifier=self.notifiers[number],
+                now=self.clock,
+            )
+            service.bot_turns.open(service.bot_player.take_turn)
+            self.services.append(service)
+
+    @property
+    def service(self) -> TableService:
+        """The first one."""
+        return self.services[0]
 
     @property
     def rooms(self) -> Rooms:
-        """Of the first process."""
-        return self.all_rooms[0]
+        """The rooms of the first service."""
+        return self.service.rooms
 
-    async def listen(self) -> None:
-        """Let the processes hear of each other."""
-        for rooms, bus in zip(self.all_rooms, self.buses, strict=True):
-            await bus.open(rooms._heard, rooms._missed)
+    @property
+    def tables(self) -> Tables:
+        """The tables in the database."""
+        return self.service.context.tables
 
-    async def quiet(self) -> None:
-        """Wait until everybody has heard all news, and found out what was lost of it."""
-        for rooms in self.all_rooms:
-            while rooms._tasks:
-                await asyncio.gather(*rooms._tasks)
-        for bus in self.buses:
-            if bus.missed is not None:
-                await bus.missed()
+    @property
+    def all_rooms(self) -> list[Rooms]:
+        """The rooms of each service."""
+        return [service.rooms for service in self.services]
+
+    async def connect(self) -> None:
+        """Let the services receive each other's news."""
+        for service, channel in zip(self.services, self.channels, strict=True):
+            await channel.open(service.cluster.receive, service.cluster.resync)
+
+    async def settle(self) -> None:
+        """Wait until all news has arrived, and what was lost of it was found out."""
+        for service in self.services:
+            await service.context.tasks.settle()
+        for channel in self.channels:
+            if channel.resync is not None:
+                await channel.resync()
+
+    async def take_turn(self, turn: Turn) -> None:
+        """Have a bot's turn taken."""
+        await self.service.bot_player.take_turn(turn)
 
     async def bots_play(self) -> None:
-        """Have every turn taken that was handed in."""
-        while self.desk.asked:
-            await self.rooms.bot_turn(self.desk.asked.pop(0))
+        """Have every turn taken that was asked for."""
+        while self.bot_turns.asked:
+            await self.take_turn(self.bot_turns.asked.pop(0))
 
-    async def written(self, table: str) -> list[MoveRow]:
+    async def stored_moves(self, table: str) -> list[MoveRow]:
         """The moves that are in the database."""
         async with self.databases[0].reading() as connection:
             found = await connection.execute(select(moves).where(moves.c.table == table).order_by(moves.c.ply))
             return [MoveRow(one.ply, one.seat, one.move, one.key, one.by, one.made_at) for one in found]
 
     async def close(self) -> None:
-        for rooms in self.all_rooms:
-            await rooms.close()
+        for service in self.services:
+            await service.close()
         for database in self.databases:
             await database.close()
 
 
 @final
-class Drawn:
+class FixedSecrets:
     """In place of `secrets`: the same ids and seeds on every run."""
 
     def __init__(self) -> None:
@@ -198,38 +266,42 @@ class Drawn:
 
 
 @asynccontextmanager
-async def parlour(
-    place: Path | str, workers: int = 1, luck: random.Random | None = None, desk: BotTurns | None = None
-) -> AsyncGenerator[Parlour]:
-    """A house in a folder, over SQLite; where there is one already, that one. Or in the database at an address."""
-    if isinstance(place, str):
-        url = place
+async def fake_cluster(
+    database: Path | str,
+    workers: int = 1,
+    luck: random.Random | None = None,
+    bot_turns: BotTurns | None = None,
+    chooser: MoveChooser | None = None,
+) -> AsyncGenerator[FakeCluster]:
+    """Services over a SQLite file in this folder, which is created if need be; or over the database at a URL."""
+    if isinstance(database, str):
+        url = database
     else:
-        file = place / "house.db"
+        file = database / "zashiki.db"
         if not file.exists():
-            file.write_bytes(_new_house())
+            file.write_bytes(_new_database())
         url = f"sqlite:///{file}"
-    house = Parlour(url, workers, luck, desk)
-    with patch("zashiki.table.rooms.secrets", Drawn()):
+    cluster = FakeCluster(url, workers, luck, bot_turns, chooser)
+    with patch("zashiki.table.ids.secrets", FixedSecrets()):
         try:
             if workers > 1:
-                await house.listen()
-            yield house
+                await cluster.connect()
+            yield cluster
         finally:
-            await house.close()
+            await cluster.close()
 
 
 @cache
-def _new_house() -> bytes:
-    """The file of a house where nobody has played yet. (Migrations take longer than most tests.)"""
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as elsewhere:
-        url = f"sqlite:///{folder}/house.db"
-        elsewhere.submit(lambda: asyncio.run(furnish(url))).result()
-        return Path(folder, "house.db").read_bytes()
+def _new_database() -> bytes:
+    """A database file with people but no tables. (Migrations take longer than most tests.)"""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as executor:
+        url = f"sqlite:///{folder}/zashiki.db"
+        executor.submit(lambda: asyncio.run(prepare_database(url))).result()
+        return Path(folder, "zashiki.db").read_bytes()
 
 
-async def furnish(url: str) -> None:
-    """Make a database a house with people in it."""
+async def prepare_database(url: str) -> None:
+    """Create the schema, and some people."""
     database = Database(url)
     await database.migrate()
     async with database.writing() as connection:
@@ -242,7 +314,7 @@ def _person(name: str) -> dict[str, Any]:
 
 
 def settings(game: str = "hagakure", seats: int | None = None, **given: Any) -> Settings:
-    """How a table is set up; the game is a short one, and fewest play it."""
+    """Settings of a short game with the fewest players."""
     from zashiki import registry
 
     options = {**SHORT.get(game, {}), **given.pop("options", {})}
@@ -250,12 +322,12 @@ def settings(game: str = "hagakure", seats: int | None = None, **given: Any) -> 
 
 
 def timed(seconds: int = 30, reserve: int = 60) -> Clock:
-    """A clock of so many seconds a move."""
+    """A clock with this many seconds per move."""
     return Clock(kind="move", seconds=seconds, reserve=reserve)
 
 
 async def table_of(rooms: Rooms, chosen: Settings, people: int | None = None) -> Room:
-    """A table where as many people sit as are said (all, if not), the first being the host; nobody has dealt."""
+    """An open table with so many people seated (by default all), the first of them its host."""
     room = await rooms.create(chosen, PEOPLE[0])
     for seat in range(chosen.seats if people is None else people):
         await sit(room, PEOPLE[seat], seat)
@@ -267,31 +339,31 @@ async def sit(room: Room, player: str, seat: int | None = None, seed: str | None
 
 
 async def started(rooms: Rooms, chosen: Settings, people: int | None = None, fill: int | None = 1) -> Room:
-    """The same, and the game has begun; bots have taken the other seats."""
+    """The same, started; bots have taken the other seats."""
     room = await table_of(rooms, chosen, people)
-    await changed(room, lambda state: state.start(PEOPLE[0], rooms.now(), fill))
+    await changed(room, lambda state: state.start(PEOPLE[0], rooms.context.now(), fill))
     return room
 
 
 async def changed(room: Room, decide: Callable[[TableState], Change | int | None]) -> TableState:
-    """What the change has made of the sitting."""
+    """The state after the change."""
     done = await room.change(decide)
     assert isinstance(done, TableState)
     return done
 
 
 async def play(room: Room, seat: int, key: str | None = None, choice: int = 0) -> TableState:
-    """The seat makes one of its legal moves."""
+    """Make one of the seat's legal moves."""
     match = room.state.match
     assert match is not None
     legal = match.legal(seat)
     action = legal[choice % len(legal)]
     version = room.state.ply
-    return await changed(room, lambda now: now.play(seat, action, version, key, room.rooms.now()))
+    return await changed(room, lambda now: now.play(seat, action, version, key, room.context.now()))
 
 
 async def play_on(room: Room, most: int = 10**9, choices: random.Random | None = None) -> TableState:
-    """People play: at most so many moves, at random or always the first that is legal."""
+    """Play on for people: at most so many moves, random ones or always the first legal one."""
     while most > 0 and room.state.waiting():
         seats = room.state.waiting()
         seat = seats[0] if choices is None else choices.choice(seats)

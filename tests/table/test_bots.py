@@ -15,16 +15,17 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from support import record_of
-from table.harness import BEGIN, PEOPLE, Hours, Parlour, changed, parlour, play, settings, started
+from table.harness import BEGIN, PEOPLE, FakeClock, FakeCluster, changed, fake_cluster, play, settings, started
 from zashiki import registry
 from zashiki.bots.bot import Budget
 from zashiki.bots.levels import SECONDS
-from zashiki.table import bot_pool
-from zashiki.table import bot_turns as desks
-from zashiki.table.bot_pool import BotPool, Job
-from zashiki.table.bot_turns import LocalBotTurns, due_at, hint_job, job_of
+from zashiki.table import bot_pool, bot_turns
+from zashiki.table.bot_player import MARGIN, BotPlayer, due_at
+from zashiki.table.bot_pool import BotPool, Job, job_of
+from zashiki.table.bot_turns import LocalBotTurns, hint_job
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
+from zashiki.table.rooms import Rooms
 from zashiki.table.state import TableState, Turn, new_table_state
 
 # Of each game a level that plays at once; hagakure's thinks a little.
@@ -40,15 +41,14 @@ def pool() -> Iterator[BotPool]:
 
 
 @pytest.fixture
-async def kept(pool: BotPool, tmp_path: Path) -> AsyncGenerator[Parlour]:
-    """A house whose bots really think, and answer at once."""
-    desk = LocalBotTurns(lent(pool), 0.0, lambda: BEGIN)
-    async with parlour(tmp_path, desk=desk) as house:
-        yield house
+async def cluster(pool: BotPool, tmp_path: Path) -> AsyncGenerator[FakeCluster]:
+    """A service whose bots really think, and move at once."""
+    async with fake_cluster(tmp_path, bot_turns=LocalBotTurns(lent(pool)), chooser=pool) as cluster:
+        yield cluster
 
 
 def lent(pool: BotPool) -> BotPool:
-    """The pool for a desk that would close it."""
+    """The pool, for somebody who would close it."""
     return cast(BotPool, SimpleNamespace(choose=pool.choose, advise=pool.advise, close=lambda: None))
 
 
@@ -57,44 +57,44 @@ async def pid_of(pool: BotPool) -> int:
     return int(await pool._run(bot_pool.ready, (), 60.0))
 
 
-async def over(kept: Parlour, room: Room, at_move: Any = None) -> TableState:
+async def over(cluster: FakeCluster, room: Room, at_move: Any = None) -> TableState:
     """Wait until the game is over; `at_move` is called with every move."""
     done = asyncio.Event()
 
-    def moved(_: TableState, after: TableState) -> None:
+    def moved(after: TableState) -> None:
         if at_move is not None:
             at_move(after)
         if after.status == "over":
             done.set()
 
-    kept.rooms.on_moves = moved
+    cluster.notifiers[0].on_change = moved
     async with asyncio.timeout(120):
         await done.wait()
     return room.state
 
 
 @pytest.mark.parametrize("game", LEVELS)
-async def test_whole_games(game: str, kept: Parlour) -> None:
-    room = await started(kept.rooms, settings(game), people=0, fill=LEVELS[game])
-    state = await over(kept, room)
-    rows = await kept.written(room.id)
+async def test_whole_games(game: str, cluster: FakeCluster) -> None:
+    room = await started(cluster.rooms, settings(game), people=0, fill=LEVELS[game])
+    state = await over(cluster, room)
+    rows = await cluster.stored_moves(room.id)
     assert {row.by for row in rows} == {"bot", "chance"}
     assert registry.verify(record_of(state)) > 0
 
 
-async def test_a_process_that_is_killed_stops_no_game(kept: Parlour, pool: BotPool) -> None:
+async def test_a_killed_bot_process_does_not_stop_the_game(cluster: FakeCluster, pool: BotPool) -> None:
     victims = [await pid_of(pool)]
-    room = await started(kept.rooms, settings("hagakure"), people=0, fill=1)
+    room = await started(cluster.rooms, settings("hagakure"), people=0, fill=1)
     begun = room.state.ply
 
     def kill(state: TableState) -> None:
         if victims and state.ply > begun + 2:
             os.kill(victims.pop(), signal.SIGKILL)
 
-    state = await over(kept, room, kill)
+    state = await over(cluster, room, kill)
     assert victims == []
     assert registry.verify(record_of(state)) > 0
-    rows = await kept.written(room.id)
+    rows = await cluster.stored_moves(room.id)
     assert [row.ply for row in rows] == list(range(state.ply))
 
 
@@ -105,7 +105,7 @@ def hard_job(seconds: float = 1.0) -> Job:
     return Job("hagakure", match.game.version, match.seats, match.options, match.history(), seat, 7, 5, seconds)
 
 
-async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_by_another(
+async def test_a_decision_of_a_killed_process_is_repeated_by_another(
     pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = await pid_of(pool)
@@ -129,7 +129,7 @@ async def test_a_decision_in_the_middle_of_which_its_process_is_killed_is_taken_
     assert pool.waiting == 0
 
 
-async def test_a_process_that_is_killed_while_nobody_thinks(pool: BotPool) -> None:
+async def test_a_process_that_is_killed_while_idle(pool: BotPool) -> None:
     victim = await pid_of(pool)
     os.kill(victim, signal.SIGKILL)
     moves = await asyncio.gather(*(pool.choose(hard_job(0.05)) for _ in range(3)))
@@ -137,7 +137,7 @@ async def test_a_process_that_is_killed_while_nobody_thinks(pool: BotPool) -> No
     assert await pid_of(pool) != victim
 
 
-async def test_processes_that_never_answer_are_started_anew(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_processes_are_restarted(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
     """As when one is killed at the moment in which it takes something to do, and nobody else can take anything."""
     patience, stuck, new_pool = bot_pool.STUCK, pool._pool, pool._new_pool
 
@@ -152,14 +152,14 @@ async def test_processes_that_never_answer_are_started_anew(pool: BotPool, monke
     assert pool._pool is not stuck
 
 
-async def test_a_mistake_of_the_work_itself_is_told(pool: BotPool) -> None:
+async def test_an_error_of_the_work_itself_is_raised(pool: BotPool) -> None:
     before = pool._pool
     with pytest.raises(ZeroDivisionError):
         await pool._run(divmod, (1, 0), 5.0)
     assert pool._pool is before
 
 
-async def test_a_process_that_thinks_for_too_long_is_ended(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_that_exceeds_its_time_is_killed(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pool, "TRIES", 1)
     victim = await pid_of(pool)
     with pytest.raises(TimeoutError):
@@ -167,73 +167,73 @@ async def test_a_process_that_thinks_for_too_long_is_ended(pool: BotPool, monkey
     assert await pid_of(pool) != victim
 
 
-async def test_hints(kept: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desks, "HINT_SECONDS", 0.2)
-    room = await started(kept.rooms, settings("hiroba"))
+async def test_hints(cluster: FakeCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_turns, "HINT_SECONDS", 0.2)
+    room = await started(cluster.rooms, settings("hiroba"))
     (seat,) = room.state.waiting()
     assert room.state.match is not None
-    moves = await kept.rooms.bot_turns.hint(room.state, seat)
-    assert sorted(move.action for move in moves) == room.state.match.legal(seat)
+    rated_moves = await cluster.service.bot_turns.hint(room.state, seat)
+    assert sorted(worth.action for worth in rated_moves) == room.state.match.legal(seat)
     with pytest.raises(Refused) as refusal:
-        await kept.rooms.bot_turns.hint(room.state, 1 - seat)
+        await cluster.service.bot_turns.hint(room.state, 1 - seat)
     assert refusal.value.code == "no-choice"
 
 
 # One decision, one move
 
 
-async def test_to_ask_twice_gives_one_move(kept: Parlour) -> None:
-    room = await started(kept.rooms, settings("hijun"))
+async def test_asking_twice_gives_one_move(cluster: FakeCluster) -> None:
+    room = await started(cluster.rooms, settings("hijun"))
     (turn, *_) = (await changed(room, lambda state: state.leave(PEOPLE[1], BEGIN))).bots_due()
     for _ in range(5):
-        kept.rooms.bot_turns.ask(turn)
+        cluster.service.bot_turns.ask(turn)
     assert [task.get_name() for task in asyncio.all_tasks()].count(f"bot {turn.key}") == 1
-    await done(kept)
-    kept.rooms.bot_turns.ask(turn)  # long done
-    await done(kept)
-    rows = [row for row in await kept.written(room.id) if row.by == "bot" and row.ply == turn.asked_ply]
+    await done(cluster)
+    cluster.service.bot_turns.ask(turn)  # long done
+    await done(cluster)
+    rows = [row for row in await cluster.stored_moves(room.id) if row.by == "bot" and row.ply == turn.asked_ply]
     assert len(rows) == 1
 
 
-async def done(kept: Parlour) -> None:
+async def done(cluster: FakeCluster) -> None:
     """Wait until no bot has anything to do."""
-    while kept.rooms.bot_turns.waiting:
+    while cluster.service.bot_turns.waiting:
         await asyncio.sleep(0.005)
 
 
 async def test_answers_of_two_processes_are_one_move(tmp_path: Path) -> None:
-    async with parlour(tmp_path, workers=2) as kept:
-        room = await started(kept.rooms, settings(), people=0, fill=1)
-        (turn,) = kept.desk.asked
-        await asyncio.gather(*(rooms.bot_turn(turn) for rooms in kept.all_rooms * 3))
-        rows = [row for row in await kept.written(room.id) if row.by == "bot"]
+    async with fake_cluster(tmp_path, workers=2) as cluster:
+        room = await started(cluster.rooms, settings(), people=0, fill=1)
+        (turn,) = cluster.bot_turns.asked
+        await asyncio.gather(*(service.bot_player.take_turn(turn) for service in cluster.services * 3))
+        rows = [row for row in await cluster.stored_moves(room.id) if row.by == "bot"]
         assert [(row.ply, row.seat) for row in rows] == [(turn.asked_ply, turn.seat)]
 
 
-async def test_a_room_that_was_put_away_while_a_bot_thinks(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as kept:
-        old = await started(kept.rooms, settings(), people=0, fill=1)
-        (turn,) = kept.desk.asked
-        kept.desk.thought = asyncio.Event()
-        answering = asyncio.create_task(kept.rooms.bot_turn(turn))
+async def test_a_room_that_is_evicted_while_a_bot_thinks(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path) as cluster:
+        old = await started(cluster.rooms, settings(), people=0, fill=1)
+        (turn,) = cluster.bot_turns.asked
+        cluster.chooser.allowed = asyncio.Event()
+        answering = asyncio.create_task(cluster.take_turn(turn))
         await asyncio.sleep(0)
-        kept.clock.wait(1000)
-        await kept.rooms._evict_idle()
-        fresh = await kept.rooms.room(old.id)
+        cluster.clock.advance(1000)
+        await cluster.rooms.evict_idle()
+        fresh = await cluster.rooms.get(old.id)
         assert fresh is not old
-        kept.desk.thought.set()
+        cluster.chooser.allowed.set()
         await answering
         assert fresh.state.ply > turn.asked_ply
 
 
-async def test_a_key_that_looks_like_a_bots_stops_no_bot(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as kept:
-        room = await started(kept.rooms, settings(), people=3)
+async def test_a_key_that_looks_like_a_bots_does_not_block_the_bot(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path) as cluster:
+        room = await started(cluster.rooms, settings(), people=3)
         (seat,) = room.state.waiting()
         await play(room, seat, f"bot:{room.state.ply + 3}")
         for number in range(3):
             await changed(room, lambda state, n=number: state.leave(PEOPLE[n], BEGIN))  # type: ignore[misc]
-        await kept.bots_play()
+        await cluster.bots_play()
         assert room.state.status == "over"
 
 
@@ -241,11 +241,11 @@ async def test_a_key_that_looks_like_a_bots_stops_no_bot(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("game", LEVELS)
-def test_the_time_of_an_answer_depends_on_what_everybody_knows(game: str) -> None:
+def test_the_time_of_a_bots_move_depends_on_public_facts_only(game: str) -> None:
     turn = Turn("table", 1, 1, 20, BEGIN)
     for number, seconds in enumerate(SECONDS, 1):
         at = due_at(replace(turn, level=number), 0.7, game)
-        assert at == BEGIN + max(0.7, seconds + desks.MARGIN)
+        assert at == BEGIN + max(0.7, seconds + MARGIN)
         for other in ("seat", "asked_ply", "table"):
             changed = replace(turn, level=number, **{other: "other" if other == "table" else 3})  # type: ignore[arg-type]
             assert due_at(changed, 0.7, game) == at
@@ -253,21 +253,22 @@ def test_the_time_of_an_answer_depends_on_what_everybody_knows(game: str) -> Non
 
 
 @pytest.mark.parametrize("takes", [0.0, 0.05, 0.4])
-async def test_however_long_it_thinks_it_answers_at_that_time(takes: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Hours()
+async def test_a_bot_moves_when_due_however_long_it_thinks(takes: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = FakeClock()
 
     async def choose(job: Job) -> int:
-        clock.wait(takes)
+        clock.advance(takes)
         return 1
 
     async def sleep(seconds: float) -> None:
-        clock.wait(seconds)
+        clock.advance(seconds)
 
-    monkeypatch.setattr("zashiki.table.bot_turns.asyncio.sleep", sleep)
-    desk = LocalBotTurns(cast(BotPool, SimpleNamespace(choose=choose)), 0.7, clock)
+    monkeypatch.setattr("zashiki.table.bot_player.asyncio.sleep", sleep)
+    rooms = cast(Rooms, SimpleNamespace(context=SimpleNamespace(now=clock)))
+    player = BotPlayer(rooms, cast(BotPool, SimpleNamespace(choose=choose)), 0.7)
     state = dealt()
     (turn,) = state.bots_due()
-    assert await desk.think(state, turn) == 1
+    assert await player.think(state, turn) == 1
     assert clock() == pytest.approx(due_at(turn, 0.7, "hagakure"))
 
 
@@ -277,7 +278,7 @@ def dealt() -> TableState:
     )
 
 
-def test_a_job_has_no_seed_of_the_server() -> None:
+def test_a_job_does_not_contain_the_server_seed() -> None:
     state = dealt()
     (turn,) = state.bots_due()
     job = job_of(state, turn.seat, turn.level, 0.1)
@@ -290,7 +291,7 @@ def test_a_job_has_no_seed_of_the_server() -> None:
     assert hint_job(state, turn.seat).level == 5
 
 
-def test_what_a_bot_is_handed_is_redrawn() -> None:
+def test_hidden_information_is_redrawn_for_bots() -> None:
     """The moves of a job are the truth; the state that the bot sees is not."""
     state = dealt()
     (turn,) = state.bots_due()

@@ -7,10 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.harness import BEGIN, PEOPLE, Ear, Parlour, changed, parlour, play, settings, started, timed
+from table.harness import (
+    BEGIN,
+    PEOPLE,
+    FakeCluster,
+    RecordingListener,
+    changed,
+    fake_cluster,
+    play,
+    settings,
+    started,
+    timed,
+)
 from zashiki.table import serializers
+from zashiki.table.deadlines import CLOSED_FOR
 from zashiki.table.refusals import Refused
-from zashiki.table.rooms import CLOSED_FOR
 from zashiki.table.seats import SeatClock
 from zashiki.table.settings import Clock
 from zashiki.table.state import BOT_PATIENCE, Change, TableState, new_table_state
@@ -37,7 +48,7 @@ def moved(state: TableState, seat: int, now: float, *, bot: bool = False) -> Tab
 
 
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=30))
-def test_what_a_move_takes_beyond_its_seconds_is_taken_from_the_reserve(thinking: list[int]) -> None:
+def test_time_beyond_the_limit_is_taken_from_the_reserve(thinking: list[int]) -> None:
     state = dealt(timed(30, 60))
     left = dict.fromkeys(range(3), 60.0)
     now = BEGIN
@@ -76,7 +87,7 @@ def test_days() -> None:
     assert later.clocks[seat] == SeatClock()
 
 
-def test_who_decides_at_the_same_time_has_a_clock_of_their_own() -> None:
+def test_simultaneous_decisions_have_separate_clocks() -> None:
     state = dealt(timed(30, 60), "hijun")
     seats = state.waiting()
     assert len(seats) == 4
@@ -91,10 +102,10 @@ def test_who_decides_at_the_same_time_has_a_clock_of_their_own() -> None:
     change = state.time_out(BEGIN + 90)
     assert change is not None
     assert [turn.seat for turn in change.after.bots_due()] == others
-    assert [place.stand_in for place in change.after.seats] == [seat in others for seat in range(4)]
+    assert [seat.stand_in for seat in change.after.seats] == [seat in others for seat in range(4)]
 
 
-def test_a_view_that_is_older_than_the_others_moves_is_fresh_enough() -> None:
+def test_a_view_from_before_other_seats_moves_is_not_stale() -> None:
     state = dealt(timed(), "hijun")
     version = state.ply
     for seat in state.waiting():
@@ -107,7 +118,7 @@ def test_a_view_that_is_older_than_the_others_moves_is_fresh_enough() -> None:
 # When time is over
 
 
-def test_a_bot_plays_on_and_the_seat_is_taken_back_after_its_move() -> None:
+def test_a_stand_in_moves_before_the_seat_is_taken_back() -> None:
     state = dealt(timed(30, 60))
     (seat,) = state.waiting()
     late = BEGIN + 90
@@ -130,7 +141,7 @@ def test_a_bot_plays_on_and_the_seat_is_taken_back_after_its_move() -> None:
     assert state.deadline(late) == late + 2 + 30
 
 
-def test_nobody_gets_time_by_leaving_and_coming_back() -> None:
+def test_leaving_and_returning_gains_no_time() -> None:
     state = dealt(timed(30, 60))
     (seat,) = state.waiting()
     left = state.leave(PEOPLE[seat], BEGIN + 50).after
@@ -145,73 +156,73 @@ def test_nobody_gets_time_by_leaving_and_coming_back() -> None:
     assert back.deadline(0) == BEGIN + 50 + BOT_PATIENCE + 30 + 40
 
 
-async def test_deadlines_are_found_by_looking(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as house:
-        room = await started(house.rooms, settings(clock=timed(30, 0)))
-        other = await started(house.rooms, settings(clock=timed(60, 0)))
+async def test_checking_deadlines(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path) as cluster:
+        room = await started(cluster.rooms, settings(clock=timed(30, 0)))
+        other = await started(cluster.rooms, settings(clock=timed(60, 0)))
         (seat,) = room.state.waiting()
-        ear = Ear(PEOPLE[seat], seat)
-        room.enter(ear)
-        ear.heard.clear()
-        house.clock.wait(29.9)
-        await house.rooms.check_deadlines()
+        listener = RecordingListener(PEOPLE[seat], seat)
+        room.enter(listener)
+        listener.received.clear()
+        cluster.clock.advance(29.9)
+        await cluster.service.deadlines.check()
         assert not room.state.seats[seat].stand_in
-        house.clock.wait(0.1)
-        await house.rooms.check_deadlines()
+        cluster.clock.advance(0.1)
+        await cluster.service.deadlines.check()
         assert room.state.seats[seat].stand_in
-        assert not any(place.stand_in for place in other.state.seats)
-        (news,) = ear.of("table")
+        assert not any(seat.stand_in for seat in other.state.seats)
+        (news,) = listener.of("table")
         assert news["table"]["seats"][seat]["stand_in"]
-        assert {turn.key for turn in house.desk.asked} == {f"{room.id}:{room.state.ply}:{seat}"}
+        assert {turn.key for turn in cluster.bot_turns.asked} == {f"{room.id}:{room.state.ply}:{seat}"}
         ply = room.state.ply
-        await house.bots_play()
+        await cluster.bots_play()
         assert room.state.ply > ply
-        rows = await house.written(room.id)
+        rows = await cluster.stored_moves(room.id)
         assert [row.by for row in rows if row.seat >= 0] == ["bot"]
 
 
-async def test_the_deadline_of_a_table_that_nobody_has_taken_up(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as house:
-        room = await started(house.rooms, settings(clock=timed(30, 0)))
+async def test_the_deadline_of_a_table_that_is_not_loaded(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path) as cluster:
+        room = await started(cluster.rooms, settings(clock=timed(30, 0)))
         table, (seat,) = room.id, room.state.waiting()
-    async with parlour(tmp_path) as house:
-        house.clock.wait(30)
-        assert house.rooms.count == 0
-        await house.rooms.check_deadlines()
-        room = await house.rooms.room(table)
+    async with fake_cluster(tmp_path) as cluster:
+        cluster.clock.advance(30)
+        assert cluster.rooms.loaded() == []
+        await cluster.service.deadlines.check()
+        room = await cluster.rooms.get(table)
         assert room.state.seats[seat].stand_in
 
 
 async def test_a_bot_that_does_not_answer_is_asked_again(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as house:
-        room = await started(house.rooms, settings(), people=1, fill=1)
+    async with fake_cluster(tmp_path) as cluster:
+        room = await started(cluster.rooms, settings(), people=1, fill=1)
         while room.state.waiting() == (0,):
             await play(room, 0)
-        (first,) = [turn for turn in house.desk.asked if turn.seat == room.state.waiting()[0]]
-        house.desk.asked.clear()
-        await house.rooms.check_deadlines()
-        assert house.desk.asked == []
-        house.clock.wait(BOT_PATIENCE)
-        await house.rooms.check_deadlines()
-        assert house.desk.asked == [first]
-        house.desk.asked.clear()
-        await house.rooms.check_deadlines()  # not at every look
-        assert house.desk.asked == []
+        (first,) = [turn for turn in cluster.bot_turns.asked if turn.seat == room.state.waiting()[0]]
+        cluster.bot_turns.asked.clear()
+        await cluster.service.deadlines.check()
+        assert cluster.bot_turns.asked == []
+        cluster.clock.advance(BOT_PATIENCE)
+        await cluster.service.deadlines.check()
+        assert cluster.bot_turns.asked == [first]
+        cluster.bot_turns.asked.clear()
+        await cluster.service.deadlines.check()  # not at every look
+        assert cluster.bot_turns.asked == []
 
 
 async def test_an_answer_after_the_seat_was_taken_back_is_dropped(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as house:
-        room = await started(house.rooms, settings())
+    async with fake_cluster(tmp_path) as cluster:
+        room = await started(cluster.rooms, settings())
         (seat,) = room.state.waiting()
         person = PEOPLE[seat]
-        await changed(room, lambda state: state.leave(person, house.clock()))
-        (turn,) = house.desk.asked
-        house.desk.thought = asyncio.Event()
-        thinking = asyncio.create_task(house.rooms.bot_turn(turn))
+        await changed(room, lambda state: state.leave(person, cluster.clock()))
+        (turn,) = cluster.bot_turns.asked
+        cluster.chooser.allowed = asyncio.Event()
+        thinking = asyncio.create_task(cluster.take_turn(turn))
         await asyncio.sleep(0)
-        await changed(room, lambda state: state.take_back(person, None, house.clock()))
+        await changed(room, lambda state: state.take_back(person, None, cluster.clock()))
         before = room.state
-        house.desk.thought.set()
+        cluster.chooser.allowed.set()
         await thinking
         assert room.state is before
         assert (await play(room, seat)).ply > before.ply
@@ -220,62 +231,62 @@ async def test_an_answer_after_the_seat_was_taken_back_is_dropped(tmp_path: Path
 # The house is closed
 
 
-async def closed_for(house: Parlour, seconds: float) -> None:
+async def closed_for(cluster: FakeCluster, seconds: float) -> None:
     """Nobody is there for a while, as when the process was ended, or its machine asleep."""
-    await house.rooms.tables.alive(house.clock(), CLOSED_FOR)
-    house.clock.wait(seconds)
+    await cluster.tables.alive(cluster.clock(), CLOSED_FOR)
+    cluster.clock.advance(seconds)
 
 
-async def test_nobody_loses_time_while_the_house_is_closed(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as house:
-        room = await started(house.rooms, settings(clock=timed(30, 0)))
-        bots = await started(house.rooms, settings(), people=0, fill=1)
+async def test_clocks_stop_while_no_server_is_running(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path) as cluster:
+        room = await started(cluster.rooms, settings(clock=timed(30, 0)))
+        bots = await started(cluster.rooms, settings(), people=0, fill=1)
         table, (seat,) = room.id, room.state.waiting()
-        house.clock.wait(20)
-        await closed_for(house, 3600)
-        opened_at = house.clock()
-    async with parlour(tmp_path) as house:
-        house.clock.at = opened_at
-        await house.rooms.open()
-        room = await house.rooms.room(table)
+        cluster.clock.advance(20)
+        await closed_for(cluster, 3600)
+        opened_at = cluster.clock()
+    async with fake_cluster(tmp_path) as cluster:
+        cluster.clock.at = opened_at
+        await cluster.service.open()
+        room = await cluster.rooms.get(table)
         assert room.state.deadline(0) == opened_at + 10
         assert room.state.clocks[seat].asked_at == opened_at - 20
-        assert (await house.rooms.room(bots.id)).state.clocks != bots.state.clocks
-        await house.rooms.check_deadlines()
+        assert (await cluster.rooms.get(bots.id)).state.clocks != bots.state.clocks
+        await cluster.service.deadlines.check()
         assert not room.state.seats[seat].stand_in
         # Opened again at once, it is not set back again.
-        assert await house.rooms.tables.alive(house.clock(), CLOSED_FOR) == 0.0
-        await house.rooms._compare()
-        assert (await house.rooms.tables.find(table))[0].revision == room.state.revision  # type: ignore[index]
+        assert await cluster.tables.alive(cluster.clock(), CLOSED_FOR) == 0.0
+        await cluster.service.cluster.compare_revisions()
+        assert (await cluster.tables.find(table))[0].revision == room.state.revision  # type: ignore[index]
 
 
-async def test_a_process_that_was_stopped_has_been_closed_as_well(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as house:
-        room = await started(house.rooms, settings(clock=timed(30, 0)))
+async def test_clocks_stop_while_the_process_is_suspended(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path) as cluster:
+        room = await started(cluster.rooms, settings(clock=timed(30, 0)))
         (seat,) = room.state.waiting()
-        ear = Ear(PEOPLE[seat], seat)
-        await closed_for(house, 3600)
-        room.enter(ear)
-        await house.rooms.check_deadlines()
+        listener = RecordingListener(PEOPLE[seat], seat)
+        await closed_for(cluster, 3600)
+        room.enter(listener)
+        await cluster.service.deadlines.check()
         assert not room.state.seats[seat].stand_in
-        assert room.state.deadline(0) == house.clock() + 30
+        assert room.state.deadline(0) == cluster.clock() + 30
         assert (await play(room, seat)).clocks[seat].reserve == 0.0
 
 
-async def test_a_short_pause_is_none(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as house:
-        room = await started(house.rooms, settings(clock=timed(30, 0)))
-        await closed_for(house, CLOSED_FOR - 0.1)
-        await house.rooms._heartbeat()
+async def test_a_short_pause_does_not_count(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path) as cluster:
+        room = await started(cluster.rooms, settings(clock=timed(30, 0)))
+        await closed_for(cluster, CLOSED_FOR - 0.1)
+        await cluster.service.deadlines.heartbeat()
         assert room.state.deadline(0) == BEGIN + 30
 
 
-async def test_a_pause_is_counted_once_by_however_many(tmp_path: Path) -> None:
-    async with parlour(tmp_path, workers=2) as house:
-        room = await started(house.rooms, settings(clock=timed(30, 0)))
-        await closed_for(house, 100)
+async def test_a_pause_is_counted_once_by_several_processes(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path, workers=2) as cluster:
+        room = await started(cluster.rooms, settings(clock=timed(30, 0)))
+        await closed_for(cluster, 100)
         pauses = await asyncio.gather(
-            *(rooms.tables.alive(house.clock(), CLOSED_FOR) for rooms in house.all_rooms for _ in range(3))
+            *(rooms.context.tables.alive(cluster.clock(), CLOSED_FOR) for rooms in cluster.all_rooms for _ in range(3))
         )
         assert sorted(pauses) == [0.0] * 5 + [100.0]
         await room.catch_up()

@@ -22,7 +22,17 @@ from hypothesis import strategies as st
 from backing_services import new_postgres_database
 from nightly import examples
 from support import seen_by
-from table.harness import PEOPLE, STRANGER, Ear, Parlour, changed, furnish, parlour, started, timed
+from table.harness import (
+    PEOPLE,
+    STRANGER,
+    FakeCluster,
+    RecordingListener,
+    changed,
+    fake_cluster,
+    prepare_database,
+    started,
+    timed,
+)
 from table.harness import settings as table_settings
 from zashiki import Match
 from zashiki.core.errors import ZashikiError
@@ -157,30 +167,30 @@ class Step:
 class Script:
     """One story at one table."""
 
-    def __init__(self, house: Parlour) -> None:
-        self.house = house
+    def __init__(self, cluster: FakeCluster) -> None:
+        self.cluster = cluster
         self.numbers = count()
         self.sent: list[Sent] = []
-        self.ears: list[Ear] = []
+        self.listeners: list[RecordingListener] = []
 
     async def begin(self, game: str, people: int | None) -> None:
-        first = self.house.rooms
+        first = self.cluster.rooms
         chosen = table_settings(game, clock=timed(30, 600))
         room = await started(first, chosen, people)
         self.table = room.id
         self.seats = {name: list(room.state.seats_of(name)) for name in (*PEOPLE, STRANGER)}
-        fair = Fair(room.state.server_seed, tuple(place.seed or "" for place in room.state.seats))
+        fair = Fair(room.state.server_seed, tuple(seat.seed or "" for seat in room.state.seats))
         self.ideal = Ideal(Match(room.state.game, chosen.seats, dict(chosen.options), fair), self.seats)
-        self.ideal.away.update(seat for seat, place in enumerate(room.state.seats) if place.kind == "bot")
-        self.told = self.ideal.table.event_count
-        for rooms in self.house.all_rooms:
-            here = await rooms.room(self.table)
+        self.ideal.away.update(index for index, seat in enumerate(room.state.seats) if seat.kind == "bot")
+        self.events_sent = self.ideal.table.event_count
+        for rooms in self.cluster.all_rooms:
+            here = await rooms.get(self.table)
             for seat in (None, *range(chosen.seats)):
                 player = STRANGER if seat is None else room.state.seats[seat].player
                 if player is not None:
-                    ear = Ear(player, seat)
-                    here.enter(ear)
-                    self.ears.append(ear)
+                    listener = RecordingListener(player, seat)
+                    here.enter(listener)
+                    self.listeners.append(listener)
 
     # Making messages up
 
@@ -216,7 +226,7 @@ class Script:
     # What happens
 
     async def step(self, step: Step) -> None:
-        self.house.clock.wait((0.0, 1.0, 29.0)[step.number % 3])
+        self.cluster.clock.advance((0.0, 1.0, 29.0)[step.number % 3])
         if step.kind == "messages":
             await self.messages(step.wishes)
         elif step.kind == "bots":
@@ -228,7 +238,7 @@ class Script:
         """Several messages at the same time, each to any of the processes."""
         batch = [self.made_up(wish) for wish in wishes]
         self.sent += batch
-        everywhere = self.house.all_rooms
+        everywhere = self.cluster.all_rooms
         await asyncio.gather(
             *(self.deliver(wish.pick(5, everywhere), one) for wish, one in zip(wishes, batch, strict=True))
         )
@@ -245,9 +255,9 @@ class Script:
             def decide(state: TableState) -> Change | int:
                 nonlocal mine
                 mine = state.own_seat(sent.player, message.seat)
-                return state.play(mine, message.action, message.version, message.id, rooms.now())
+                return state.play(mine, message.action, message.version, message.id, rooms.context.now())
 
-            room = await rooms.room(self.table)
+            room = await rooms.get(self.table)
             done = await room.change(decide)
             sent.answer = ("ok", done if isinstance(done, int) else done.keys[mine, message.id])
         except Refused as refused:
@@ -256,10 +266,10 @@ class Script:
     async def leave_or_come_back(self, number: int) -> None:
         people = [name for name, own in self.seats.items() if own]
         person = people[number % len(people)]
-        rooms = self.house.all_rooms
-        room = await rooms[number // 10 % len(rooms)].room(self.table)
+        rooms = self.cluster.all_rooms
+        room = await rooms[number // 10 % len(rooms)].get(self.table)
         (seat,) = self.seats[person]
-        now = self.house.clock()
+        now = self.cluster.clock()
         if seat not in self.ideal.away and not self.ideal.table.over:
             await changed(room, lambda state: state.leave(person, now))
             self.ideal.away.add(seat)
@@ -270,19 +280,20 @@ class Script:
 
     async def bots_answer(self, number: int) -> None:
         """Bots answer, each twice, some of them too late, at any of the processes."""
-        turns = self.house.desk.asked[-3:] * 2
+        turns = self.cluster.bot_turns.asked[-3:] * 2
         random.Random(number).shuffle(turns)
-        rooms = self.house.all_rooms
-        await asyncio.gather(*(rooms[(number + n) % len(rooms)].bot_turn(turn) for n, turn in enumerate(turns)))
+        services = self.cluster.services
+        players = [services[(number + n) % len(services)].bot_player for n in range(len(turns))]
+        await asyncio.gather(*(player.take_turn(turn) for player, turn in zip(players, turns, strict=True)))
         await self.compare([])
 
     # What must be so
 
     async def compare(self, batch: Sequence[Sent]) -> None:
-        await self.house.quiet()
+        await self.cluster.settle()
         before = self.ideal.table.ply
         verdicts = [[self.ideal.verdict(one)] for one in batch]
-        rows = await self.house.written(self.table)
+        rows = await self.cluster.stored_moves(self.table)
         assert [row.ply for row in rows] == list(range(len(rows)))
         for row in rows[before:]:
             if row.seat != CHANCE:
@@ -316,43 +327,45 @@ class Script:
     async def compare_rooms(self) -> None:
         match = self.ideal.table
         eye = (None, *range(match.seats))[match.ply % (match.seats + 1)]
-        for rooms in self.house.all_rooms:
-            state = (await rooms.room(self.table)).state
+        for rooms in self.cluster.all_rooms:
+            state = (await rooms.get(self.table)).state
             assert state.match is not None
             assert state.match.history() == match.history()
             assert state.match.view(eye) == match.view(eye)
             assert {seat: state.clocks[seat].asked_ply for seat in state.waiting()} == self.ideal.asked
             assert state.status == ("over" if match.over else "running")
-        for ear in self.ears:
-            self.compare_ear(ear)
-        self.told = match.event_count
+        for listener in self.listeners:
+            self.compare_ear(listener)
+        self.events_sent = match.event_count
 
-    def compare_ear(self, ear: Ear) -> None:
+    def compare_ear(self, listener: RecordingListener) -> None:
         """Each connection heard everything that its seat may hear, once, in order."""
-        updates = ear.of("update")
-        ear.heard.clear()
+        updates = listener.of("update")
+        listener.received.clear()
         events = [event for update in updates for event in update["events"]]
-        assert events == self.ideal.table.events(ear.seat, self.told)
+        assert events == self.ideal.table.events(listener.seat, self.events_sent)
         if updates:
-            assert updates[-1]["view"] == self.ideal.table.view(ear.seat)
+            assert updates[-1]["view"] == self.ideal.table.view(listener.seat)
 
     async def end(self) -> None:
         """At the end, all there is to see; also for a process that has never heard of the table."""
         viewers: list[int | None] = [None, *range(self.ideal.table.seats)]
-        fresh = Parlour(self.house.url, 1, None)
-        for rooms in (*self.house.all_rooms, fresh.rooms):
-            state = (await rooms.room(self.table)).state
+        fresh = FakeCluster(self.cluster.url, 1, None)
+        for rooms in (*self.cluster.all_rooms, fresh.rooms):
+            state = (await rooms.get(self.table)).state
             assert state.match is not None
             for seat in viewers:
                 assert seen_by(state.match, seat) == seen_by(self.ideal.table, seat)
         await fresh.close()
 
 
-async def told(steps: list[Step], game: str, people: int | None, place: Path | str, luck: int | None = None) -> None:
-    """Tell a story at a table of one process, or of two if there is luck or a server."""
-    workers = 1 if isinstance(place, Path) and luck is None else 2
-    async with parlour(place, workers, None if luck is None else random.Random(luck)) as house:
-        script = Script(house)
+async def run_steps(
+    steps: list[Step], game: str, people: int | None, database: Path | str, luck: int | None = None
+) -> None:
+    """Run the steps at a table of one process, or of two if there is luck or a database server."""
+    workers = 1 if isinstance(database, Path) and luck is None else 2
+    async with fake_cluster(database, workers, None if luck is None else random.Random(luck)) as cluster:
+        script = Script(cluster)
         await script.begin(game, people)
         for step in steps:
             await script.step(step)
@@ -375,19 +388,19 @@ people = st.sampled_from([None, 1, 2])
 @given(steps, games, people)
 def test_one_process(steps: list[Step], game: str, people: int | None) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(told(steps, game, people, Path(folder)))
+        asyncio.run(run_steps(steps, game, people, Path(folder)))
 
 
 @STORIES
 @given(steps, games, people, numbers)
 def test_two_processes(steps: list[Step], game: str, people: int | None, luck: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(told(steps, game, people, Path(folder), luck))
+        asyncio.run(run_steps(steps, game, people, Path(folder), luck))
 
 
 @settings(STORIES, max_examples=examples(3))
 @given(steps, games, people)
 def test_two_processes_on_a_server(steps: list[Step], game: str, people: int | None) -> None:
     url = new_postgres_database()
-    asyncio.run(furnish(url))
-    asyncio.run(told(steps, game, people, url))
+    asyncio.run(prepare_database(url))
+    asyncio.run(run_steps(steps, game, people, url))

@@ -13,7 +13,7 @@ def work(seconds: float) -> None:
         pass
 
 
-async def test_much_work_at_once_is_done_in_many_rounds_and_in_order() -> None:
+async def test_much_work_is_spread_over_iterations_in_order() -> None:
     loop_budget, rounds, ended = LoopBudget(0.002), 0, False
     order: list[int] = []
 
@@ -35,12 +35,12 @@ async def test_much_work_at_once_is_done_in_many_rounds_and_in_order() -> None:
     assert rounds >= 40 / 2, "two milliseconds' worth in a round, and no more"
 
 
-async def test_whoever_comes_alone_does_not_wait() -> None:
+async def test_single_work_does_not_wait() -> None:
     loop_budget = LoopBudget()
-    told: list[str] = []
-    asyncio.get_running_loop().call_soon(told.append, "the next round")
+    ran: list[str] = []
+    asyncio.get_running_loop().call_soon(ran.append, "the next round")
     for _ in range(100):
         await loop_budget()
-    assert told == []
+    assert ran == []
     await asyncio.sleep(0)
-    assert told == ["the next round"]
+    assert ran == ["the next round"]

@@ -80,16 +80,16 @@ def test_one_field_that_is_anything(message: dict[str, object], field: str, valu
         "",
     ],
 )
-def test_what_is_no_message(raw: str) -> None:
+def test_invalid_messages(raw: str) -> None:
     assert refusal_of(raw) == "bad-message"
 
 
-def test_what_is_too_long() -> None:
+def test_long_messages() -> None:
     assert refusal_of("x" * (LONGEST + 1)) == "too-big"
     assert refusal_of(b"x" * (LONGEST + 1)) == "too-big"
 
 
-def test_a_broken_message_is_answered_under_its_id_if_it_has_one() -> None:
+def test_the_id_of_a_broken_message_is_found() -> None:
     assert id_of('{"type": "dance", "id": "a"}') == "a"
     assert id_of('{"type": "dance", "id": 5}') is None
     assert id_of('{"id": "' + "x" * 65 + '"}') is None
@@ -97,7 +97,7 @@ def test_a_broken_message_is_answered_under_its_id_if_it_has_one() -> None:
     assert id_of(b"\xff") is None
 
 
-def test_what_is_wrong_is_told_without_what_was_sent() -> None:
+def test_errors_do_not_repeat_the_input() -> None:
     with pytest.raises(ValueError, match="version") as error:
         INCOMING.validate_json('{"type": "move", "id": "a", "version": "sesame", "action": 4}')
     assert "sesame" not in described(error.value)  # type: ignore[arg-type]
@@ -109,5 +109,5 @@ def test_numbers_of_any_size() -> None:
     assert refusal_of('{"type": "move", "id": "a", "version": ' + "9" * 3000 + ', "action": 1}') == "bad-message"
 
 
-def test_what_is_sent_is_json() -> None:
+def test_outgoing_messages_are_json() -> None:
     assert json.loads(write({"type": "ok", "id": "ä", "version": 3})) == {"type": "ok", "id": "ä", "version": 3}

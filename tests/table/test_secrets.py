@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from support import dumped
-from table.harness import PEOPLE, STRANGER, Ear, changed, parlour, play, settings, started, table_of
+from table.harness import PEOPLE, STRANGER, RecordingListener, changed, fake_cluster, play, settings, started, table_of
 from zashiki import Match, registry
 from zashiki.core.errors import IllegalMove
 from zashiki.core.fair import Fair
@@ -25,23 +25,23 @@ GAMES = sorted(registry.games())
 
 
 class Raw(Listener):
-    """An ear that keeps the texts."""
+    """A listener that keeps the texts."""
 
     def __init__(self, player: str | None, seat: int | None, viewer: int | None) -> None:
         self.player = player
         self.seat = seat
         self.viewer = viewer
-        """With which they really look."""
+        """The seat whose view they may have."""
         self.texts: list[str] = []
         self.checked = 0
-        """How many of them were looked at."""
+        """How many of them were checked."""
 
-    def hear(self, text: str) -> None:
+    def send(self, text: str) -> None:
         self.texts.append(text)
 
 
-def listeners(seats: int) -> list[Raw]:
-    """Everybody who sits here, honest or not; and others, who pretend to sit here or not."""
+def all_listeners(seats: int) -> list[Raw]:
+    """All players, honest or not, and others who claim a seat or do not."""
     found = [Raw(PEOPLE[seat], seat, seat) for seat in range(seats)]
     found += [Raw(PEOPLE[seat], None, None) for seat in range(seats)]
     found += [Raw(PEOPLE[seat], (seat + 1) % seats, None) for seat in range(seats)]
@@ -51,10 +51,10 @@ def listeners(seats: int) -> list[Raw]:
 
 def out(state: TableState) -> str:
     """Everything that can be asked about a table, by anybody, as one text."""
-    row, places = row_of(state, 0.0), seats_of(state)
+    row, seats = row_of(state, 0.0), seats_of(state)
     asked: list[Any] = [repr(state)]
     for player in (None, STRANGER, *PEOPLE):
-        asked += [serializers.table_data(state, player), serializers.listed(row, places, player)]
+        asked += [serializers.table_data(state, player), serializers.listed_table(row, seats, player)]
     for seat in (None, *range(len(state.seats))):
         asked += [
             serializers.synced(state, seat, 0, 0.0),
@@ -76,101 +76,105 @@ def check_refusals(room: Room, ideal: Match, choices: random.Random, secret: str
     with pytest.raises(IllegalMove) as error:
         ideal.play(seat, action)
     facts = {"reason": reason.code, **error.value.reason.facts}
-    assert refusal.value.data() == {"code": "illegal", "text": reason.text, "rule": reason.rule, "facts": facts}
+    expected = {"code": "illegal", "text": reason.text, "rule": reason.rule, "facts": facts}
+    assert refusal.value.data() == {**expected, "value": None, "expected": None, "where": None}
     assert secret not in dumped(refusal.value.data())
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_everybody_hears_what_their_seat_may_know(game: str, tmp_path: Path) -> None:
+async def test_every_listener_gets_exactly_their_seats_view(game: str, tmp_path: Path) -> None:
     choices = random.Random(game)
-    async with parlour(tmp_path) as kept:
+    async with fake_cluster(tmp_path) as cluster:
         chosen = settings(game)
-        room = await table_of(kept.rooms, chosen)
-        ears = listeners(chosen.seats)
-        for ear in ears:
-            room.enter(ear)
+        room = await table_of(cluster.rooms, chosen)
+        listeners = all_listeners(chosen.seats)
+        for listener in listeners:
+            room.enter(listener)
         secret = room.state.server_seed.hex()
-        await changed(room, lambda state: state.start(PEOPLE[0], kept.clock()))
+        await changed(room, lambda state: state.start(PEOPLE[0], cluster.clock()))
         assert secret not in out(room.state)
         fair = Fair(room.state.server_seed, ("",) * chosen.seats)
-        ideal, told = Match(room.state.game, chosen.seats, dict(chosen.options), fair), 0
+        ideal, since = Match(room.state.game, chosen.seats, dict(chosen.options), fair), 0
         while True:
-            check_heard(ears, ideal, room, told)
+            check_received(listeners, ideal, room, since)
             if ideal.over:
                 break
-            told = ideal.event_count
+            since = ideal.event_count
             check_refusals(room, ideal, choices, secret)
-            kept.clock.wait(1)
+            cluster.clock.advance(1)
             seat = choices.choice(ideal.waiting)
             action = choices.choice(ideal.legal(seat))
             await play(room, seat, choice=ideal.legal(seat).index(action))
             ideal.play(seat, action)
         assert room.state.status == "over"
-        for ear in ears:
-            *before, last = ear.texts
+        for listener in listeners:
+            *before, last = listener.texts
             assert secret not in "".join(before)
             assert json.loads(last)["table"]["server_seed"] == secret
         assert secret in out(room.state)
 
 
-def check_heard(ears: list[Raw], ideal: Match, room: Room, told: int) -> None:
+def check_received(listeners: list[Raw], ideal: Match, room: Room, since: int) -> None:
     """Exactly one update, word for word; and of the table only what everybody may know."""
-    views = {viewer: (ideal.view(viewer), ideal.events(viewer, told)) for viewer in {ear.viewer for ear in ears}}
+    views = {
+        viewer: (ideal.view(viewer), ideal.events(viewer, since))
+        for viewer in {listener.viewer for listener in listeners}
+    }
     loads = cache(json.loads)
     public: dict[str, Any] = {**ideal.view(None)}
-    for ear in ears:
-        heard = [loads(text) for text in ear.texts[ear.checked :]]
-        ear.checked = len(ear.texts)
-        (update,) = [message for message in heard if message["type"] == "update"]
+    for listener in listeners:
+        received = [loads(text) for text in listener.texts[listener.checked :]]
+        listener.checked = len(listener.texts)
+        (update,) = [message for message in received if message["type"] == "update"]
         assert set(update) == set(Update.__annotations__)
         assert update["version"] == ideal.ply
-        assert (update["view"], update["events"]) == views[ear.viewer]
+        assert (update["view"], update["events"]) == views[listener.viewer]
         assert update["clocks"] == serializers.clocks(room.state)
-        for table in [message["table"] for message in heard if message["type"] == "table"]:
+        for table in [message["table"] for message in received if message["type"] == "table"]:
             assert set(table) == set(TableData.__annotations__)
             if table["status"] in ("running", "over"):
                 assert all(table[key] == public[key] for key in ("waiting", "scores", "winners"))
 
 
-async def test_the_seeds_of_others_are_not_told(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as kept:
-        room = await kept.rooms.create(settings(), PEOPLE[0])
+async def test_seeds_of_others_are_not_sent(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path) as cluster:
+        room = await cluster.rooms.create(settings(), PEOPLE[0])
         await changed(room, lambda state: state.sit(PEOPLE[1], PEOPLE[1], 0, "open sesame"))
         data = serializers.table_data(room.state, PEOPLE[0])
         assert data["seats"][0]["seeded"]
         assert "sesame" not in dumped(data)
 
 
-async def test_whoever_has_left_a_seat_looks_through_it_no_more(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as kept:
-        room = await table_of(kept.rooms, settings())
-        ear = Ear(PEOPLE[1], 1)
-        room.enter(ear)
-        await changed(room, lambda state: state.leave(PEOPLE[1], kept.clock()))
+async def test_whoever_left_a_seat_loses_its_view(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path) as cluster:
+        room = await table_of(cluster.rooms, settings())
+        listener = RecordingListener(PEOPLE[1], 1)
+        room.enter(listener)
+        await changed(room, lambda state: state.leave(PEOPLE[1], cluster.clock()))
         await changed(room, lambda state: state.sit(PEOPLE[3], PEOPLE[3], 1, None))
-        await changed(room, lambda state: state.start(PEOPLE[0], kept.clock()))
-        (update,) = ear.of("update")
+        await changed(room, lambda state: state.start(PEOPLE[0], cluster.clock()))
+        (update,) = listener.of("update")
         assert update["view"]["seat"] is None
         assert room.state.match is not None
         assert update["events"] == room.state.match.events(None)
 
 
-async def test_a_seed_stays_secret_where_a_game_is_given_up(tmp_path: Path) -> None:
-    async with parlour(tmp_path) as kept:
-        room = await table_of(kept.rooms, settings())
+async def test_the_seed_of_a_closed_table_stays_secret(tmp_path: Path) -> None:
+    async with fake_cluster(tmp_path) as cluster:
+        room = await table_of(cluster.rooms, settings())
         await changed(room, lambda state: state.close(PEOPLE[0]))
         assert room.state.server_seed.hex() not in out(room.state)
 
 
-async def test_the_moves_of_a_running_game_are_in_no_message(tmp_path: Path) -> None:
+async def test_no_message_contains_the_moves_of_a_running_game(tmp_path: Path) -> None:
     """What was dealt is in the database, for the server alone."""
-    async with parlour(tmp_path) as kept:
-        room = await started(kept.rooms, settings("hijun"))
-        ear = Ear(None)
-        room.enter(ear)
-        hidden = {row.move for row in await kept.written(room.id) if row.seat == CHANCE}
+    async with fake_cluster(tmp_path) as cluster:
+        room = await started(cluster.rooms, settings("hijun"))
+        listener = RecordingListener(None)
+        room.enter(listener)
+        hidden = {row.move for row in await cluster.stored_moves(room.id) if row.seat == CHANCE}
         assert hidden
         for seat in room.state.waiting():
             await play(room, seat)
-        for update in ear.of("update"):
+        for update in listener.of("update"):
             assert hidden.isdisjoint(json.dumps(update).split('"'))

@@ -1,12 +1,14 @@
 """What people may do at a table before, during and after a game, and what is refused with which code."""
 
+import random
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from support import record_of
+from support import record_of, seen_by
 from table.harness import BEGIN, PEOPLE, STRANGER, settings, timed
 from zashiki import registry
 from zashiki.core.fair import Fair
@@ -48,7 +50,7 @@ def over(state: TableState) -> TableState:
 
 
 def names(state: TableState) -> list[str | int | None]:
-    return [place.level if place.kind == "bot" else place.name for place in state.seats]
+    return [seat.level if seat.kind == "bot" else seat.name for seat in state.seats]
 
 
 def refused(code: str, ask: Callable[[], object]) -> Refused:
@@ -90,7 +92,7 @@ def test_a_seed_that_cannot_be_used(seed: str) -> None:
     refused("bad-request", lambda: new().sit(ANNA, ANNA, None, seed))
 
 
-def test_the_host_passes_on() -> None:
+def test_the_host_is_replaced() -> None:
     state = seated(ANNA, BERT, CLEO).leave(ANNA, BEGIN).after
     assert (state.host, state.status, names(state)) == (BERT, "open", [None, BERT, CLEO])
     state = state.leave(CLEO, BEGIN).after
@@ -100,12 +102,12 @@ def test_the_host_passes_on() -> None:
     refused("not-open", lambda: state.sit(DORA, DORA, None, None))
 
 
-def test_only_somebody_who_sits_here_can_leave() -> None:
+def test_only_seated_players_can_leave() -> None:
     refused("not-seated", lambda: seated(ANNA).leave(STRANGER, BEGIN))
     refused("not-your-seat", lambda: seated(ANNA, BERT).leave(ANNA, BEGIN, seat=1))
 
 
-def test_a_table_is_closed_by_its_host_alone() -> None:
+def test_only_the_host_closes_a_table() -> None:
     refused("forbidden", lambda: seated(ANNA, BERT).close(BERT))
     closed = seated(ANNA, BERT).close(ANNA).after
     assert closed.status == "closed"
@@ -117,7 +119,7 @@ def test_a_table_is_closed_by_its_host_alone() -> None:
 # Bots
 
 
-def test_bots_are_put_and_cleared_by_the_host() -> None:
+def test_the_host_adds_and_removes_bots() -> None:
     state = seated(ANNA, BERT).put_bot(ANNA, 2, 4).after
     assert names(state) == [ANNA, BERT, 4]
     assert names(state.put_bot(ANNA, 2, 1).after) == [ANNA, BERT, 1]
@@ -151,7 +153,7 @@ def test_with_fewer_seats_people_move_up_and_bots_go() -> None:
     state = state.sit(ANNA, ANNA, 3, "a").after.sit(BERT, BERT, 4, "b").after.sit(CLEO, CLEO, 1, "c").after
     after = state.set_up(ANNA, settings("hagakure", 3)).after
     assert names(after) == [ANNA, CLEO, BERT]
-    assert [place.seed for place in after.seats] == ["a", "c", "b"]
+    assert [seat.seed for seat in after.seats] == ["a", "c", "b"]
     refused("bad-settings", lambda: state.set_up(ANNA, settings("hiroba", 2)))
 
 
@@ -169,7 +171,7 @@ def test_one_device() -> None:
     assert started.own_seat(ANNA, None) in started.waiting()
 
 
-def test_who_had_several_seats_keeps_one_when_everybody_has_a_device() -> None:
+def test_leaving_one_device_mode_keeps_one_seat_per_person() -> None:
     state = new(settings(one_device=True))
     for name in ("Ann", "Ben", "Cid"):
         state = state.sit(ANNA, name, None, None).after
@@ -193,7 +195,7 @@ def test_who_had_several_seats_keeps_one_when_everybody_has_a_device() -> None:
         ({"game": "hagakure", "extra": 1}, "not permitted"),
     ],
 )
-def test_settings_that_are_not_possible(given: dict[str, Any], why: str) -> None:
+def test_impossible_settings(given: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         Settings(**given)
 
@@ -300,32 +302,55 @@ def test_who_may_move_and_what() -> None:
     assert isinstance(state.play(seat, match.name(seat, legal), state.ply, "key", BEGIN), Change)
 
 
-def test_a_message_is_known_again_also_after_the_end() -> None:
+def test_a_repeated_message_is_recognised_even_after_the_end() -> None:
     state = running(ANNA, BERT, CLEO)
-    state.keys[0, "before"] = 17
-    state.keys[0, "beyond"] = 10_000  # of a future that a repair has taken back
-    done = over(state)
-    assert done.play(0, 0, 0, "before", BEGIN) == 17
-    refused("not-running", lambda: done.play(0, 0, 0, "beyond", BEGIN))
-    refused("not-running", lambda: done.play(1, 0, 0, "before", BEGIN))
-
-
-def test_nothing_is_ever_changed_in_place() -> None:
-    state = running(ANNA, BERT, CLEO)
+    (seat,), ply = state.waiting(), state.ply
     assert state.match is not None
-    before = (repr(state), state.match.history(), state.match.view(None))
-    (seat,) = state.waiting()
-    state.play(seat, state.match.legal(seat)[0], state.ply, "key", BEGIN)
-    state.leave(ANNA, BEGIN)
-    state.time_out(BEGIN + 10**9)
-    assert (repr(state), state.match.history(), state.match.view(None)) == before
-    assert state.keys == {}
+    change = state.play(seat, state.match.legal(seat)[0], ply, "before", BEGIN)
+    assert isinstance(change, Change)
+    assert change.after.play(seat, 0, 0, "before", BEGIN) == ply
+    done = over(change.after)
+    assert done.play(seat, 0, 0, "before", BEGIN) == ply
+    refused("not-running", lambda: done.play(seat, 0, 0, "another", BEGIN))
+    refused("not-running", lambda: done.play((seat + 1) % 3, 0, 0, "before", BEGIN))
+
+
+def snapshot(state: TableState) -> object:
+    """Everything a state holds or shows, as plain values that share nothing with it."""
+    shown = [seen_by(state.match, seat) for seat in (None, *range(len(state.seats)))] if state.match else []
+    moves = [] if state.match is None else state.match.moves()
+    return deepcopy((row_of(state, BEGIN), seats_of(state), dict(state.keys), moves, shown))
+
+
+def test_a_state_is_unchanged_by_everything_that_follows_it() -> None:
+    states = [running(ANNA, BERT, CLEO, chosen=settings(clock=timed(30, 60)))]
+    before = [snapshot(states[0])]
+    luck = random.Random(3)
+    while states[-1].status == "running":
+        state = states[-1]
+        assert state.match is not None
+        seat = luck.choice(state.waiting())
+        action = luck.choice(state.match.legal(seat))
+        if luck.random() < 0.1:
+            state.leave(PEOPLE[seat], BEGIN + state.ply)  # not committed: the others never see it
+        change = state.play(seat, action, state.ply, f"key{state.ply}", BEGIN + state.ply)
+        assert isinstance(change, Change)
+        states.append(change.after)
+        before.append(snapshot(change.after))
+    assert [snapshot(state) for state in states] == before
+    assert [len(state.keys) for state in states] == list(range(len(states)))
+
+
+def test_a_states_keys_cannot_be_written_to() -> None:
+    state = running(ANNA, BERT, CLEO)
+    with pytest.raises(TypeError):
+        state.keys[0, "key"] = 1  # type: ignore[index]
 
 
 # Leaving and coming back
 
 
-def test_a_bot_plays_on_for_whoever_leaves() -> None:
+def test_a_bot_takes_over_for_whoever_leaves() -> None:
     state = running(ANNA, BERT, CLEO, chosen=settings(stand_in=2))
     (seat,) = state.waiting()
     person = PEOPLE[seat]
@@ -344,7 +369,7 @@ def test_a_bot_plays_on_for_whoever_leaves() -> None:
     assert isinstance(back.play(seat, legal, back.ply, "key", BEGIN), Change)
 
 
-def test_to_leave_twice_or_to_come_back_twice_changes_nothing() -> None:
+def test_leaving_or_returning_twice_changes_nothing() -> None:
     state = running(ANNA, BERT, CLEO)
     assert state.take_back(ANNA, None, BEGIN + 9).after is state
     left = state.leave(ANNA, BEGIN).after
@@ -356,12 +381,12 @@ def test_all_seats_of_one_device_are_left_and_taken_back() -> None:
     for name in ("Ann", "Ben", "Cid"):
         state = state.sit(ANNA, name, None, None).after
     left = state.start(ANNA, BEGIN).after.leave(ANNA, BEGIN).after
-    assert [place.stand_in for place in left.seats] == [True, True, True]
-    assert [place.stand_in for place in left.take_back(ANNA, 1, BEGIN).after.seats] == [True, False, True]
-    assert [place.stand_in for place in left.take_back(ANNA, None, BEGIN).after.seats] == [False, False, False]
+    assert [seat.stand_in for seat in left.seats] == [True, True, True]
+    assert [seat.stand_in for seat in left.take_back(ANNA, 1, BEGIN).after.seats] == [True, False, True]
+    assert [seat.stand_in for seat in left.take_back(ANNA, None, BEGIN).after.seats] == [False, False, False]
 
 
-def test_only_ones_own_seat_is_taken_back() -> None:
+def test_only_ones_own_seat_can_be_taken_back() -> None:
     left = running(ANNA, BERT, CLEO).leave(ANNA, BEGIN).after
     refused("not-seated", lambda: left.take_back(STRANGER, None, BEGIN))
     refused("not-your-seat", lambda: left.take_back(BERT, 0, BEGIN))
@@ -370,7 +395,7 @@ def test_only_ones_own_seat_is_taken_back() -> None:
     refused("not-open", lambda: over(left).leave(ANNA, BEGIN))
 
 
-def test_somebody_who_is_gone_keeps_nobody_waiting() -> None:
+def test_replacing_an_absent_player() -> None:
     state = running(ANNA, BERT, CLEO)
     (seat,) = state.waiting()
     other = PEOPLE[(seat + 1) % 3]
@@ -383,7 +408,7 @@ def test_somebody_who_is_gone_keeps_nobody_waiting() -> None:
     refused("no-choice", lambda: after.replace_absent(other, seat, BEGIN + 2 * ABSENCE))
 
 
-def test_where_there_is_a_clock_it_decides() -> None:
+def test_absent_players_are_not_replaced_with_a_clock() -> None:
     state = running(ANNA, BERT, CLEO, chosen=settings(clock=timed(600)))
     (seat,) = state.waiting()
     refused("too-soon", lambda: state.replace_absent(PEOPLE[(seat + 1) % 3], seat, BEGIN + ABSENCE))
@@ -392,7 +417,7 @@ def test_where_there_is_a_clock_it_decides() -> None:
 # Secrets and codes
 
 
-def test_the_server_seed_is_in_no_repr() -> None:
+def test_the_server_seed_is_not_in_the_repr() -> None:
     for state in (new(), seated(ANNA), running(ANNA, BERT, CLEO)):
         for text in (repr(state), str(state), repr(state.leave(ANNA, BEGIN) if state.seats[0].player else "")):
             assert SECRET.hex() not in text
@@ -400,7 +425,8 @@ def test_the_server_seed_is_in_no_repr() -> None:
 
 
 def test_every_code_has_a_sentence() -> None:
+    no_input = {"value": None, "expected": None, "where": None}
     for code, text in CODES.items():
         assert code == code.lower()
         assert text.endswith((".", "!"))
-        assert Refused(code).data() == {"code": code, "text": text, "rule": None, "facts": {}}
+        assert Refused(code).data() == {"code": code, "text": text, "rule": None, "facts": {}, **no_input}

@@ -11,7 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 from pytest_asyncio import is_async_test
 
-from server_process import House
+from server_process import Server
 from web.people import everybody_leaves
 
 CALM = [
@@ -32,38 +32,38 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
-def opened(folder: Path, **settings: Any) -> House:
+def opened(folder: Path, **settings: Any) -> Server:
     """`zashiki serve`, with the client as it is installed."""
     # ZASHIKI_TRY_CLIENT: a client that was built by hand, to try it before the package is built.
     if "ZASHIKI_TRY_CLIENT" in os.environ:
         settings = {"client": os.environ["ZASHIKI_TRY_CLIENT"], **settings}
-    return House(database=f"sqlite:///{folder}/house.db", **settings)
+    return Server(database=f"sqlite:///{folder}/house.db", **settings)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def _shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
+async def _shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Server]:
     async with opened(tmp_path_factory.mktemp("house")) as there:
         yield there
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(_shared: House) -> AsyncGenerator[House]:
+async def house(_shared: Server) -> AsyncGenerator[Server]:
     """The house of all tests: nobody knows anybody from the test before, and tables are found by their links alone.
 
     To open one takes longer than most tests. Whoever stops it, sets it up differently or opens a table that is listed
     in the lobby takes `own_house`.
     """
-    before = len(_shared.troubles())
+    before = len(_shared.problems())
     yield _shared
-    assert _shared.troubles()[before:] == []
+    assert _shared.problems()[before:] == []
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def own_house(tmp_path: Path) -> AsyncGenerator[House]:
+async def own_house(tmp_path: Path) -> AsyncGenerator[Server]:
     """A house for one test, which may close it."""
     async with opened(tmp_path) as there:
         yield there
-        assert there.troubles() == []
+        assert there.problems() == []
 
 
 def chromium() -> str:

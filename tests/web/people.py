@@ -27,7 +27,7 @@ from playwright.async_api import (
     expect,
 )
 
-from server_process import Guest, House, Player
+from server_process import Guest, Player, Server
 
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -79,7 +79,7 @@ async def everybody_leaves(browser: Browser) -> None:
 class Person:
     """One browser window with its own cookies."""
 
-    def __init__(self, house: House, context: BrowserContext, page: Page, seed: int) -> None:
+    def __init__(self, house: Server, context: BrowserContext, page: Page, seed: int) -> None:
         self.house = house
         self.context = context
         self.page = page
@@ -105,7 +105,7 @@ class Person:
 
     @classmethod
     async def at(
-        cls, house: House, browser: Browser, *, phone: bool = False, still: bool = True, seed: int = 1, **settings: Any
+        cls, house: Server, browser: Browser, *, phone: bool = False, still: bool = True, seed: int = 1, **settings: Any
     ) -> Self:
         """Somebody who has just sat down at a screen and has opened no page yet."""
         context = await browser.new_context(
@@ -123,7 +123,7 @@ class Person:
 
     @classmethod
     async def back(
-        cls, house: House, browser: Browser, *, phone: bool = False, seed: int = 1, **settings: Any
+        cls, house: Server, browser: Browser, *, phone: bool = False, seed: int = 1, **settings: Any
     ) -> "Person":
         """Somebody at a screen where others sat before them: of those nothing is left, but the client is known there.
 
@@ -272,7 +272,7 @@ async def finished(*people: Person) -> None:
         await person.over()
 
 
-async def introduced(house: House, browser: Browser, name: str, **likes: Any) -> Person:
+async def introduced(house: Server, browser: Browser, name: str, **likes: Any) -> Person:
     """Somebody whom the house knows by name."""
     person = await Person.back(house, browser, **likes)
     await asked(person, "/guest", name=name)

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.async_api import Browser, expect
 
-from server_process import House
+from server_process import Server
 from web.people import Person, against_bots, introduced
 
 SHIFTS = """() => {
@@ -55,7 +55,7 @@ async def scores_shown(person: Person) -> list[int]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_whole_game_by_clicking(game: str, house: House, browser: Browser) -> None:
+async def test_a_whole_game_by_clicking(game: str, house: Server, browser: Browser) -> None:
     person = await introduced(house, browser, "Aki", phone=game == "sakura")
     await against_bots(person, game=game, options=GAMES[game])
     await watch_shifts(person)
@@ -86,7 +86,7 @@ async def reach(person: Person, name: str, box: str | None = None, key: str = "T
     pytest.fail(f"{name} cannot be reached with Tab")
 
 
-async def test_a_whole_game_by_keyboard_alone(house: House, browser: Browser) -> None:
+async def test_a_whole_game_by_keyboard_alone(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser, confirm=True)
     page = person.page
     await person.visit("/")
@@ -113,7 +113,7 @@ async def test_a_whole_game_by_keyboard_alone(house: House, browser: Browser) ->
     assert person.errors == []
 
 
-async def test_arrows_reach_every_card_of_the_hand(house: House, browser: Browser) -> None:
+async def test_arrows_reach_every_card_of_the_hand(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser)
     await person.play_now("hijun")
     page = person.page
@@ -129,7 +129,7 @@ async def test_arrows_reach_every_card_of_the_hand(house: House, browser: Browse
     assert seen >= set(names)
 
 
-async def test_who_changes_seats_before_the_game_plays_from_the_new_one(house: House, browser: Browser) -> None:
+async def test_who_changes_seats_before_the_game_plays_from_the_new_one(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser)
     page = person.page
     await page.goto("/new/hijun")
@@ -147,7 +147,7 @@ async def test_who_changes_seats_before_the_game_plays_from_the_new_one(house: H
     assert person.errors == []
 
 
-async def test_an_illegal_click_shows_the_reason_and_its_rule(house: House, browser: Browser) -> None:
+async def test_an_illegal_click_shows_the_reason_and_its_rule(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser)
     await person.play_now("hagakure")
     page = person.page
@@ -163,7 +163,7 @@ async def test_an_illegal_click_shows_the_reason_and_its_rule(house: House, brow
     await expect(page.locator(f'[id="{no["rule"]}"]')).to_be_in_viewport()
 
 
-async def test_a_choice_can_be_taken_back_before_it_is_sent(house: House, browser: Browser) -> None:
+async def test_a_choice_can_be_taken_back_before_it_is_sent(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser, confirm=True)
     await person.play_now("hagakure")
     page = person.page

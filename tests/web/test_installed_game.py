@@ -9,24 +9,24 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from examples.conftest import EXAMPLE, environment, install
-from server_process import House
+from server_process import Server
 from web.conftest import opened
 from web.people import Person
 from web.test_pages import found_by_axe
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def with_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[House]:
+async def with_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Server]:
     """A server with the example game installed."""
     target = tmp_path / "installed"
     install(EXAMPLE, target)
     monkeypatch.setenv("PYTHONPATH", environment(target)["PYTHONPATH"])
     async with opened(tmp_path) as house:
         yield house
-        assert house.troubles() == []
+        assert house.problems() == []
 
 
-async def test_an_installed_game_is_played_at_the_generic_table(with_example: House, browser: Browser) -> None:
+async def test_an_installed_game_is_played_at_the_generic_table(with_example: Server, browser: Browser) -> None:
     person = await Person.at(with_example, browser)
     page = person.page
     await person.play_now("Tanzaku")
@@ -45,7 +45,7 @@ async def test_an_installed_game_is_played_at_the_generic_table(with_example: Ho
     assert person.errors == []
 
 
-async def test_an_installed_game_can_be_set_up_and_read_about(with_example: House, browser: Browser) -> None:
+async def test_an_installed_game_can_be_set_up_and_read_about(with_example: Server, browser: Browser) -> None:
     person = await Person.at(with_example, browser, phone=True, language="ja")
     page = person.page
     await person.visit("/rules/tanzaku")

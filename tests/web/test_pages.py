@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, async_playwright, expect
 
-from server_process import House
+from server_process import Server
 from web.conftest import CALM, chromium
 from web.people import PHONE, Person, everybody_leaves, introduced
 
@@ -69,7 +69,7 @@ async def rules_fit_a_phone(person: Person, title: str) -> None:
     assert await found_by_axe(person) == []
 
 
-async def test_axe_finds_nothing_on_any_page(house: House, browser: Browser) -> None:
+async def test_axe_finds_nothing_on_any_page(house: Server, browser: Browser) -> None:
     person = await Person.at(house, browser)
     found: dict[tuple[str, str], list[tuple[str, str]]] = {}
     shown = person.page.locator("html")
@@ -92,7 +92,7 @@ async def test_axe_finds_nothing_on_any_page(house: House, browser: Browser) -> 
 
 
 @pytest.mark.parametrize("phone", [True, False])
-async def test_nothing_moves_while_pages_are_loaded(phone: bool, house: House, browser: Browser) -> None:
+async def test_nothing_moves_while_pages_are_loaded(phone: bool, house: Server, browser: Browser) -> None:
     person = await Person.at(house, browser, phone=phone)
     await person.context.add_init_script(SHIFTS)
     await person.context.request.post("/api/v1/guest", data={"name": "Wolfeschlegelsteinhausen"})
@@ -108,7 +108,7 @@ async def test_nothing_moves_while_pages_are_loaded(phone: bool, house: House, b
             await rules_fit_a_phone(person, "In short")
 
 
-async def test_whoever_goes_elsewhere_is_told_where(house: House, browser: Browser) -> None:
+async def test_whoever_goes_elsewhere_is_told_where(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser)
     page = person.page
     await person.visit("/")
@@ -124,7 +124,7 @@ async def test_whoever_goes_elsewhere_is_told_where(house: House, browser: Brows
     await expect(page.get_by_role("heading", name="You", level=1)).to_be_focused()
 
 
-async def test_nothing_is_left_of_whoever_sat_at_a_screen_before(house: House, browser: Browser) -> None:
+async def test_nothing_is_left_of_whoever_sat_at_a_screen_before(house: Server, browser: Browser) -> None:
     """Tests rely on it (`Person.back`)."""
     aki = await introduced(house, browser, "Akihiko", phone=True, language="ja", theme="dark")
     await aki.visit("/me")
@@ -142,7 +142,7 @@ async def test_nothing_is_left_of_whoever_sat_at_a_screen_before(house: House, b
     await expect(name).to_have_count(0)
 
 
-async def test_the_house_can_be_installed(house: House, tmp_path: Path) -> None:
+async def test_the_house_can_be_installed(house: Server, tmp_path: Path) -> None:
     """As Chromium judges; a window of its own, because nothing can be installed from a private one."""
     async with async_playwright() as playwright:
         context = await playwright.chromium.launch_persistent_context(
@@ -167,7 +167,7 @@ async def test_the_house_can_be_installed(house: House, tmp_path: Path) -> None:
 async def test_a_newer_house_is_offered_but_not_in_the_middle_of_a_game(browser: Browser, tmp_path: Path) -> None:
     there = tmp_path / "client"
     shutil.copytree(os.environ.get("ZASHIKI_TRY_CLIENT") or str(files("zashiki") / "web"), there)
-    async with House(database=f"sqlite:///{tmp_path}/house.db", client=str(there)) as house:
+    async with Server(database=f"sqlite:///{tmp_path}/house.db", client=str(there)) as house:
         person = await Person.at(house, browser)
         page = person.page
         await page.goto("/")
@@ -208,7 +208,7 @@ async def fits_a_phone_on_its_side(person: Person) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-async def test_axe_finds_nothing_serious_at_any_table(theme: str, house: House, browser: Browser) -> None:
+async def test_axe_finds_nothing_serious_at_any_table(theme: str, house: Server, browser: Browser) -> None:
     """By night on a phone, which lies on its side at first."""
     found: dict[str, list[str]] = {}
     phone = theme == "dark"
@@ -229,7 +229,7 @@ async def test_axe_finds_nothing_serious_at_any_table(theme: str, house: House, 
     assert person.errors == []
 
 
-async def test_rules_are_there_offline(house: House, browser: Browser) -> None:
+async def test_rules_are_there_offline(house: Server, browser: Browser) -> None:
     person = await Person.at(house, browser)
     await person.page.goto("/")
     await person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -248,7 +248,7 @@ async def is_japanese(person: Person) -> None:
     assert sum(one > "\u3000" for one in letters) > 0.6 * len(letters), f"{person.page.url}: {text[:200]}"
 
 
-async def test_everything_is_there_in_japanese(house: House, browser: Browser) -> None:
+async def test_everything_is_there_in_japanese(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser, language="ja")
     for path in PAGES:
         if path not in RULES:
@@ -256,7 +256,7 @@ async def test_everything_is_there_in_japanese(house: House, browser: Browser) -
             await is_japanese(person)
 
 
-async def test_japanese_rules_on_a_phone(house: House, browser: Browser) -> None:
+async def test_japanese_rules_on_a_phone(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser, phone=True, language="ja")
     for path in RULES:
         await person.visit(path)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from server_process import House
+from server_process import Server
 from web.people import Person, finished
 from web.test_games import scores_shown
 
 
 @pytest.mark.parametrize("game", ["hagakure", "hitohira"])
-async def test_the_replay_ends_in_the_same_score(game: str, house: House, browser: Browser, tmp_path: Path) -> None:
+async def test_the_replay_ends_in_the_same_score(game: str, house: Server, browser: Browser, tmp_path: Path) -> None:
     person = await Person.back(house, browser)
     page = person.page
     await person.play_now(game)

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
-from server_process import House
+from server_process import Server
 from web.people import Person, against_bots, all_move, asked, finished, introduced
 
 SHORT = {"game": "sakura", "seats": 2, "options": {"rounds": 1}}
@@ -19,7 +19,7 @@ async def focus(page: Page) -> str:
     return found
 
 
-async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house: House, browser: Browser) -> None:
+async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house: Server, browser: Browser) -> None:
     aki, ren = [await introduced(house, browser, name) for name in ("Aki", "Ren")]
     table = (await asked(aki, "/tables", settings=SHORT, seed="a"))["id"]
     await asked(ren, f"/tables/{table}/sit", seed="b")
@@ -54,7 +54,7 @@ async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house
     assert aki.errors == ren.errors == []
 
 
-async def test_a_bot_stands_in_when_the_time_is_over(house: House, browser: Browser) -> None:
+async def test_a_bot_stands_in_when_the_time_is_over(house: Server, browser: Browser) -> None:
     people = [await introduced(house, browser, name, phone=True) for name in ("Aki", "Ren")]
     # Of two people: bots among themselves would be done before the seat is taken back.
     settings = {"game": "hiroba", "seats": 2, "clock": {"kind": "move", "seconds": 10, "reserve": 1}}
@@ -93,7 +93,7 @@ async def test_a_bot_stands_in_when_the_time_is_over(house: House, browser: Brow
     assert [one for one in late.errors if "409 (Conflict)" not in one] == other.errors == []
 
 
-async def test_a_spectator_sees_no_hand_and_the_end(house: House, browser: Browser) -> None:
+async def test_a_spectator_sees_no_hand_and_the_end(house: Server, browser: Browser) -> None:
     aki = await introduced(house, browser, "Aki")
     ren = await Person.back(house, browser)
     table = await against_bots(aki, **SHORT)
@@ -118,7 +118,7 @@ async def test_a_spectator_sees_no_hand_and_the_end(house: House, browser: Brows
     assert ren.errors == []
 
 
-async def test_teams_are_seen_at_every_seat_and_at_the_end(house: House, browser: Browser) -> None:
+async def test_teams_are_seen_at_every_seat_and_at_the_end(house: Server, browser: Browser) -> None:
     aki = await introduced(house, browser, "Aki")
     await against_bots(aki, game="sakura", seats=4, options={"rounds": 1, "teams": "two"})
     page = aki.page
@@ -135,7 +135,7 @@ async def test_teams_are_seen_at_every_seat_and_at_the_end(house: House, browser
     assert aki.errors == []
 
 
-async def test_two_share_a_device_and_neither_sees_the_others_hand(house: House, browser: Browser) -> None:
+async def test_two_share_a_device_and_neither_sees_the_others_hand(house: Server, browser: Browser) -> None:
     aki = await introduced(house, browser, "Aki")
     page = aki.page
     table = (await asked(aki, "/tables", settings={**SHORT, "one_device": True}, sit=False))["id"]
@@ -168,7 +168,7 @@ async def test_two_share_a_device_and_neither_sees_the_others_hand(house: House,
     assert aki.errors == []
 
 
-async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: House, browser: Browser) -> None:
+async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Server, browser: Browser) -> None:
     aki = await introduced(house, browser, "Aki")
     await against_bots(aki, game="hagakure", seats=3, options={"rounds": 2})
     page = aki.page
@@ -252,7 +252,7 @@ CURVES = """Promise.all(window.bursts.map(async ({ audio, tones }) => {
 }))"""
 
 
-async def test_sounds_are_there_soft_and_short(house: House, browser: Browser) -> None:
+async def test_sounds_are_there_soft_and_short(house: Server, browser: Browser) -> None:
     aki = await Person.at(house, browser, sounds=True)
     await aki.context.add_init_script(RECORDER)
     await asked(aki, "/guest", name="Aki")
@@ -279,7 +279,7 @@ CUT = """() => {
 }"""
 
 
-async def test_on_a_phone_a_replay_says_in_full_whose_eyes_it_has(house: House, browser: Browser) -> None:
+async def test_on_a_phone_a_replay_says_in_full_whose_eyes_it_has(house: Server, browser: Browser) -> None:
     aki = await introduced(house, browser, "Aki", phone=True)
     page = aki.page
     table = await against_bots(aki, game="hagakure", seats=3, options={"rounds": 1})

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from server_process import House
+from server_process import Server
 from web.people import Person
 from web.test_pages import found_by_axe
 
@@ -38,7 +38,7 @@ async def has_pebble(person: Person) -> bool:
     return any(one["pebble"] and one["pebble"]["seat"] == view["seat"] for one in view["board"]["squares"])
 
 
-async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(house: House, browser: Browser) -> None:
+async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(house: Server, browser: Browser) -> None:
     aki = await Person.at(house, browser, tiles=NINE)
     page = aki.page
     await aki.visit("/new/hiroba")
@@ -143,7 +143,7 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
     ids=["markup", "eight letters", "eight tiles", "endless"],
 )
 async def test_a_broken_link_says_what_is_wrong_and_the_table_begins_as_usual(
-    tiles: str, why: str, house: House, browser: Browser
+    tiles: str, why: str, house: Server, browser: Browser
 ) -> None:
     aki = await Person.back(house, browser, tiles=NINE)
     await aki.visit(f"/new/hiroba?tiles={tiles}")
@@ -154,7 +154,7 @@ async def test_a_broken_link_says_what_is_wrong_and_the_table_begins_as_usual(
 
 
 async def test_without_a_connection_the_editor_says_so_and_checks_the_tiles_later(
-    house: House, browser: Browser
+    house: Server, browser: Browser
 ) -> None:
     aki = await Person.at(house, browser, language="ja")
     page = aki.page

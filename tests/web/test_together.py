@@ -5,11 +5,11 @@ import json
 from playwright.async_api import Browser, Response, expect
 
 import zashiki
-from server_process import House
+from server_process import Server
 from web.people import PATIENCE, Person, all_move, finished, next_move
 
 
-async def two_at_a_table(house: House, browser: Browser) -> tuple[Person, Person]:
+async def two_at_a_table(house: Server, browser: Browser) -> tuple[Person, Person]:
     """One sets up a short game of Sakura for two and sends the link, the other follows it; the game has begun."""
     aki = await Person.at(house, browser, seed=1)
     ren = await Person.at(house, browser, seed=2)
@@ -29,7 +29,7 @@ async def two_at_a_table(house: House, browser: Browser) -> tuple[Person, Person
     return aki, ren
 
 
-async def test_an_invitation_a_reload_a_restart_and_no_secrets_in_one_game(own_house: House, browser: Browser) -> None:
+async def test_an_invitation_a_reload_a_restart_and_no_secrets_in_one_game(own_house: Server, browser: Browser) -> None:
     aki, ren = await two_at_a_table(own_house, browser)
     for _ in range(2):
         await next_move(aki, ren)

@@ -4,9 +4,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final, TypedDict
 
-from openskill.models import PlackettLuce, PlackettLuceRating
-
 from zashiki.bots.arena import Contest, DealLine, GameLine
+from zashiki.bots.ratings import Rating, new_rating, rate
 
 CONFIDENCE: Final = 1.959964
 """Standard errors on either side of a mean that make a 95% interval."""
@@ -51,7 +50,7 @@ def bot_results(contest: Contest, deals: Sequence[DealLine]) -> list[BotResult]:
     return [_result(contest, deals, bot, names[bot], ratings[bot]) for bot in range(len(names))]
 
 
-def _result(contest: Contest, deals: Sequence[DealLine], bot: int, name: str, rating: PlackettLuceRating) -> BotResult:
+def _result(contest: Contest, deals: Sequence[DealLine], bot: int, name: str, rating: Rating) -> BotResult:
     shares: list[float] = []
     points: list[int] = []
     games = 0
@@ -72,8 +71,8 @@ def _result(contest: Contest, deals: Sequence[DealLine], bot: int, name: str, ra
         "low": max(0.0, mean - CONFIDENCE * error),
         "high": min(1.0, mean + CONFIDENCE * error),
         "score": sum(points) / len(points) if points else 0.0,
-        "rating": rating.mu,
-        "doubt": rating.sigma,
+        "rating": rating[0],
+        "doubt": rating[1],
         "forfeits": sum(lost["bot"] == name for deal in deals for lost in deal["forfeits"]),
     }
 
@@ -94,30 +93,23 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
     return mean, math.sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
 
 
-def _ratings(contest: Contest, deals: Sequence[DealLine]) -> list[PlackettLuceRating]:
-    """OpenSkill ratings after all games, in the order of the deals. Every game is rated as one between its seats."""
-    model = PlackettLuce()
-    ratings = [model.rating(name=name) for name in contest.names()]
+def _ratings(contest: Contest, deals: Sequence[DealLine]) -> list[Rating]:
+    """The bots' ratings after all games, in the order of the deals. Every game is one match between its seats' bots."""
+    ratings = [new_rating() for _ in contest.names()]
     for deal in sorted(deals, key=lambda line: line["deal"]):
         for game in deal["games"]:
-            _rate(model, ratings, game)
+            _rate(ratings, game)
     return ratings
 
 
-def _rate(model: PlackettLuce, ratings: list[PlackettLuceRating], game: GameLine) -> None:
+def _rate(ratings: list[Rating], game: GameLine) -> None:
     if len(set(game["seating"])) == 1:
         return
-    # The winners come first, whatever decided the game; the others are ranked by points.
-    ranks: list[float] = [
-        0.0 if seat in game["winners"] else 1.0 + sum(other > score for other in game["scores"])
-        for seat, score in enumerate(game["scores"])
-    ]
-    after = model.rate([[ratings[bot]] for bot in game["seating"]], ranks=ranks)
+    after = rate([ratings[bot] for bot in game["seating"]], game["scores"], game["winners"])
     for bot in set(game["seating"]):
-        own = [after[seat][0] for seat, who in enumerate(game["seating"]) if who == bot]
-        # A bot on several seats is rated on each; its rating is the mean of these.
-        ratings[bot].mu = sum(rating.mu for rating in own) / len(own)
-        ratings[bot].sigma = sum(rating.sigma for rating in own) / len(own)
+        own = [after[seat] for seat, who in enumerate(game["seating"]) if who == bot]
+        # A bot on several seats gets the mean of their ratings.
+        ratings[bot] = sum(mu for mu, _ in own) / len(own), sum(sigma for _, sigma in own) / len(own)
 
 
 def speeds(contest: Contest, deals: Iterable[DealLine]) -> list[Speed]:

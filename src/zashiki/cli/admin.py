@@ -1,4 +1,4 @@
-"""`zashiki admin`: for whoever keeps a house. What needs the database is imported only when it is used."""
+"""`zashiki admin`: for operators. Whatever needs the database is imported lazily."""
 
 import os
 import time
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 app = typer.Typer(
     name="admin",
-    help="Keep a house: back it up, move it, take records out and in, repair its tables.",
+    help="Administer a server: back up and restore, export and import records, repair tables.",
     rich_markup_mode=None,
     context_settings={"help_option_names": ["--help", "-h"]},
 )
@@ -55,7 +55,7 @@ Address = Annotated[
 
 @app.callback(invoke_without_command=True)
 def admin(context: typer.Context) -> None:
-    """Keep a house: back it up, move it, take records out and in, repair its tables."""
+    """Administer a server: back up and restore, export and import records, repair tables."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
         return
@@ -66,10 +66,10 @@ def admin(context: typer.Context) -> None:
 @app.command()
 def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     database: Address = None,
 ) -> None:
-    """Write a copy of everything into one file, also while the house is open."""
+    """Back up everything to one file; the server may be running."""
     header = run(_backup(database, Path(file), force=force), file)
     Output().say(f"{file}: {contents(header)} in {Path(file).stat().st_size / 1000:,.1f} kB")
 
@@ -78,11 +78,11 @@ async def _backup(database: str | None, path: Path, *, force: bool) -> "Header":
     from zashiki.store.backup import backup
 
     async with database_at(database, old_too=True) as store:
-        with ProgressPrinter("saving") as tell:
+        with ProgressPrinter("saving") as progress:
             try:
-                return await backup(store, path, time.time(), force=force, told=tell)
+                return await backup(store, path, time.time(), force=force, progress=progress)
             except FileExistsError:
-                raise CommandError(f"{path}: is there already; --force replaces it") from None
+                raise CommandError(f"{path}: already exists; --force replaces it") from None
 
 
 @app.command()
@@ -90,22 +90,22 @@ def restore(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file that 'zashiki admin backup' wrote.")],
     database: Address = None,
 ) -> None:
-    """Fill an empty database from a backup: all of it, or nothing."""
+    """Restore a backup into an empty database, completely or not at all."""
     header = run(_restore(database, Path(file)), file)
     when = datetime.fromtimestamp(header.made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    Output().say(f"the house as it was on {when}: {contents(header)}")
+    Output().say(f"restored the backup of {when}: {contents(header)}")
 
 
 async def _restore(database: str | None, path: Path) -> "Header":
     from zashiki.store.backup import NotEmpty, restore
 
     async with opened(database) as store:
-        with ProgressPrinter("restoring") as tell:
+        with ProgressPrinter("restoring") as progress:
             try:
-                return await restore(store, path, told=tell)
+                return await restore(store, path, progress=progress)
             except NotEmpty as error:
                 have = counted(error.tables, "table")
-                raise CommandError(f"{store}: is not empty, it has {have}; give a new or empty database") from None
+                raise CommandError(f"{store}: is not empty: it has {have}; give a new or empty database") from None
 
 
 @app.command()
@@ -117,7 +117,7 @@ def export(
         typer.Option("--since", parser=_day, metavar="DATE", help="Only games that ended on this day (UTC) or later."),
     ] = None,
     unverified: Annotated[
-        bool, typer.Option("--unverified", help="Also games whose chance cannot be checked, for they have no seeds.")
+        bool, typer.Option("--unverified", help="Also games whose draws cannot be verified because they have no seeds.")
     ] = False,
     database: Address = None,
 ) -> int:
@@ -131,133 +131,136 @@ def export(
 async def _export(
     database: str | None, folder: Path, game: str | None, since: float | None, *, unverified: bool
 ) -> tuple[int, int]:
-    """How many records were written, and how many there were to write."""
+    """The number of records written, and of all that there are."""
     from zashiki.store.tables import Tables
-    from zashiki.table.records import NotKept, ended, exported, file_name
+    from zashiki.table.records import RecordRejected, ended_at, export_record, file_name
 
     written = 0
     async with database_at(database) as store:
         tables = Tables(store)
         found = await tables.finished(game, since)
         folder.mkdir(parents=True, exist_ok=True)
-        with ProgressPrinter("records") as tell:
+        with ProgressPrinter("records") as progress:
             for number, table in enumerate(found, 1):
                 try:
-                    row, record = await exported(tables, table, unverified=unverified)
-                except (NotKept, ZashikiError) as error:
+                    row, record = await export_record(tables, table, unverified=unverified)
+                except (RecordRejected, ZashikiError) as error:
                     complain(f"table {table}: {error}")
                     continue
                 path = folder / file_name(row)
                 zashiki.save(record, path)
-                os.utime(path, (ended(row), ended(row)))  # a record holds no time, so its file does
+                os.utime(path, (ended_at(row), ended_at(row)))  # a record contains no time, so its file does
                 written += 1
-                tell(number, len(found))
+                progress(number, len(found))
     return written, len(found)
 
 
 @app.command("import")
-def take_in(
+def import_records(
     files: Annotated[list[str], typer.Argument(metavar="FILE", help="Records, or folders of them.")],
     unverified: Annotated[
-        bool, typer.Option("--unverified", help="Also records whose chance cannot be checked, for they have no seeds.")
+        bool,
+        typer.Option("--unverified", help="Also records whose draws cannot be verified because they have no seeds."),
     ] = False,
     database: Address = None,
 ) -> int:
-    """Take records into the house, as finished tables."""
+    """Import records as finished tables."""
     paths = listed(files)
-    new, old = run(_take_in(database, paths, unverified=unverified))
+    new, old = run(_import_records(database, paths, unverified=unverified))
     refused = len(paths) - new - old
-    Output().say(f"{counted(new, 'record')} taken in, {old:,} here already, {refused:,} refused")
+    Output().say(f"{counted(new, 'record')} imported, {old:,} already known, {refused:,} refused")
     return 1 if refused else 0
 
 
-async def _take_in(database: str | None, paths: Sequence[Path], *, unverified: bool) -> tuple[int, int]:
-    """How many records were new, and how many were here already."""
+async def _import_records(database: str | None, paths: Sequence[Path], *, unverified: bool) -> tuple[int, int]:
+    """The number of new records, and of those already known."""
     from zashiki.store.tables import Tables
-    from zashiki.table.records import Intake, NotKept
+    from zashiki.table.records import RecordImporter, RecordRejected
 
     new = old = 0
     async with database_at(database) as store:
-        intake = Intake(Tables(store))
-        with ProgressPrinter("records") as tell:
+        importer = RecordImporter(Tables(store))
+        with ProgressPrinter("records") as progress:
             for number, path in enumerate(paths, 1):
                 try:
                     with records.about(str(path)):
                         record = records.read(str(path))
                         ended = min(time.time(), path.stat().st_mtime)
-                        _, fresh = await intake.take(record, ended, unverified=unverified)
+                        _, fresh = await importer.add(record, ended, unverified=unverified)
                 except CommandError as failure:
                     complain(str(failure))
-                except NotKept as error:
+                except RecordRejected as error:
                     complain(f"{path}: {error}")
                 else:
                     new, old = new + fresh, old + (not fresh)
-                    tell(number, len(paths))
+                    progress(number, len(paths))
     return new, old
 
 
 @app.command()
 def repair(
-    apply: Annotated[bool, typer.Option("--apply", help="Put right what is found; else nothing is written.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Even if the house seems to be open.")] = False,
+    apply: Annotated[bool, typer.Option("--apply", help="Repair what is found; otherwise nothing is written.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Even if the server seems to be running.")] = False,
     database: Address = None,
 ) -> int:
-    """Find running tables that do not fit the rules of this version, and put them right."""
-    estimates = run(_repair(database, apply=apply, force=force))
-    print_diagnoses(Output(), estimates, apply=apply)
-    return 1 if any(estimate.kind == "stuck" for estimate in estimates) else 0
+    """Find running tables that do not fit the rules of this version, and repair them."""
+    diagnoses = run(_repair(database, apply=apply, force=force))
+    print_diagnoses(Output(), diagnoses, apply=apply)
+    return 1 if any(diagnosis.kind == "stuck" for diagnosis in diagnoses) else 0
 
 
 async def _repair(database: str | None, *, apply: bool, force: bool) -> "list[Diagnosis]":
     from zashiki.store.ledger import Conflict, Ledger
     from zashiki.store.tables import Tables
+    from zashiki.table.deadlines import CLOSED_FOR
     from zashiki.table.repair import diagnose
-    from zashiki.table.rooms import CLOSED_FOR
 
     async with database_at(database) as store:
         tables, ledger = Tables(store), Ledger(store)
         now, alive = time.time(), await tables.last_alive()
         if apply and not force and alive is not None and now - alive < CLOSED_FOR:
             raise CommandError(
-                f"{store}: the house is open; close it first, or wait {CLOSED_FOR:.0f} seconds if it is not"
+                f"{store}: the server is running; stop it first, or wait {CLOSED_FOR:.0f} seconds if it is not"
             )
         found: list[Diagnosis] = []
         running = await tables.running()
         try:
-            with ProgressPrinter("tables") as tell:
+            with ProgressPrinter("tables") as progress:
                 for number, table in enumerate(running, 1):
                     known = await tables.find(table)
                     if known is None:
                         continue
-                    estimate = await diagnose(*known, now, now if alive is None else alive)
-                    found.append(estimate)
-                    if apply and estimate.repair is not None:
-                        await ledger.write(estimate.repair)
-                    tell(number, len(running))
+                    diagnosis = await diagnose(*known, now, now if alive is None else alive)
+                    found.append(diagnosis)
+                    if apply and diagnosis.repair is not None:
+                        await ledger.write(diagnosis.repair)
+                    progress(number, len(running))
         except Conflict:
-            raise CommandError(f"{store}: somebody is playing at {table}: the house is open; close it first") from None
+            raise CommandError(
+                f"{store}: somebody is playing at {table}: the server is running; stop it first"
+            ) from None
         finally:
             await ledger.close()
         return found
 
 
-def print_diagnoses(output: Output, estimates: "Sequence[Diagnosis]", *, apply: bool) -> None:
-    """What a look at all running tables has found."""
-    if not estimates:
+def print_diagnoses(output: Output, diagnoses: "Sequence[Diagnosis]", *, apply: bool) -> None:
+    """Print the diagnosis of every running table."""
+    if not diagnoses:
         output.say("no table is running")
         return
     table = sheet("Table", "Game", "Rules", "Moves", "Finding", right=("Moves",))
-    for one in estimates:
+    for one in diagnoses:
         table.add_row(one.table.id, one.table.game, _rules(one), str(one.table.ply), _diagnosis(one))
     output.say(table, "")
-    todo = sum(one.repair is not None for one in estimates)
-    fine = sum(one.kind == "fine" for one in estimates)
+    todo = sum(one.repair is not None for one in diagnoses)
+    fine = sum(one.kind == "fine" for one in diagnoses)
     if not todo:
         output.say(f"{counted(fine, 'table')} fine, nothing to repair")
     elif apply:
-        output.say(f"{counted(fine, 'table')} fine, {todo:,} put right")
+        output.say(f"{counted(fine, 'table')} fine, {todo:,} repaired")
     else:
-        output.say(f"{counted(fine, 'table')} fine, {todo:,} to put right; nothing was written, --apply does it")
+        output.say(f"{counted(fine, 'table')} fine, {todo:,} to repair; nothing was written, --apply does it")
 
 
 def _rules(found: "Diagnosis") -> str:
@@ -277,11 +280,11 @@ def _diagnosis(found: "Diagnosis") -> str:
             return f"cannot be repaired: {found.why}"
 
 
-# What the commands share
+# Shared by the commands
 
 
 def usual(url: str | None) -> str:
-    """The address that was given, else the one that the house's settings name."""
+    """The given URL, else that of the server's settings."""
     from zashiki.server.config import load
 
     return load().database if url is None else url
@@ -289,7 +292,7 @@ def usual(url: str | None) -> str:
 
 @asynccontextmanager
 async def opened(url: str | None) -> "AsyncIterator[Database]":
-    """A database, whatever is in it."""
+    """Open a database, whatever it contains."""
     from zashiki.store.database import Database, Unavailable
 
     database = Database(usual(url), pool=1)
@@ -303,13 +306,13 @@ async def opened(url: str | None) -> "AsyncIterator[Database]":
 
 @asynccontextmanager
 async def database_at(url: str | None, *, old_too: bool = False) -> "AsyncIterator[Database]":
-    """The database of a house that is there already; nothing is made, and nothing brought up to date."""
+    """Open an existing database, without creating or migrating it."""
     from zashiki.store import steps
     from zashiki.store.database import address, shown_address
 
-    place = address(usual(url))
-    missing = CommandError(f"{shown_address(place)}: there is no house here; 'zashiki serve' begins one")
-    if place.drivername.startswith("sqlite") and not Path(str(place.database)).exists():
+    target = address(usual(url))
+    missing = CommandError(f"{shown_address(target)}: is not a Zashiki database; 'zashiki serve' creates one")
+    if target.drivername.startswith("sqlite") and not Path(str(target.database)).exists():
         raise missing
     async with opened(url) as database:
         async with database.reading() as connection:
@@ -318,16 +321,14 @@ async def database_at(url: str | None, *, old_too: bool = False) -> "AsyncIterat
         if step is None:
             raise missing
         if step not in known:
-            raise CommandError(f"{database}: was brought up to date by a newer version of Zashiki (schema {step})")
+            raise CommandError(f"{database}: was migrated by a newer version of Zashiki (schema {step})")
         if step != known[-1] and not old_too:
-            raise CommandError(
-                f"{database}: is of an older version; 'zashiki serve' brings it up to date when it starts"
-            )
+            raise CommandError(f"{database}: is of an older version; 'zashiki serve' migrates it when it starts")
         yield database
 
 
 def run(work: Coroutine[Any, Any, T], file: str = "") -> T:
-    """Do it; whatever goes wrong is one line. `file` is what the work reads or writes."""
+    """Run a command; every error becomes one line. `file` is what it reads or writes."""
     import asyncio
     import logging
 
@@ -335,7 +336,7 @@ def run(work: Coroutine[Any, Any, T], file: str = "") -> T:
 
     from zashiki.store.archive import BadArchive, NotWritten
 
-    # What a server would log, a command says itself.
+    # Commands print their own messages instead of logging.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
 
     try:
@@ -347,7 +348,7 @@ def run(work: Coroutine[Any, Any, T], file: str = "") -> T:
 
 
 class ProgressPrinter:
-    """A progress bar that learns how much there is to do when something is done."""
+    """A progress bar that learns the total with the first update."""
 
     def __init__(self, verb: str) -> None:
         self.verb = verb
@@ -357,7 +358,7 @@ class ProgressPrinter:
         return self
 
     def __call__(self, done: int, total: int) -> None:
-        """So many of so many are done."""
+        """Show that `done` of `total` are done."""
         if self.bar is None:
             self.bar = Bar(total, Console(stderr=True), verb=self.verb)
         self.bar.at(done)
@@ -368,7 +369,7 @@ class ProgressPrinter:
 
 
 def listed(files: Sequence[str]) -> list[Path]:
-    """Every file that was named; a folder stands for the records in it."""
+    """All named files; a folder stands for the records in it."""
     found: list[Path] = []
     for name in files:
         path = Path(name)
@@ -377,7 +378,7 @@ def listed(files: Sequence[str]) -> list[Path]:
 
 
 def contents(header: "Header") -> str:
-    """What a backup holds, in words."""
+    """The contents of a backup in words."""
     rows = header.rows
     nouns = (("players", "person", "people"), ("tables", "table", "tables"), ("moves", "move", "moves"))
     return ", ".join(counted(rows[name], one, many) for name, one, many in nouns if name in rows)

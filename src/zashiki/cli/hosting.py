@@ -1,4 +1,4 @@
-"""`zashiki serve` and `zashiki bot-worker`: open the house to others; and `zashiki` alone: sit down in it at once."""
+"""`zashiki serve` and `zashiki bot-worker`: run a server; and plain `zashiki`: run one and open a browser."""
 
 import errno
 import os
@@ -13,43 +13,43 @@ from zashiki.cli.console import CommandError, Output
 from zashiki.server import serve as serving
 from zashiki.server.config import Config, load
 
-EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
+ALL_INTERFACES: Final = frozenset({"0.0.0.0", "::"})
 
 
 def serve(output: Output, file: str | None, given: dict[str, Any]) -> int:
-    """Open the house, and keep it open until somebody ends it."""
+    """Run a server until interrupted."""
     config = load(file, **given)
 
     def ready(address: str) -> None:
-        output.say(f"The house is open at {config.public_url or address} (Ctrl-C closes it).")
+        output.say(f"Zashiki is running at {config.public_url or address} (Ctrl-C stops it).")
 
     return _serve(config, ready)
 
 
 def play_here(output: Output, *, browser: bool) -> int:
-    """Open the house with the settings that are found, and a browser in it."""
+    """Run a server with the settings that are found, and open a browser."""
     config = load()
 
     def ready(address: str) -> None:
         local = reachable(address)
-        output.say(f"The house is open: {local} (Ctrl-C closes it).")
+        output.say(f"Zashiki is running at {local} (Ctrl-C stops it).")
         if browser and has_screen():
-            # Finding a browser and starting it takes a while, in which nobody else should have to wait.
+            # In a thread: finding and starting a browser takes a while.
             threading.Thread(target=webbrowser.open, args=(local,), daemon=True).start()
 
     return _serve(config, ready)
 
 
 def reachable(address: str) -> str:
-    """An address that a browser on this machine can go to: a house that listens everywhere does so here, too."""
+    """The URL for a browser on this machine: one that listens on all interfaces is reachable locally."""
     parts = urlsplit(address)
-    if parts.hostname in EVERYWHERE:
+    if parts.hostname in ALL_INTERFACES:
         return f"{parts.scheme}://127.0.0.1:{parts.port}"
     return address
 
 
 def has_screen() -> bool:
-    """Whether a browser can show itself: not over a plain SSH connection, where one in the terminal would start."""
+    """Whether a browser can open a window: not over plain SSH, where a terminal browser would start."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
@@ -61,12 +61,12 @@ def _serve(config: Config, ready: Callable[[str], None]) -> int:
     except OSError as error:
         why = error.strerror or str(error)
         if error.errno == errno.EADDRINUSE:
-            why += "; if the house is open there already, go in, else choose another port (ZASHIKI_PORT=8766)"
+            why += "; if Zashiki is already running there, open it, else choose another port (ZASHIKI_PORT=8766)"
         raise CommandError(f"cannot listen on {config.host} port {config.port}: {why}") from None
     return 0
 
 
 def bot_worker(output: Output, file: str | None, given: dict[str, Any]) -> int:
-    """Think for the bots of a house, until somebody ends it."""
-    serving.bot_worker(load(file, **given), lambda about: output.say(f"Ready: {about} (Ctrl-C ends it)."))
+    """Run a bot-worker until interrupted."""
+    serving.bot_worker(load(file, **given), lambda about: output.say(f"Ready: {about} (Ctrl-C stops it)."))
     return 0

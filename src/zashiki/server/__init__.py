@@ -1,1 +1,1 @@
-"""The house's door: HTTP, websockets, who is who. It knows no rules."""
+"""HTTP and websockets: translates requests for `table/` and answers back. Knows no rules."""

@@ -18,9 +18,10 @@ from zashiki.server import documentation, games, people, records, sockets, stati
 from zashiki.server.authentication import address_of
 from zashiki.server.config import Config
 from zashiki.server.middleware import Middleware
-from zashiki.server.responses import Shared, answer, problem
+from zashiki.server.responses import SharedResponse, json_response, problem_response
 from zashiki.server.services import Services
 from zashiki.store.database import Unavailable
+from zashiki.table.input_errors import refused_input
 from zashiki.table.refusals import Refused
 
 LOCAL: Final = frozenset({"127.0.0.1", "::1"})
@@ -30,7 +31,7 @@ log = structlog.get_logger("zashiki.http")
 
 @asynccontextmanager
 async def running_app(config: Config) -> AsyncGenerator[FastAPI]:
-    """A house that is open, as an ASGI application; it is closed in the end."""
+    """A running server as an ASGI application; it is shut down at the end."""
     services = Services(config)
     try:
         await services.open()
@@ -40,18 +41,18 @@ async def running_app(config: Config) -> AsyncGenerator[FastAPI]:
 
 
 def create_app(services: Services | None = None) -> FastAPI:
-    """The door of a house, which may also be put in later, as `app.state.estate`."""
+    """The application; its services may also be set later, as `app.state.services`."""
     app = FastAPI(
         title="Zashiki",
         version=zashiki.__version__,
-        summary="Tables, people and records of a house of games. Playing itself is on a websocket: see the protocol.",
-        docs_url=None,  # the usual page loads scripts from elsewhere
+        summary="Games, tables, people and records. Moves are made over a websocket: see the protocol.",
+        docs_url=None,  # FastAPI's page loads scripts from other sites
         redoc_url=None,
-        openapi_url=None,  # it is made in its own time, see below
-        # Routes as they are: to include routers would make every route a second time, when the first request comes.
+        openapi_url=None,  # generated lazily, see below
+        # The routes themselves: including routers would build every route a second time, at the first request.
         routes=[route for part in (games, people, tables, records, sockets) for route in part.router.routes],
     )
-    app.state.estate = services
+    app.state.services = services
     app.add_api_route("/api/openapi.json", _openapi, methods=["GET"], include_in_schema=False)
     app.add_api_route("/healthz", _health, methods=["GET"], include_in_schema=False)
     app.add_api_route("/metrics", _metrics, methods=["GET"], include_in_schema=False)
@@ -66,53 +67,55 @@ def create_app(services: Services | None = None) -> FastAPI:
 
 
 async def _openapi(request: Request) -> Response:
-    """The description of this API, for programs. It takes a while to make, so nobody waits for it but who asks."""
-    return Shared(await asyncio.to_thread(lambda: to_json(request.app.openapi())), media_type="application/json")
+    """The OpenAPI schema, generated lazily in a thread because that takes a while."""
+    return SharedResponse(
+        await asyncio.to_thread(lambda: to_json(request.app.openapi())), media_type="application/json"
+    )
 
 
 async def _health(request: Request) -> Response:
-    """Whether the house is in order."""
-    parts = await request.app.state.estate.healthy()
+    """Whether all parts of the server work."""
+    parts = await request.app.state.services.healthy()
     fine = all(parts.values())
-    return answer({"status": "ok" if fine else "trouble", "parts": parts}, 200 if fine else 503)
+    return json_response({"status": "ok" if fine else "trouble", "parts": parts}, 200 if fine else 503)
 
 
 async def _metrics(request: Request) -> Response:
-    """Measurements for Prometheus."""
-    services: Services = request.app.state.estate
+    """Metrics for Prometheus."""
+    services: Services = request.app.state.services
     allowed = services.config.metrics
     if allowed == "off" or (allowed == "local" and address_of(request) not in LOCAL):
         raise Refused("not-found")
-    services.metrics.tables.set(services.rooms.count)
+    services.metrics.tables.set(len(services.rooms.loaded()))
     services.metrics.bots_waiting.set(services.bot_turns.waiting)
     return PlainTextResponse(services.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return problem(error)
+    return problem_response(error)
 
 
 async def _unavailable(request: Request, error: Exception) -> Response:
     log.error("storage", error=str(error))
-    return problem(Refused("storage"))
+    return problem_response(Refused("storage"))
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first: Any = error.errors()[0]
     if first["type"] == "json_invalid":
-        return problem(Refused("bad-message", f"body: no JSON ({first['ctx']['error']})"))
-    where = ".".join(str(part) for part in first["loc"])
-    return problem(Refused("bad-request", f"{where}: {str(first['msg']).removeprefix('Value error, ')}"))
+        text = f"body: not valid JSON ({first['ctx']['error']})"
+        return problem_response(Refused("bad-message", text, expected={"format": "json"}, where=["body"]))
+    return problem_response(refused_input("bad-request", first))
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if error.status_code == 404 and (page := await static_client.lost(request)) is not None:
+    if error.status_code == 404 and (page := await static_client.not_found_page(request)) is not None:
         return page
     code = {404: "not-found", 413: "too-big", 400: "bad-message"}.get(error.status_code, "bad-request")
-    response = problem(Refused(code, None if error.status_code == 404 else str(error.detail)))
+    response = problem_response(Refused(code, None if error.status_code == 404 else str(error.detail)))
     response.status_code = error.status_code
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
@@ -122,7 +125,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 def _methods(request: Request) -> list[str]:
-    """What can be done at this address; each of it is a route of its own, which knows only of itself."""
+    """The methods allowed at this address, each of which has a route of its own."""
     routes = [route for route in request.app.routes if isinstance(route, Route)]
     here = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
     return sorted({method for route in here for method in route.methods or ()})

@@ -23,46 +23,46 @@ token_scheme = HTTPBearer(scheme_name="token", auto_error=False, description="A 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody who is known."""
+    """Somebody who is signed in, as a guest or with an account."""
 
     player: PlayerRow
     session: SessionRow
     prolonged: bool = False
-    """Whether the session lasts longer since just now: the browser must know it, too."""
+    """Whether the session was just extended: the browser needs a new cookie."""
 
     @property
     def id(self) -> str:
-        """Of the player."""
+        """The player's id."""
         return self.player.id
 
 
 def services_of(connection: HTTPConnection) -> Services:
-    """The house that was asked."""
-    services: Services = connection.app.state.estate
+    """The services of this application."""
+    services: Services = connection.app.state.services
     return services
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from."""
+    """The network address that a request comes from."""
     return connection.client.host if connection.client is not None else "unknown"
 
 
 async def visitor_of(connection: HTTPConnection) -> Visitor | None:
-    """Who asks; None if nobody says. `Refused` if a token is wrong."""
+    """Who sent a request; None if nobody is signed in. `Refused` if a token is invalid."""
     services = services_of(connection)
-    now = services.rooms.now()
+    now = services.now()
     header = connection.headers.get("authorization", "")
     scheme, _, token = header.partition(" ")
     try:
         if header:
             found = await services.people.by_secret(token, "token", now) if scheme.lower() == "bearer" else None
             if found is None:
-                raise Refused("not-signed-in", "This token is not (or no longer) valid.")
+                raise Refused("not-signed-in", "This token is not valid, or no longer valid.")
             return Visitor(*found)
         secret = connection.cookies.get(COOKIE)
         found = None if not secret else await services.people.by_secret(secret, "cookie", now)
     except Unavailable:
-        raise Refused("storage", "The house cannot look you up right now; try again in a moment.") from None
+        raise Refused("storage", "Sign-in is unavailable right now; try again in a moment.") from None
     if found is None:
         return None
     player, session = found
@@ -74,51 +74,56 @@ async def visitor_of(connection: HTTPConnection) -> Visitor | None:
     return Visitor(player, session)
 
 
-async def _maybe(
+async def _optional_visitor(
     request: Request,
     cookie: Annotated[str | None, Depends(cookie_scheme)],
     token: Annotated[HTTPAuthorizationCredentials | None, Depends(token_scheme)],
 ) -> Visitor | None:
     visitor = await visitor_of(request)
     if visitor is not None and visitor.prolonged:
-        carrier = Response()
-        let_in(carrier, request, request.cookies[COOKIE])
-        setattr(request.state, RENEWED, carrier.headers["set-cookie"])
+        response = Response()
+        set_session_cookie(response, request, request.cookies[COOKIE])
+        setattr(request.state, RENEWED, response.headers["set-cookie"])
     return visitor
 
 
-async def _must(visitor: Annotated[Visitor | None, Depends(_maybe)]) -> Visitor:
+async def _current_visitor(visitor: Annotated[Visitor | None, Depends(_optional_visitor)]) -> Visitor:
     if visitor is None:
         raise Refused("not-signed-in")
     return visitor
 
 
-Somebody = Annotated[Visitor | None, Depends(_maybe)]
-"""Whoever asks, known or not."""
-Me = Annotated[Visitor, Depends(_must)]
-"""Somebody who is known."""
+OptionalVisitor = Annotated[Visitor | None, Depends(_optional_visitor)]
+"""Whoever sent the request, signed in or not."""
+CurrentVisitor = Annotated[Visitor, Depends(_current_visitor)]
+"""Whoever sent the request; it is refused if nobody is signed in."""
 
 
 async def _services(connection: HTTPConnection) -> Services:
-    return services_of(connection)  # FastAPI would send a plain function into a thread, for every request
+    return services_of(connection)  # async, because FastAPI would run a plain function in a thread for every request
 
 
-House = Annotated[Services, Depends(_services)]
-"""The house."""
+ServicesDep = Annotated[Services, Depends(_services)]
+"""The services of this application."""
 
 
-def let_in(response: Response, request: HTTPConnection, secret: str) -> None:
-    """Give the browser its cookie."""
+def player_id(visitor: Visitor | None) -> str | None:
+    """Who it is; None if nobody is signed in."""
+    return None if visitor is None else visitor.id
+
+
+def set_session_cookie(response: Response, request: HTTPConnection, secret: str) -> None:
+    """Sign the browser in."""
     services = services_of(request)
-    response.set_cookie(COOKIE, secret, max_age=int(services.config.session_days * DAY), **_shape(request))
+    response.set_cookie(COOKIE, secret, max_age=int(services.config.session_days * DAY), **_cookie_attributes(request))
 
 
-def let_out(response: Response, request: HTTPConnection) -> None:
-    """Take the cookie back."""
-    response.delete_cookie(COOKIE, **_shape(request))
+def clear_session_cookie(response: Response, request: HTTPConnection) -> None:
+    """Sign the browser out."""
+    response.delete_cookie(COOKIE, **_cookie_attributes(request))
 
 
-def _shape(request: HTTPConnection) -> dict[str, Any]:
+def _cookie_attributes(request: HTTPConnection) -> dict[str, Any]:
     public = services_of(request).config.public_url or ""
     secure = request.url.scheme in ("https", "wss") or public.startswith("https:")
     return {"path": "/", "httponly": True, "samesite": "lax", "secure": secure}

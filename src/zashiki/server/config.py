@@ -1,6 +1,6 @@
-"""Everything that can be set about a house, in one place: a file, the environment, or the command line.
+"""All settings of a server: from a file, the environment, or the command line.
 
-`docs/hosting.md` tells every setting; a test keeps it complete.
+`docs/hosting.md` lists every setting; a test keeps it complete.
 """
 
 import os
@@ -20,14 +20,14 @@ FILE: Final = "zashiki.toml"
 
 
 class BadConfig(ZashikiError):
-    """A setting of the house is wrong."""
+    """A setting is wrong."""
 
 
 def _rate(text: str) -> str:
     try:
         parse(text)
     except ValueError:
-        raise ValueError(f"{text!r} is no rate; write it like '10/minute' or '5/10 seconds'") from None
+        raise ValueError(f"{text!r} is not a rate; write it like '10/minute' or '5/10 seconds'") from None
     return text
 
 
@@ -39,7 +39,7 @@ def _cores() -> int:
 
 
 class Config(BaseSettings):
-    """The settings of a house."""
+    """The settings of a server."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
 
@@ -49,16 +49,17 @@ class Config(BaseSettings):
         default="sqlite:///zashiki.db", description="`sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`."
     )
     durable: bool = Field(
-        default=True, description="SQLite only: a move survives a power cut, too. Without it, a crash of the server."
+        default=True,
+        description="SQLite only: committed moves survive even a power cut; if false, only a crash of the server.",
     )
     redis: str | None = Field(
         default=None, description="`redis://HOST:PORT/0`: needed when more than one process serves the same tables."
     )
     public_url: str | None = Field(
-        default=None, description="Where people reach the house (`https://games.example.org`), if behind a proxy."
+        default=None, description="Where people reach the server (`https://games.example.org`), if behind a proxy."
     )
     trusted_proxies: str = Field(
-        default="127.0.0.1", description="Addresses, with commas, whose `X-Forwarded-*` headers are believed."
+        default="127.0.0.1", description="Addresses, separated by commas, whose `X-Forwarded-*` headers are trusted."
     )
     client: str | None = Field(
         default=None,
@@ -68,49 +69,55 @@ class Config(BaseSettings):
         default=None,
         description="The folder of the built documentation; by default the one in the package. `none`: none.",
     )
-    bot_processes: int = Field(default_factory=_cores, ge=1, le=256, description="How many bots think at once.")
+    bot_processes: int = Field(
+        default_factory=_cores, ge=1, le=256, description="How many bots think at the same time."
+    )
     bot_pace: float = Field(
         default=0.7,
         ge=0,
         le=10,
-        description="Seconds after which a bot moves. 0: as soon as it can, and its time then tells about its hand.",
+        description="Seconds after which a bot moves. 0: as soon as it can, which reveals something about its hand.",
     )
-    session_days: int = Field(default=90, ge=1, le=3650, description="How long a browser is known after a visit.")
+    session_days: int = Field(
+        default=90, ge=1, le=3650, description="How long a browser stays signed in after a visit."
+    )
     token_days: int = Field(default=365, ge=1, le=3650, description="How long a program's token is valid.")
-    max_tables: int = Field(default=30, ge=1, description="Tables that one person may have open or running as host.")
+    max_tables: int = Field(default=30, ge=1, description="Open or running tables that one person may host.")
     max_connections: int = Field(default=5000, ge=1, description="Websockets that one process serves.")
     max_connections_per_player: int = Field(default=20, ge=1, description="Websockets of one person or guest.")
-    max_body: int = Field(default=65_536, ge=1024, description="Bytes of a request that brings no record.")
-    max_record: int = Field(default=2_000_000, ge=1024, description="Bytes of a request that brings a record.")
+    max_body: int = Field(default=65_536, ge=1024, description="Bytes of a request without a record.")
+    max_record: int = Field(default=2_000_000, ge=1024, description="Bytes of a request with a record.")
     rate_requests: Rate = Field(default="600/minute", description="Requests from one address.")
     rate_guests: Rate = Field(default="20/minute", description="New guests from one address.")
     rate_passwords: Rate = Field(default="10/minute", description="Passwords tried from one address, or for one name.")
     rate_tables: Rate = Field(default="20/minute", description="New tables of one person.")
     rate_messages: Rate = Field(default="100/10 seconds", description="Messages on one websocket.")
-    rate_chat: Rate = Field(default="8/10 seconds", description="Things said by one person.")
+    rate_chat: Rate = Field(default="8/10 seconds", description="Chat messages of one person.")
     rate_hints: Rate = Field(default="30/minute", description="Hints for one person.")
-    rate_checks: Rate = Field(default="20/minute", description="Records checked for one address.")
-    rate_replays: Rate = Field(default="120/minute", description="Pieces of replays asked for from one address.")
-    webhook: str | None = Field(default=None, description="An address that is told by POST whose turn it is.")
+    rate_checks: Rate = Field(default="20/minute", description="Records checked from one address.")
+    rate_replays: Rate = Field(default="120/minute", description="Parts of replays requested from one address.")
+    webhook: str | None = Field(default=None, description="A URL that is notified by POST whose turn it is.")
     webhook_secret: str | None = Field(
-        default=None, description="Signs what is told there: HMAC-SHA-256 in the header `X-Zashiki-Signature`."
+        default=None, description="Signs these notifications: HMAC-SHA-256 in the header `X-Zashiki-Signature`."
     )
     metrics: Literal["local", "open", "off"] = Field(
         default="local", description="Who may read `/metrics`: programs on this machine, everybody, nobody."
     )
-    log: Literal["json", "text"] = Field(default="text", description="How the log is written.")
-    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="What is logged.")
-    shutdown_seconds: float = Field(default=10.0, ge=0, description="How long requests may take to finish at the end.")
+    log: Literal["json", "text"] = Field(default="text", description="The format of the log.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="The lowest level that is logged."
+    )
+    shutdown_seconds: float = Field(default=10.0, ge=0, description="How long requests may take to finish at shutdown.")
 
 
 KNOWN: Final = {f"{PREFIX}{name.upper()}" for name in Config.model_fields} | {
     f"{PREFIX}{name}" for name in ("CONFIG", "LANE", "EXPECT_LANE", "CACHE", "PROGRESS")
 }
-"""The variables that mean something, here or to the build and its tests."""
+"""The variables with a meaning, here or to the build and its tests."""
 
 
 def load(file: str | None = None, **given: Any) -> Config:
-    """The settings: from the command line, else the environment, else the file; `BadConfig` says what is wrong."""
+    """Load settings: from the command line, else the environment, else the file; `BadConfig` says what is wrong."""
     path = Path(file or os.environ.get(f"{PREFIX}CONFIG", FILE))
     written: dict[str, Any] = {}
     if path.exists() or file is not None:

@@ -1,6 +1,6 @@
 """The documentation site at `/docs/`: built along with the package, served like the client's files.
 
-It needs no exception from the Content-Security-Policy of the house: the build moves all scripts into files.
+It needs no exception from the Content-Security-Policy: the build moves all inline scripts into files.
 """
 
 import re
@@ -15,16 +15,16 @@ from starlette.routing import Route
 from zashiki.server.files import INDEX, NONE, Files, built_folder
 
 BASE: Final = "/docs/"
-LOST: Final = "404.html"
+NOT_FOUND: Final = "404.html"
 FIXED: Final = re.compile(r"assets/.*\.[0-9a-f]{8}\.min\.(?:js|css)|assets/inline/[0-9a-f]{8}\.min\.js")
-"""Files whose names change with their contents."""
+"""Files whose names contain a hash."""
 WITHOUT: Final = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Zashiki: no documentation here</title>
 <h1>No documentation here</h1>
-<p>This house {why}.</p>
+<p>This server {why}.</p>
 <p>To have it: <code>make docs</code> in the sources of Zashiki builds it into the folder <code>site</code>, and the
 setting <code>docs</code> says where it is.</p>
 </html>
@@ -33,7 +33,7 @@ setting <code>docs</code> says where it is.</p>
 
 @final
 class Documentation:
-    """A documentation site that was built, or none."""
+    """A built documentation site, or none."""
 
     def __init__(self, setting: str | None) -> None:
         folder = built_folder(setting, "docs_site", "the built documentation", "docs")
@@ -50,17 +50,17 @@ class Documentation:
         return self._files is not None
 
     async def page(self, request: Request, name: str) -> Response:
-        """A page or file of the site; a folder is its own page, once its address ends with a slash."""
+        """A page or file of the site; a folder without its slash is redirected."""
         if self._files is None:
             return Response(WITHOUT.format(why=escape(self._why)), 404, media_type="text/html")
         folder = name == "" or name.endswith("/")
-        found = await self._files.answer(request, name + INDEX if folder else name)
+        found = await self._files.response(request, name + INDEX if folder else name)
         if found is not None:
             return found
         if not folder and f"{name}/{INDEX}" in self._files:
-            # Relative, so that it is right behind any proxy.
+            # Relative, so that it works behind any proxy.
             return RedirectResponse(f"{name.rpartition('/')[2]}/", 308)
-        found = await self._files.answer(request, LOST, 404)
+        found = await self._files.response(request, NOT_FOUND, 404)
         if found is None:
             raise HTTPException(404)
         return found
@@ -70,7 +70,7 @@ class Documentation:
 
 
 def routes() -> list[Route]:
-    """The addresses of the documentation."""
+    """The routes of the documentation."""
     return [Route(BASE.rstrip("/"), _without_slash), Route(f"{BASE}{{name:path}}", _page)]
 
 
@@ -79,5 +79,5 @@ async def _without_slash(request: Request) -> Response:
 
 
 async def _page(request: Request) -> Response:
-    documentation: Documentation = request.app.state.estate.documentation
+    documentation: Documentation = request.app.state.services.documentation
     return await documentation.page(request, request.path_params["name"])

@@ -1,7 +1,7 @@
-"""Files that were built before the house opened: the browser client's, and those of the documentation.
+"""Static files from a build: the browser client's, and those of the documentation.
 
-What there is, is listed once when the house opens, and a request is looked up in that list: no address leads anywhere
-else in the file system.
+The files are listed once at startup and requests are looked up in that list, so no path leads anywhere else in the file
+system.
 """
 
 import asyncio
@@ -19,16 +19,16 @@ from zashiki.server.config import BadConfig
 from zashiki.server.responses import accepts
 
 NONE: Final = "none"
-"""The setting for a house without them."""
+"""The setting for serving none."""
 INDEX: Final = "index.html"
-"""The page of a folder."""
+"""The file that is served for a folder."""
 
 FOREVER: Final = "public, max-age=31536000, immutable"
-ASK_AGAIN: Final = "no-cache"
-"""To be kept, but asked about each time; the answer is short if nothing has changed."""
-PACKED: Final = {"br": ".br", "gzip": ".gz"}
-"""How files may come besides as they are, the shortest first."""
-KINDS: Final = {
+REVALIDATE: Final = "no-cache"
+"""To be cached, but revalidated each time; the response is short if nothing has changed."""
+PRECOMPRESSED: Final = {"br": ".br", "gzip": ".gz"}
+"""Suffixes of precompressed files, the best compression first."""
+CONTENT_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
@@ -42,7 +42,7 @@ KINDS: Final = {
     ".woff": "font/woff",
     ".woff2": "font/woff2",
 }
-"""What a file is; the system's own list differs from machine to machine."""
+"""Content types; the system's own list differs from machine to machine."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,12 @@ class File:
     """A file that was built."""
 
     path: Path
-    kind: str
-    keep: str
-    """For how long: its `Cache-Control`."""
-    mark: str
-    """Tells its contents from others."""
-    packed: dict[str, Path]
-    """The same, compressed when it was built."""
+    content_type: str
+    cache_control: str
+    etag: str
+    """Without quotes and content coding."""
+    compressed: dict[str, Path]
+    """Its compressed versions, by content coding."""
 
 
 @final
@@ -64,45 +63,42 @@ class Files:
     """All files of a folder, by name."""
 
     def __init__(self, folder: Path, is_fixed: Callable[[str], bool]) -> None:
-        """`is_fixed`: whether the file of this name never changes, because its name tells its contents."""
+        """`is_fixed`: whether the file of this name never changes, because the name contains a hash."""
         self._files = _listed(folder, is_fixed)
-        self._kept: dict[Path, bytes] = {}
-        """Scripts and styles that were asked for, compressed: all together they are small, and a page asks for many."""
+        self._cache: dict[Path, bytes] = {}
+        """Compressed scripts and styles that were requested: small in total, and a page requests many."""
 
     def __contains__(self, name: str) -> bool:
         return name in self._files
 
-    async def answer(self, request: Request, name: str, status: int = 200) -> Response | None:
-        """The file, compressed if it can be and the browser takes it so, or nothing if the browser has it.
-
-        None if there is no file of this name.
-        """
+    async def response(self, request: Request, name: str, status: int = 200) -> Response | None:
+        """The file, compressed if the client accepts that, or 304 if the client has it; None if it does not exist."""
         file = self._files.get(name)
         if file is None:
             return None
-        coding = next((one for one in file.packed if accepts(request.headers, one)), None)
-        mark = f'"{file.mark}{"" if coding is None else "-" + coding}"'
-        headers = {"Cache-Control": file.keep, "ETag": mark}
-        if file.packed:
+        coding = next((one for one in file.compressed if accepts(request.headers, one)), None)
+        etag = f'"{file.etag}{"" if coding is None else "-" + coding}"'
+        headers = {"Cache-Control": file.cache_control, "ETag": etag}
+        if file.compressed:
             headers["Vary"] = "Accept-Encoding"
-        if status == 200 and _has(request, mark):
+        if status == 200 and _has(request, etag):
             return Response(status_code=304, headers=headers)
         if coding is not None:
             headers["Content-Encoding"] = coding
-        headers["Content-Type"] = file.kind
-        path = file.path if coding is None else file.packed[coding]
-        body = self._kept.get(path)
+        headers["Content-Type"] = file.content_type
+        path = file.path if coding is None else file.compressed[coding]
+        body = self._cache.get(path)
         if body is None:
             body = await asyncio.to_thread(path.read_bytes)
-            if coding is not None and file.keep == FOREVER:
-                self._kept[path] = body
+            if coding is not None and file.cache_control == FOREVER:
+                self._cache[path] = body
         return Response(body, status, headers)
 
 
 def built_folder(setting: str | None, inside: str, what: str, name: str) -> Path | None:
-    """The folder of something that was built: the one that is set, or else the one inside the package; None if none.
+    """The folder of a build: as configured, or else the one inside the package; None if there is none.
 
-    `what` and `name` tell a host which setting is wrong.
+    `what` and `name` are for the error if the setting is wrong.
     """
     if setting == NONE:
         return None
@@ -116,26 +112,30 @@ def built_folder(setting: str | None, inside: str, what: str, name: str) -> Path
 
 
 def _listed(folder: Path, is_fixed: Callable[[str], bool]) -> dict[str, File]:
-    """All files by name. What begins with a dot is not for browsers, and what is compressed belongs to its file."""
+    """All files by name, without hidden ones; compressed versions belong to their file."""
     found: dict[str, File] = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        if not path.is_file() or path.suffix in PACKED.values() or any(part.startswith(".") for part in inside.parts):
+        if (
+            not path.is_file()
+            or path.suffix in PRECOMPRESSED.values()
+            or any(part.startswith(".") for part in inside.parts)
+        ):
             continue
         name = str(PurePosixPath(inside))
         fixed = is_fixed(name)
-        packed = {coding: path.with_name(path.name + ending) for coding, ending in PACKED.items()}
+        compressed = {coding: path.with_name(path.name + ending) for coding, ending in PRECOMPRESSED.items()}
         found[name] = File(
             path,
-            KINDS.get(path.suffix, "application/octet-stream"),
-            FOREVER if fixed else ASK_AGAIN,
-            # A name that tells its contents is mark enough; to read some thousand files would hold up the opening.
+            CONTENT_TYPES.get(path.suffix, "application/octet-stream"),
+            FOREVER if fixed else REVALIDATE,
+            # A name with a hash is enough; reading some thousand files would slow the start down.
             hashlib.sha256(name.encode() if fixed else path.read_bytes()).hexdigest()[:32],
-            {coding: other for coding, other in packed.items() if other.is_file()},
+            {coding: other for coding, other in compressed.items() if other.is_file()},
         )
     return found
 
 
-def _has(request: Request, mark: str) -> bool:
+def _has(request: Request, etag: str) -> bool:
     known = [one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")]
-    return mark in known or "*" in known
+    return etag in known or "*" in known

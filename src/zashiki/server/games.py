@@ -1,4 +1,4 @@
-"""The games on the shelf, as a client needs them to set up a table: seats, options, levels of bots, rules."""
+"""Games over HTTP, as a client needs them to set up a table: seats, options, bot levels, rules."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -15,12 +15,12 @@ from zashiki.core.game import Game
 from zashiki.core.options import Option
 from zashiki.core.package import GamePackage
 from zashiki.core.shapes import OptionProblemData
-from zashiki.server.authentication import House, Somebody
+from zashiki.server.authentication import OptionalVisitor, ServicesDep
 from zashiki.server.documentation import BASE as DOCS
-from zashiki.server.responses import problems, shared
+from zashiki.server.responses import problem_responses, shared_response
 from zashiki.server.strict_json import ANYBODY, new_router
+from zashiki.table.input_errors import refused_error
 from zashiki.table.phrases import PHRASES
-from zashiki.table.refusals import refused
 from zashiki.table.settings import Model
 
 router = new_router("", "games")
@@ -40,27 +40,27 @@ class LevelData(TypedDict):
 
 
 class OptionData(TypedDict):
-    """An option of a game, for each number of seats."""
+    """An option of a game."""
 
     key: str
     about: str
     kind: str
-    """What to offer: `number`, `choice`, `table`, `tiles`."""
+    """Which input to show: `number`, `choice`, `table`, `tiles`."""
     allowed: str
-    """What it takes, in words."""
+    """What it accepts, in words."""
     low: int | None
     high: int | None
-    """The limits of a number or of those in a table; of `tiles`, how many there may be."""
+    """Bounds of a number, or of the numbers in a table; for `tiles`, of their count."""
     choices: dict[str, list[Any]] | None
-    """By number of seats; for `table` and `tiles`, the words that stand for a known value."""
+    """By number of seats; for `table` and `tiles`, the names of known values."""
     defaults: dict[str, Any]
     """By number of seats."""
     example: Any | None
-    """The default written out, to start one's own value from; null if there is nothing to write out."""
+    """The default written out, as a starting point for editing; null if it cannot be."""
 
 
 class OptionsData(TypedDict):
-    """Options that were asked about: all of them in their plain form, or what is wrong with those given."""
+    """The result of checking options: all of them in canonical form, or what is wrong with those given."""
 
     options: dict[str, Any] | None
     """Every option of the game; null if there are problems."""
@@ -77,7 +77,7 @@ class AskedOptions(Model):
 
 
 class GameData(TypedDict):
-    """A game on the shelf."""
+    """A game."""
 
     key: str
     title: str
@@ -98,12 +98,12 @@ class RulesData(TypedDict):
     game: str
     version: int
     language: str
-    """In which they are: English where there are none in the language that was asked for."""
+    """The language of the text: English if there are no rules in the requested one."""
     markdown: str
 
 
 class LeaderData(TypedDict):
-    """A place on the list of the best."""
+    """An entry of the leaderboard."""
 
     player: str
     name: str
@@ -120,27 +120,27 @@ class PhraseData(TypedDict):
 
 
 class ServerData(TypedDict):
-    """What is to be known about a house."""
+    """About this server."""
 
     version: str
-    """Of Zashiki."""
+    """The version of Zashiki."""
     docs: str | None
-    """The path of the documentation; null if this house has none."""
+    """The path of the documentation; null if there is none."""
 
 
 GameKey = Annotated[str, Path(max_length=20, pattern="^[a-z]+$", description="The game's key.")]
 
 
 def find(key: str) -> Game:
-    """The game of this key."""
+    """The game with this key."""
     try:
         return registry.find(key)
     except UnknownGame as error:
-        raise refused("not-found", error) from None
+        raise refused_error("not-found", error) from None
 
 
 def game_data(game: Game) -> GameData:
-    """A game for a client."""
+    """A game, as clients need it."""
     return {
         "key": game.key,
         "title": game.title,
@@ -178,60 +178,70 @@ def _option(option: Option, game: Game) -> OptionData:
     }
 
 
-@router.get("/games", response_model=list[GameData], responses=problems(401), openapi_extra=ANYBODY)
-async def games(who: Somebody) -> Response:
-    """List all games on the shelf."""
-    return shared([game_data(game) for game in registry.games().values()])
+@router.get("/games", response_model=list[GameData], responses=problem_responses(401), openapi_extra=ANYBODY)
+async def games(visitor: OptionalVisitor) -> Response:
+    """List all games."""
+    return shared_response([game_data(game) for game in registry.games().values()])
 
 
-@router.get("/games/{game}", response_model=GameData, responses=problems(401, 404), openapi_extra=ANYBODY)
-async def game(who: Somebody, game: GameKey) -> Response:
-    """Tell what there is to know about one game."""
-    return shared(game_data(find(game)))
+@router.get("/games/{game}", response_model=GameData, responses=problem_responses(401, 404), openapi_extra=ANYBODY)
+async def game(visitor: OptionalVisitor, game: GameKey) -> Response:
+    """Get one game."""
+    return shared_response(game_data(find(game)))
 
 
-@router.post("/games/{game}/options", response_model=OptionsData, responses=problems(401, 404), openapi_extra=ANYBODY)
-async def check_options(who: Somebody, game: GameKey, body: AskedOptions) -> Response:
-    """Check options before a table is set up: all of them in their plain form, or everything that is wrong."""
+@router.post(
+    "/games/{game}/options", response_model=OptionsData, responses=problem_responses(401, 404), openapi_extra=ANYBODY
+)
+async def check_options(visitor: OptionalVisitor, game: GameKey, body: AskedOptions) -> Response:
+    """Check options before creating a table: returns all of them in canonical form, or every problem."""
     found = find(game)
     wrong = found.problems(body.seats, body.options)
     options = None if wrong else found.checked(body.seats, body.options)
-    return shared({"options": options, "problems": [problem.data() for problem in wrong]})
+    return shared_response({"options": options, "problems": [problem.data() for problem in wrong]})
 
 
-@router.get("/games/{game}/rules", response_model=RulesData, responses=problems(401, 404), openapi_extra=ANYBODY)
+@router.get(
+    "/games/{game}/rules", response_model=RulesData, responses=problem_responses(401, 404), openapi_extra=ANYBODY
+)
 async def rules(
-    who: Somebody,
+    visitor: OptionalVisitor,
     game: GameKey,
     language: Annotated[Literal["en", "ja"], Query(description="English, or Japanese.")] = "en",
 ) -> Response:
-    """Give the rules of a game, in Markdown, with all ids."""
+    """Get the rules of a game in Markdown, with the ids of all rules."""
     found = find(game)
     package = registry.package(found.key)
     page = package.rules_page(language)
     if not page.is_file():
         language, page = "en", package.rules_page("en")
     text = page.read_text("utf-8")
-    return shared({"game": found.key, "version": found.version, "language": language, "markdown": text})
+    return shared_response({"game": found.key, "version": found.version, "language": language, "markdown": text})
 
 
 @router.get(
-    "/games/{game}/leaders", response_model=list[LeaderData], responses=problems(401, 404), openapi_extra=ANYBODY
+    "/games/{game}/leaders",
+    response_model=list[LeaderData],
+    responses=problem_responses(401, 404),
+    openapi_extra=ANYBODY,
 )
 async def leaders(
-    who: Somebody, house: House, game: GameKey, limit: Annotated[int, Query(ge=1, le=LEADERS)] = LEADERS
+    visitor: OptionalVisitor,
+    services: ServicesDep,
+    game: GameKey,
+    limit: Annotated[int, Query(ge=1, le=LEADERS)] = LEADERS,
 ) -> Response:
     """List the best rated accounts of a game."""
-    return shared(await house.people.leaderboard(find(game).key, limit))
+    return shared_response(await services.people.leaderboard(find(game).key, limit))
 
 
-@router.get("/phrases", response_model=list[PhraseData], responses=problems(401), openapi_extra=ANYBODY)
-async def phrases(who: Somebody) -> Response:
-    """List the preset phrases that can be said at a table."""
-    return shared([{"code": code, "text": text} for code, text in PHRASES.items()])
+@router.get("/phrases", response_model=list[PhraseData], responses=problem_responses(401), openapi_extra=ANYBODY)
+async def phrases(visitor: OptionalVisitor) -> Response:
+    """List the preset chat phrases."""
+    return shared_response([{"code": code, "text": text} for code, text in PHRASES.items()])
 
 
-@router.get("/house", response_model=ServerData, responses=problems(401), openapi_extra=ANYBODY)
-async def about_server(who: Somebody, house: House) -> Response:
-    """Tell which version of Zashiki this house runs, and where its documentation is."""
-    return shared({"version": zashiki.__version__, "docs": DOCS if house.documentation.there else None})
+@router.get("/house", response_model=ServerData, responses=problem_responses(401), openapi_extra=ANYBODY)
+async def about_server(visitor: OptionalVisitor, services: ServicesDep) -> Response:
+    """Get the version of this server, and where its documentation is."""
+    return shared_response({"version": zashiki.__version__, "docs": DOCS if services.documentation.there else None})

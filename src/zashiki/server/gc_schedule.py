@@ -1,9 +1,9 @@
-"""Looking for waste without stopping the tables.
+"""Garbage collection without pauses that players notice.
 
-Now and then Python looks through everything there is for things that only hold each other. With a thousand connections
-that takes so long that every table would notice. So what is there when the house opens is never looked through; what
-is young is looked through all the time, which takes next to nothing; and the rest only when few people are connected,
-when the remains of ended connections (some 13 kB each) have become many, or once an hour.
+A full collection of reference cycles takes so long with a thousand connections that every table would stutter. So
+objects that exist at startup are frozen; young generations are collected as usual, which costs next to nothing; and a
+full collection runs only when few people are connected, when many connections have ended (each leaves some 13 kB of
+cycles), or once an hour.
 """
 
 import asyncio
@@ -13,34 +13,34 @@ from time import monotonic
 from typing import Final, final
 
 EVERY: Final = 30.0
-"""Seconds between two looks at whether it is time."""
+"""Seconds between checks whether a full collection is due."""
 FEW: Final = 150
-"""Connections with which it takes less than a frame of an animation."""
+"""Connections up to which a full collection takes less than a frame of an animation."""
 MANY: Final = 5000
-"""Ended connections whose remains are worth a moment."""
+"""Ended connections after which a full collection is worth its pause."""
 LONGEST: Final = 3600.0
-"""Seconds after which it is done in any case."""
+"""Seconds after which a full collection runs in any case."""
 NEVER: Final = 1_000_000_000
 
 
 @final
 class GcSchedule:
-    """Sweeps when nobody minds."""
+    """Runs full collections when they do not disturb anybody."""
 
     def __init__(self, connections: Callable[[], int]) -> None:
         self.connections = connections
-        """How many there are."""
+        """The number of open connections."""
         self.ended = 0
-        """Connections that have ended since the last time."""
-        self._swept_at = monotonic()
+        """Connections that have ended since the last full collection."""
+        self._collected_at = monotonic()
 
     def due(self) -> bool:
-        """Whether it is time."""
-        late = self.ended >= MANY or monotonic() - self._swept_at >= LONGEST
+        """Whether a full collection should run now."""
+        late = self.ended >= MANY or monotonic() - self._collected_at >= LONGEST
         return late or self.connections() <= FEW
 
     async def run(self) -> None:
-        """Sweep, for as long as the house is open. Everything that was made so far stays."""
+        """Freeze what exists now, then collect until cancelled."""
         gc.freeze()
         young, middle, _ = gc.get_threshold()
         gc.set_threshold(young, middle, NEVER)
@@ -48,4 +48,4 @@ class GcSchedule:
             await asyncio.sleep(EVERY)
             if self.due():
                 gc.collect()
-                self.ended, self._swept_at = 0, monotonic()
+                self.ended, self._collected_at = 0, monotonic()

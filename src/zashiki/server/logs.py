@@ -1,4 +1,4 @@
-"""The log: one line an event, for people or as JSON. Secrets never get here: only ids and codes are logged."""
+"""Logging: one line per event, as text or JSON. Only ids and codes are logged, never secrets."""
 
 import logging
 import sys
@@ -10,7 +10,7 @@ from zashiki.server.config import Config
 
 
 def set_up(config: Config) -> None:
-    """Send everything that is logged, also by libraries, to standard error in one form."""
+    """Send all log output, including that of libraries, to standard error in one format."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -38,8 +38,8 @@ def set_up(config: Config) -> None:
     )
     root = logging.getLogger()
     root.handlers = [handler]
-    # Of libraries only what is wrong: in detail they would tell every value that is written down, secrets too.
+    # Only warnings from libraries: at lower levels they would log every value that is stored, secrets included.
     root.setLevel(max(logging.WARNING, logging.getLevelNamesMapping()[config.log_level.upper()]))
     logging.getLogger("zashiki").setLevel(config.log_level.upper())
-    # It tells of every worker that ends, and all day long of a Redis that is away; what matters of that is told by us.
+    # It logs every worker that ends, and repeats itself while Redis is down; we log what matters of that.
     logging.getLogger("saq").setLevel(logging.CRITICAL)

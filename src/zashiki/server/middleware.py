@@ -1,4 +1,4 @@
-"""What every request passes: sizes, origins, headers, the log. Plain ASGI, so that nothing is buffered on the way."""
+"""For every request: size limits, origin checks, security headers, the log. Plain ASGI, so nothing is buffered."""
 
 import uuid
 from collections.abc import MutableMapping
@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from zashiki.server.responses import problem
+from zashiki.server.responses import problem_response
 from zashiki.server.services import Services
 from zashiki.table.refusals import Refused
 
@@ -31,22 +31,22 @@ SECURITY: Final = {
 }
 
 RENEWED: Final = "renewed_cookie"
-"""Where a request's state keeps the cookie that its answer brings along."""
+"""Key in the request's state for a cookie to be set by its response."""
 
 log = structlog.get_logger("zashiki.http")
 
 
-def foreign(headers: Headers, public_url: str | None) -> bool:
-    """Whether a browser sent this on behalf of another site."""
+def is_cross_site(headers: Headers, public_url: str | None) -> bool:
+    """Whether a browser sent this request for another site."""
     if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         return True
     origin = headers.get("origin")
     if origin is None:
-        return False  # no browser, or a plain navigation
+        return False  # not a browser, or a plain navigation
     ours = {headers.get("host", "").lower()}
     if public_url is not None:
         ours.add(urlsplit(public_url).netloc.lower())
-    theirs = origin.lower().partition("://")[2]  # nothing, if it is `null`
+    theirs = origin.lower().partition("://")[2]  # empty for `null`
     return not theirs or theirs not in ours
 
 
@@ -67,7 +67,7 @@ class Middleware:
         began = perf_counter()
         status = 0
 
-        async def answer(message: Message) -> None:
+        async def respond(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -77,22 +77,22 @@ class Middleware:
         structlog.contextvars.bind_contextvars(request=uuid.uuid4().hex[:12])
         try:
             await _check(scope, Headers(scope=scope))
-            await _services(scope).rooms.loop_budget()
-            await self.app(scope, _Limited(receive, _most(scope)), answer)
+            await _services(scope).loop_budget()
+            await self.app(scope, _LimitedReceive(receive, _max_bytes(scope)), respond)
         except Refused as refused:
-            await problem(refused)(scope, receive, answer)
+            await problem_response(refused)(scope, receive, respond)
         except Exception:
             log.exception("request failed", path=scope["path"])
             if status:
-                raise  # too late to say anything else
-            await problem(Refused("trouble"))(scope, receive, answer)
+                raise  # the response has already begun
+            await problem_response(Refused("trouble"))(scope, receive, respond)
         finally:
-            _note(scope, status, perf_counter() - began)
+            _log(scope, status, perf_counter() - began)
             structlog.contextvars.unbind_contextvars("request")
 
 
 def _services(scope: Scope) -> Services:
-    services: Services = scope["app"].state.estate
+    services: Services = scope["app"].state.services
     return services
 
 
@@ -101,27 +101,31 @@ async def _check(scope: Scope, headers: Headers) -> None:
     if scope["path"].startswith("/api/"):
         address = scope["client"][0] if scope.get("client") else "unknown"
         await _services(scope).rate_limits.spend(config.rate_requests, "address", address)
-    if scope["method"] not in SAFE and foreign(headers, config.public_url):
+    if scope["method"] not in SAFE and is_cross_site(headers, config.public_url):
         raise Refused("origin")
     length = headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit():
-        raise Refused("bad-message", "content-length: no number")
-    if len(length) > 9 or int(length) > _most(scope):
-        raise Refused("too-big", f"a request of {length[:20]} bytes; at most {_most(scope)} are read")
+        raise Refused("bad-message", "content-length: not a number")
+    if len(length) > 9 or int(length) > _max_bytes(scope):
+        limit = _max_bytes(scope)
+        text = f"the request has {length[:20]} bytes; at most {limit} are accepted"
+        raise Refused(
+            "too-big", text, value=length[:20], expected={"max_bytes": limit}, where=["header", "content-length"]
+        )
 
 
-def _most(scope: Scope) -> int:
+def _max_bytes(scope: Scope) -> int:
     config = _services(scope).config
     return config.max_record if scope["path"].startswith("/api/v1/records/") else config.max_body
 
 
-def _note(scope: Scope, status: int, seconds: float) -> None:
+def _log(scope: Scope, status: int, seconds: float) -> None:
     route = getattr(scope.get("route"), "path", "none")
-    method = scope["method"] if scope["method"] in METHODS else "other"  # whatever somebody thinks up
+    method = scope["method"] if scope["method"] in METHODS else "other"  # anything a client may make up
     metrics = _services(scope).metrics
     metrics.requests.labels(method, route, str(status)).inc()
     metrics.request_seconds.labels(route).observe(seconds)
-    # A page is made of a hundred files: a host who watches the log wants to see what people do.
+    # A page loads a hundred files: operators want to see what people do, not these.
     level = log.info if scope["path"].startswith("/api/") or status >= 400 else log.debug
     level("request", method=method, route=route, status=status, milliseconds=round(1000 * seconds, 1))
 
@@ -136,21 +140,21 @@ def _add_security_headers(message: Message, scope: Scope) -> None:
         headers.setdefault("Cache-Control", "no-store")
     renewed = scope.get("state", {}).get(RENEWED)
     if renewed is not None:
-        headers.setdefault("Set-Cookie", renewed)  # unless the request itself was about the cookie
+        headers.setdefault("Set-Cookie", renewed)  # unless the response sets a cookie itself
 
 
 @final
-class _Limited:
-    """Reads a body, but not more than is allowed, however long it says it is."""
+class _LimitedReceive:
+    """Reads a body up to a limit, whatever its Content-Length says."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
+    def __init__(self, receive: Receive, limit: int) -> None:
         self.receive = receive
-        self.left = most
+        self.left = limit
 
     async def __call__(self) -> MutableMapping[str, Any]:
         message = await self.receive()
         if message["type"] == "http.request":
             self.left -= len(message.get("body", b""))
             if self.left < 0:
-                raise HTTPException(413, "more than is read")  # what FastAPI does not take for bad JSON
+                raise HTTPException(413, "the body is too long")  # FastAPI would report other errors as bad JSON
         return message

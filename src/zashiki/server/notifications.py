@@ -1,4 +1,4 @@
-"""Telling people that it is their turn: on their personal connection, and to the host's webhook."""
+"""Tells people that it is their turn: on their personal websocket, and through the operator's webhook."""
 
 import asyncio
 import hashlib
@@ -13,41 +13,41 @@ import structlog
 
 from zashiki.server.config import Config
 from zashiki.table.messages import write
+from zashiki.table.notices import TurnNotice
 from zashiki.table.room import Listener
-from zashiki.table.rooms import Notice
 
 TRIES: Final = 4
-"""How often a webhook is tried."""
+"""How often a webhook is called before it is given up."""
 PAUSE: Final = 2.0
-"""Seconds before the second try; then twice as long each time."""
-WAITING: Final = 1000
-"""Notices that wait for a webhook; if it is slower than that, the oldest are dropped."""
+"""Seconds before the second try; doubled each time."""
+QUEUED: Final = 1000
+"""Notices that wait for the webhook; if it is too slow, the oldest are dropped."""
 
-log = structlog.get_logger("zashiki.hub")
+log = structlog.get_logger("zashiki.notifications")
 
 
 @final
 class Notifications:
-    """The personal connections of this process, and the webhook."""
+    """The personal websockets of this process, and the webhook."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self._ears: defaultdict[str, set[Listener]] = defaultdict(set)
-        self._notices: asyncio.Queue[Notice] = asyncio.Queue(WAITING)
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._queue: asyncio.Queue[TurnNotice] = asyncio.Queue(QUEUED)
 
-    def enter(self, player: str, ear: Listener) -> None:
-        """Somebody listens for news of their own."""
-        self._ears[player].add(ear)
+    def add(self, player: str, listener: Listener) -> None:
+        """Add a personal connection."""
+        self._listeners[player].add(listener)
 
-    def exit(self, player: str, ear: Listener) -> None:
-        """They do not any more."""
-        self._ears[player].discard(ear)
-        if not self._ears[player]:
-            del self._ears[player]
+    def remove(self, player: str, listener: Listener) -> None:
+        """Remove a personal connection."""
+        self._listeners[player].discard(listener)
+        if not self._listeners[player]:
+            del self._listeners[player]
 
-    def turn(self, notice: Notice) -> None:
+    def your_turn(self, notice: TurnNotice) -> None:
         """It is somebody's turn."""
-        if notice.player in self._ears:
+        if notice.player in self._listeners:
             text = write(
                 {
                     "type": "turn",
@@ -57,30 +57,30 @@ class Notifications:
                     "deadline": notice.deadline,
                 }
             )
-            for ear in self._ears[notice.player]:
-                ear.hear(text)
-        if self.config.webhook is not None and notice.ours and not notice.here:
-            if self._notices.full():
-                log.warning("webhook too slow; a notice is dropped", table=self._notices.get_nowait().table)
-            self._notices.put_nowait(notice)
+            for listener in self._listeners[notice.player]:
+                listener.send(text)
+        if self.config.webhook is not None and notice.local and not notice.connected:
+            if self._queue.full():
+                log.warning("webhook too slow; a notice is dropped", table=self._queue.get_nowait().table)
+            self._queue.put_nowait(notice)
 
-    def lobby(self, table: str, people: list[str] | None) -> None:
+    def lists_changed(self, table: str, people: list[str] | None) -> None:
         """Lists of tables may have changed: these people's, or (None) everybody's."""
         text = write({"type": "lobby", "table": table})
-        for player in list(self._ears) if people is None else people:
-            for ear in self._ears.get(player, ()):
-                ear.hear(text)
+        for player in list(self._listeners) if people is None else people:
+            for listener in self._listeners.get(player, ()):
+                listener.send(text)
 
-    async def call_out(self) -> None:
-        """Tell the webhook, for as long as the house is open."""
+    async def call_webhook(self) -> None:
+        """Deliver notices to the webhook until cancelled."""
         if self.config.webhook is None:
             return
         async with httpx.AsyncClient(timeout=10, follow_redirects=False) as client:
             while True:
-                await self._call(client, self.config.webhook, await self._notices.get())
+                await self._call(client, self.config.webhook, await self._queue.get())
 
-    async def _call(self, client: httpx.AsyncClient, url: str, notice: Notice) -> None:
-        about = {key: value for key, value in asdict(notice).items() if key not in ("ours", "here")}
+    async def _call(self, client: httpx.AsyncClient, url: str, notice: TurnNotice) -> None:
+        about = {key: value for key, value in asdict(notice).items() if key not in ("local", "connected")}
         base = self.config.public_url
         about |= {"event": "turn", "url": None if base is None else f"{base.rstrip('/')}/table/{notice.table}"}
         body = json.dumps(about).encode()
@@ -90,10 +90,10 @@ class Notifications:
             headers["X-Zashiki-Signature"] = f"sha256={digest}"
         for tried in range(TRIES):
             try:
-                answer = await client.post(url, content=body, headers=headers)
-                if answer.status_code < 500:
+                response = await client.post(url, content=body, headers=headers)
+                if response.status_code < 500:
                     return
-                failure = f"status {answer.status_code}"
+                failure = f"status {response.status_code}"
             except (httpx.HTTPError, httpx.InvalidURL) as error:
                 failure = type(error).__name__
             await asyncio.sleep(PAUSE * 2**tried)

@@ -1,4 +1,4 @@
-"""How much one address or one person may do: counted here or, if there are several processes, together in Redis."""
+"""Rate limits per address or person: counted in memory or, for several processes, in Redis."""
 
 import math
 from functools import cache
@@ -14,61 +14,61 @@ from limits.errors import StorageError
 from zashiki.table.news import redis_at
 from zashiki.table.refusals import Refused
 
-AGAIN: Final = 5.0
-"""Seconds until a Redis that did not answer is asked again."""
+RETRY: Final = 5.0
+"""Seconds until Redis is tried again after a failure."""
 TROUBLE: Final = (StorageError, OSError)
 
-log = structlog.get_logger("zashiki.limiter")
+log = structlog.get_logger("zashiki.rate_limits")
 
 
 @cache
 def rate(text: str) -> RateLimitItem:
-    """A rate such as `10/minute`."""
+    """Parse a rate such as `10/minute`."""
     return parse(text)
 
 
 @final
 class RateLimits:
-    """Counts, and refuses what is too much."""
+    """Counts requests, and refuses those beyond a limit."""
 
     def __init__(self, redis: str | None) -> None:
-        self._here = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._everywhere: SlidingWindowCounterRateLimiter | None = None
+        self._local = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._shared: SlidingWindowCounterRateLimiter | None = None
         self._redis: Any = None
-        self._away_until = 0.0
+        self._redis_down_until = 0.0
         if redis is not None:
             self._redis = redis_at(redis)
             pool = self._redis.connection_pool
             storage = RedisStorage(
                 "async+redis://", implementation="redispy", wrap_exceptions=True, connection_pool=pool
             )
-            self._everywhere = SlidingWindowCounterRateLimiter(storage)
+            self._shared = SlidingWindowCounterRateLimiter(storage)
 
-    async def spend(self, limit: str, *whose: str) -> None:
-        """Count one more; `Refused` if it is too much."""
-        if self._everywhere is not None and monotonic() >= self._away_until:
+    async def spend(self, limit: str, *owner: str) -> None:
+        """Count a request; `Refused` if it exceeds the limit."""
+        if self._shared is not None and monotonic() >= self._redis_down_until:
             try:
-                await _spend(self._everywhere, limit, whose)
+                await _spend(self._shared, limit, owner)
             except TROUBLE as error:
-                # Nobody is turned away because Redis is: every process counts for itself until it is back.
-                log.warning("Redis does not count", error=str(error))
-                self._away_until = monotonic() + AGAIN
+                # While Redis is down, every process counts for itself.
+                log.warning("Redis is down; counting locally", error=str(error))
+                self._redis_down_until = monotonic() + RETRY
             else:
                 return
-        await self.spend_here(limit, *whose)
+        await self.spend_locally(limit, *owner)
 
-    async def spend_here(self, limit: str, *whose: str) -> None:
-        """The same for what only this process can see, such as one connection: nobody else need be asked."""
-        await _spend(self._here, limit, whose)
+    async def spend_locally(self, limit: str, *owner: str) -> None:
+        """The same for what only this process sees, such as messages on one connection."""
+        await _spend(self._local, limit, owner)
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         if self._redis is not None:
             await self._redis.aclose()
 
 
-async def _spend(window: SlidingWindowCounterRateLimiter, limit: str, whose: tuple[str, ...]) -> None:
-    if not await window.hit(rate(limit), *whose):
-        free_at, _ = await window.get_window_stats(rate(limit), *whose)
+async def _spend(window: SlidingWindowCounterRateLimiter, limit: str, owner: tuple[str, ...]) -> None:
+    if not await window.hit(rate(limit), *owner):
+        free_at, _ = await window.get_window_stats(rate(limit), *owner)
         seconds = max(1, math.ceil(free_at - time()))
-        raise Refused("rate", facts={"limit": limit, "of": whose[0], "seconds": seconds})
+        raise Refused("rate", facts={"limit": limit, "of": owner[0], "seconds": seconds})

@@ -1,4 +1,4 @@
-"""Games that were played: records are checked, shown again move by move, and asked what chance decided in them."""
+"""Records over HTTP: check them, replay them move by move, list the draws of chance."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -15,21 +15,23 @@ from zashiki.core import replay
 from zashiki.core.errors import NoSuchSeat, ZashikiError
 from zashiki.core.match import Viewer
 from zashiki.core.shapes import ChanceData, ReplayData
-from zashiki.server.authentication import House, Somebody, address_of
-from zashiki.server.responses import Shared, problems
+from zashiki.server.authentication import OptionalVisitor, ServicesDep, address_of, player_id
+from zashiki.server.responses import SharedResponse, problem_responses
 from zashiki.server.services import Services
 from zashiki.server.strict_json import ANYBODY, new_router
-from zashiki.server.tables import TableId, record_for
-from zashiki.table.refusals import Refused, refused
+from zashiki.server.tables import TableId
+from zashiki.table.access import visible_record
+from zashiki.table.input_errors import refused_error
+from zashiki.table.refusals import Refused
 from zashiki.table.settings import Model
 
 router = new_router("", "records")
 MOST_FRAMES: Final = 50
-"""In one answer."""
+"""In one response."""
 MOST_PLIES: Final = 1_000_000
 
 SEAT: Final = "As this seat saw it."
-OPEN: Final = "Everybody's secrets open, whatever the seat. Not given: open if no seat is."
+OPEN: Final = "With all secrets revealed, whatever the seat. By default only if no seat is given."
 FIRST: Final = "The number of the first frame."
 COUNT: Final = "How many frames, at most."
 
@@ -37,7 +39,7 @@ SentRecord = Annotated[dict[str, Any], Body()]
 
 
 class Checked(TypedDict):
-    """A record that is in order."""
+    """A valid record."""
 
     game: str
     plies: int
@@ -45,7 +47,7 @@ class Checked(TypedDict):
     scores: list[int]
     winners: list[int]
     draws: int | None
-    """Outcomes of chance that were checked against the seeds; null if the record has none."""
+    """Draws that were verified against the seeds; null if the record has no seeds."""
 
 
 class Replay(Model):
@@ -58,62 +60,67 @@ class Replay(Model):
     count: int = Field(default=MOST_FRAMES, ge=1, le=MOST_FRAMES, description=COUNT)
 
 
-@router.post("/records/check", response_model=Checked, responses=problems(401, 403), openapi_extra=ANYBODY)
-async def check(request: Request, who: Somebody, house: House, body: SentRecord) -> Response:
-    """Check a record: every move against the rules, every outcome of chance against the seeds."""
-    await house.rate_limits.spend(house.config.rate_checks, "checks", address_of(request))
-    return await _gone_through(house, lambda: _check(body))
+@router.post("/records/check", response_model=Checked, responses=problem_responses(401, 403), openapi_extra=ANYBODY)
+async def check(request: Request, visitor: OptionalVisitor, services: ServicesDep, body: SentRecord) -> Response:
+    """Check a record: every move against the rules, every draw against the seeds."""
+    await services.rate_limits.spend(services.config.rate_checks, "checks", address_of(request))
+    return await _process_record(services, lambda: _check(body))
 
 
-@router.post("/records/chance", response_model=ChanceData, responses=problems(401, 403), openapi_extra=ANYBODY)
-async def chance(request: Request, who: Somebody, house: House, body: SentRecord) -> Response:
-    """List what chance decided in a record, and among what: with the seeds anybody can draw it again."""
-    await house.rate_limits.spend(house.config.rate_checks, "checks", address_of(request))
-    return await _gone_through(house, lambda: _chance(body))
+@router.post("/records/chance", response_model=ChanceData, responses=problem_responses(401, 403), openapi_extra=ANYBODY)
+async def chance(request: Request, visitor: OptionalVisitor, services: ServicesDep, body: SentRecord) -> Response:
+    """List the draws in a record with all their possible outcomes: with the seeds anybody can reproduce them."""
+    await services.rate_limits.spend(services.config.rate_checks, "checks", address_of(request))
+    return await _process_record(services, lambda: _chance(body))
 
 
-@router.post("/records/replay", response_model=ReplayData, responses=problems(401, 403, 404), openapi_extra=ANYBODY)
-async def show_record(request: Request, who: Somebody, house: House, body: Replay) -> Response:
-    """Show the game of a record again, frame by frame."""
-    await house.rate_limits.spend(house.config.rate_replays, "replays", address_of(request))
+@router.post(
+    "/records/replay", response_model=ReplayData, responses=problem_responses(401, 403, 404), openapi_extra=ANYBODY
+)
+async def show_record(request: Request, visitor: OptionalVisitor, services: ServicesDep, body: Replay) -> Response:
+    """Replay a record, frame by frame."""
+    await services.rate_limits.spend(services.config.rate_replays, "replays", address_of(request))
     viewer = _viewer(body.seat, body.open)
-    return await _gone_through(house, lambda: _show(body.record, viewer, body.first, body.count))
+    return await _process_record(services, lambda: _show(body.record, viewer, body.first, body.count))
 
 
 @router.get(
-    "/tables/{table}/replay", response_model=ReplayData, responses=problems(401, 404, 409), openapi_extra=ANYBODY
+    "/tables/{table}/replay",
+    response_model=ReplayData,
+    responses=problem_responses(401, 404, 409),
+    openapi_extra=ANYBODY,
 )
 async def show_table(
     request: Request,
-    who: Somebody,
-    house: House,
+    visitor: OptionalVisitor,
+    services: ServicesDep,
     table: TableId,
     seat: Annotated[int | None, Query(ge=0, le=15, description=SEAT)] = None,
-    open: Annotated[bool | None, Query(description=OPEN)] = None,  # noqa: A002 - its name in the address
+    open: Annotated[bool | None, Query(description=OPEN)] = None,  # noqa: A002 - the name of the query parameter
     first: Annotated[int, Query(alias="from", ge=0, le=MOST_PLIES, description=FIRST)] = 0,
     count: Annotated[int, Query(ge=1, le=MOST_FRAMES, description=COUNT)] = MOST_FRAMES,
 ) -> Response:
-    """Show a game that is over again, frame by frame."""
-    await house.rate_limits.spend(house.config.rate_replays, "replays", address_of(request))
-    record = await record_for(house, who, table)
+    """Replay a finished game, frame by frame."""
+    await services.rate_limits.spend(services.config.rate_replays, "replays", address_of(request))
+    record = await visible_record(services.tables, table, player_id(visitor))
     if engine.find(record.game).of_version(record.data["version"]) is None:
         raise Refused("game-changed")
-    return await _gone_through(house, lambda: _show(record.data, _viewer(seat, open), first, count))
+    return await _process_record(services, lambda: _show(record.data, _viewer(seat, open), first, count))
 
 
 def _viewer(seat: int | None, everything: bool | None) -> Viewer:
     return "open" if everything or (everything is None and seat is None) else seat
 
 
-async def _gone_through(house: Services, work: Callable[[], object]) -> Response:
-    """What comes of a record. To make all its moves again takes a while, and so may writing it: a thread does both."""
+async def _process_record(services: Services, work: Callable[[], object]) -> Response:
+    """Replay a record and serialise the result, both in a thread: either may take a while."""
     try:
-        async with house.replaying:
-            return Shared(await asyncio.to_thread(lambda: to_json(work())), media_type="application/json")
+        async with services.replaying:
+            return SharedResponse(await asyncio.to_thread(lambda: to_json(work())), media_type="application/json")
     except NoSuchSeat as error:
-        raise refused("no-such-seat", error) from None
+        raise refused_error("no-such-seat", error) from None
     except ZashikiError as error:
-        raise refused("bad-request", error) from None
+        raise refused_error("bad-request", error) from None
 
 
 def _check(data: dict[str, Any]) -> Checked:

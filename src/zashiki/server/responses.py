@@ -1,4 +1,4 @@
-"""How the house answers over HTTP: JSON for what was asked, a refusal with its code for what cannot be."""
+"""HTTP responses: JSON, and refusals with their code."""
 
 import asyncio
 import gzip
@@ -54,32 +54,32 @@ STATUS: Final = {
     "unknown-move": 409,
     "wrong-password": 403,
 }
-"""The status of each refusal."""
+"""The HTTP status of each refusal code."""
 assert STATUS.keys() == CODES.keys()
 
 LONG: Final = 1024
-"""Bytes from which on compressing is worth its while."""
+"""Bytes from which on compression pays off."""
 GZIP_LEVEL: Final = 5
 
 
 class Problem(BaseModel):
-    """What every refused request is answered with."""
+    """The body of every error response."""
 
     error: RefusalData
 
 
-def answer(data: Any, status: int = 200) -> Response:
-    """JSON."""
+def json_response(data: Any, status: int = 200) -> Response:
+    """A JSON response."""
     return Response(to_json(data), status, media_type="application/json")
 
 
 @final
-class Shared(Response):
-    """JSON that is not about whoever asks, compressed if it is long and the other side takes it so.
+class SharedResponse(Response):
+    """JSON without secrets, compressed if it is long and the client accepts that.
 
-    How short a compressed answer becomes tells something about what is in it, to anybody who can see the line and
-    choose a part of the answer. So nothing with a secret in it is ever compressed: no session, no token, no view of a
-    game that is running. What is shared may be: games and rules, lists, records, replays.
+    The length of a compressed response reveals something about its contents to anybody who can watch the connection
+    and choose a part of the response. So nothing secret is ever compressed: no session, no token, no view of a running
+    game. What is the same for everybody may be: games and rules, lists, records, replays.
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -91,13 +91,13 @@ class Shared(Response):
         await super().__call__(scope, receive, send)
 
 
-def shared(data: Any) -> Response:
-    """JSON that is the same for everybody."""
-    return Shared(to_json(data), media_type="application/json")
+def shared_response(data: Any) -> Response:
+    """JSON without secrets."""
+    return SharedResponse(to_json(data), media_type="application/json")
 
 
 def accepts(headers: Headers, coding: str) -> bool:
-    """Whether the other side takes an answer in this coding."""
+    """Whether the client accepts this content coding."""
     for part in headers.get("accept-encoding", "").lower().split(","):
         name, _, rest = part.partition(";")
         if name.strip() == coding:
@@ -105,14 +105,14 @@ def accepts(headers: Headers, coding: str) -> bool:
     return False
 
 
-def nothing() -> Response:
-    """It was done, and there is nothing to say."""
+def no_content() -> Response:
+    """Success without content."""
     return Response(status_code=204)
 
 
-def problem(refused: Refused) -> Response:
-    """A refusal."""
-    response = answer({"error": refused.data()}, STATUS.get(refused.code, 422))
+def problem_response(refused: Refused) -> Response:
+    """The response to a refused request."""
+    response = json_response({"error": refused.data()}, STATUS.get(refused.code, 422))
     if refused.code == "rate":
         response.headers["Retry-After"] = str(refused.facts.get("seconds", 10))
     if refused.code == "not-signed-in":
@@ -120,22 +120,22 @@ def problem(refused: Refused) -> Response:
     return response
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """For OpenAPI: the refusals that a request may meet; some may meet any."""
+def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """For OpenAPI: the error responses of a route; some are possible for every route."""
     about = {
         400: "The request could not be read.",
         401: "Nobody is signed in.",
-        403: "That is not yours to do.",
+        403: "You may not do that.",
         404: "There is no such thing.",
-        409: "It does not fit how things stand.",
+        409: "Not possible in the current state.",
         413: "Too long.",
-        422: "Something in it is not possible.",
-        429: "Too much at once.",
-        503: "Not possible right now.",
+        422: "A value in the request is invalid.",
+        429: "Too many requests.",
+        503: "Temporarily unavailable.",
     }
     wanted = {400, 413, 422, 429, 503, *statuses}
-    # One for each request tells FastAPI of the model; to look at it for all of them takes a good part of the start.
+    # FastAPI learns about the model from one response of each route; giving it to all would slow the start down.
     same = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
-    answers: dict[int | str, dict[str, Any]] = {status: {"description": about[status], **same} for status in wanted}
-    answers[400] = {"description": about[400], "model": Problem}
-    return answers
+    responses: dict[int | str, dict[str, Any]] = {status: {"description": about[status], **same} for status in wanted}
+    responses[400] = {"description": about[400], "model": Problem}
+    return responses

@@ -1,4 +1,4 @@
-"""Running a house: `zashiki serve` and `zashiki bot-worker`."""
+"""Running a server process: `zashiki serve` and `zashiki bot-worker`."""
 
 import asyncio
 import signal
@@ -19,15 +19,15 @@ from zashiki.table.bot_turns import QueuedBotTurns
 from zashiki.table.messages import LONGEST
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-FAREWELL: Final = 5.0
-"""Seconds in which everybody is told that the house closes."""
+GOODBYE_TIMEOUT: Final = 5.0
+"""Seconds for telling all connections that the server shuts down."""
 
 log = structlog.get_logger("zashiki")
 
 
 @final
 class _Server(uvicorn.Server):
-    """Uvicorn that leaves signals to us, and says when it is ready."""
+    """Uvicorn without signal handlers, and with a callback for when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[str], None]) -> None:
         super().__init__(config)
@@ -43,23 +43,23 @@ class _Server(uvicorn.Server):
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             self.ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
-    async def farewell(self) -> None:
-        """Wait until everybody has heard the last word.
+    async def wait_for_close_frames(self) -> None:
+        """Wait until every websocket has completed its closing handshake.
 
-        Uvicorn's own end cuts connections off: what somebody sends at this moment stays unread, at which the other
-        side's system throws away what it has not read either, and that is why the house closes.
+        Uvicorn's own shutdown cuts connections: unread incoming data then resets the connection, and the client may
+        lose the message that says why it was closed.
         """
         while any(getattr(one, "close_sent", False) for one in self.server_state.connections):
             await asyncio.sleep(0.02)
 
 
 def serve(config: Config, ready: Callable[[str], None]) -> None:
-    """Serve until a signal comes; `ready` is told the address as soon as somebody can come in."""
+    """Serve until a signal arrives; `ready` is called with the address once people can connect."""
     logs.set_up(config)
-    # First of all, so that a house that cannot be reached is not opened: Uvicorn would do it last, and only log it.
+    # First, so that nothing starts if the port is taken: Uvicorn would bind it last, and only log an error.
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    with socket.create_server((config.host, config.port), family=family) as door, suppress(KeyboardInterrupt):
-        _run(_serve(config, ready, door))
+    with socket.create_server((config.host, config.port), family=family) as listener, suppress(KeyboardInterrupt):
+        _run(_serve(config, ready, listener))
 
 
 def _run(work: object) -> None:
@@ -73,7 +73,7 @@ def _run(work: object) -> None:
 
 
 def listening(app: ASGIApp, config: Config) -> uvicorn.Config:
-    """How the house is reached."""
+    """How the server listens."""
     return uvicorn.Config(
         app,
         log_config=None,
@@ -83,8 +83,8 @@ def listening(app: ASGIApp, config: Config) -> uvicorn.Config:
         ws_max_size=4 * LONGEST,
         ws_ping_interval=20,
         ws_ping_timeout=30,
-        # What others say at a table and what only one may see go over the same connection: compressed together, the
-        # length of the one would tell about the other to whoever can see the line.
+        # Chat of others and a player's own hand share a connection: compressed together, the length of messages
+        # would reveal something about the hand to anybody who watches the connection.
         ws_per_message_deflate=False,
         proxy_headers=True,
         forwarded_allow_ips=config.trusted_proxies,
@@ -92,9 +92,9 @@ def listening(app: ASGIApp, config: Config) -> uvicorn.Config:
     )
 
 
-async def _serve(config: Config, ready: Callable[[str], None], door: socket.socket) -> None:
+async def _serve(config: Config, ready: Callable[[str], None], listener: socket.socket) -> None:
     async with running_app(config) as app:
-        services: Services = app.state.estate
+        services: Services = app.state.services
 
         def opened(address: str) -> None:
             ready(address)
@@ -102,30 +102,30 @@ async def _serve(config: Config, ready: Callable[[str], None], door: socket.sock
 
         server = _Server(listening(app, config), opened)
 
-        async def take_leave() -> None:
+        async def shut_down() -> None:
             with suppress(TimeoutError):
-                async with asyncio.timeout(FAREWELL):
+                async with asyncio.timeout(GOODBYE_TIMEOUT):
                     await services.empty.wait()
-                    await server.farewell()
+                    await server.wait_for_close_frames()
             server.should_exit = True
 
-        leaving: set[asyncio.Task[None]] = set()
+        stopping: set[asyncio.Task[None]] = set()
 
         def stop() -> None:
             if services.closing.is_set():
-                server.should_exit = server.force_exit = True  # asked twice: do not wait for anybody
+                server.should_exit = server.force_exit = True  # asked twice: stop at once
             services.closing.set()
-            leaving.add(asyncio.create_task(take_leave()))
+            stopping.add(asyncio.create_task(shut_down()))
 
         loop = asyncio.get_running_loop()
         for number in SIGNALS:
             loop.add_signal_handler(number, stop)
-        await server.serve([door])
-        log.info("closed")
+        await server.serve([listener])
+        log.info("stopped")
 
 
 def bot_worker(config: Config, ready: Callable[[str], None]) -> None:
-    """Take bots' turns from the queue until a signal comes."""
+    """Take bots' turns from the queue until a signal arrives."""
     logs.set_up(config)
     if config.redis is None:
         raise BadConfig(None, "the address of the Redis that the servers use", "redis")
@@ -135,28 +135,28 @@ def bot_worker(config: Config, ready: Callable[[str], None]) -> None:
 
 async def _bot_worker(config: Config, ready: Callable[[str], None]) -> None:
     services = Services(config, thinks=True)
-    desk = services.bot_turns
-    assert isinstance(desk, QueuedBotTurns)
+    bot_turns = services.bot_turns
+    assert isinstance(bot_turns, QueuedBotTurns)
     from saq import Worker
 
-    from zashiki.table.bot_queue import AT_ONCE, TIMERS
+    from zashiki.table.bot_queue import CONCURRENCY, TIMERS
 
-    async def begun(context: dict[str, Any]) -> None:
-        await context["worker"].worker_info()  # a sign of life, before anything is taken
-        ready(f"{config.bot_processes} processes think")
+    async def started(context: dict[str, Any]) -> None:
+        await context["worker"].worker_info()  # a heartbeat before any job is taken
+        ready(f"{config.bot_processes} bot processes")
 
     try:
         await services.open()
         worker: Worker[Any] = Worker(
-            desk.queue,
-            functions=[("turn", desk.turn), ("advise", desk.advise)],
-            concurrency=AT_ONCE,
-            startup=begun,
+            bot_turns.queue,
+            functions=[("turn", bot_turns.turn), ("advise", bot_turns.advise)],
+            concurrency=CONCURRENCY,
+            startup=started,
             timers=TIMERS,
-            shutdown_grace_period_s=0,  # turns under way go back into the queue
+            shutdown_grace_period_s=0,  # unfinished turns go back into the queue
         )
         services.ready()
         await worker.start()
-        log.info("closed")
+        log.info("stopped")
     finally:
         await services.close()

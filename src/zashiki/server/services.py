@@ -1,11 +1,11 @@
-"""Everything that a running house consists of, put together from its settings."""
+"""Everything a server process consists of, put together from its settings."""
 
 import asyncio
 import os
 import socket
 import time
 from contextlib import suppress
-from typing import Any, Final, Protocol, final
+from typing import Any, Final, final
 
 import structlog
 
@@ -17,137 +17,126 @@ from zashiki.server.metrics import Metrics
 from zashiki.server.notifications import Notifications
 from zashiki.server.rate_limits import RateLimits
 from zashiki.server.static_client import StaticClient
+from zashiki.server.table_events import TableEvents
 from zashiki.store.database import Database
 from zashiki.store.people import People
 from zashiki.table.bot_pool import BotPool
 from zashiki.table.bot_turns import BotTurns, LocalBotTurns, QueuedBotTurns
+from zashiki.table.deadlines import CLOSED_FOR
+from zashiki.table.ids import new_id
 from zashiki.table.news import LocalNews, NewsChannel, RedisNews
-from zashiki.table.rooms import CLOSED_FOR, Rooms, new_id
-from zashiki.table.state import TableState
+from zashiki.table.service import TableService
 
 HASHING: Final = 2
-"""Passwords that are hashed at once: each takes 64 MiB, and a core for a while."""
+"""Passwords that are hashed at the same time: each takes 64 MiB and a core for a while."""
 REPLAYING: Final = 2
-"""Records that are gone through at once, each in a thread: more would only keep the tables waiting."""
+"""Records that are replayed at the same time, each in a thread: more would slow the tables down."""
 
 log = structlog.get_logger("zashiki")
 
 
-class Connected(Protocol):
-    """A websocket of somebody."""
-
-    async def refresh(self) -> None:
-        """Something has changed about the person."""
-
-
 @final
 class Services:
-    """A house: its database, its tables, its people."""
+    """Database, tables, people and everything else that requests need."""
 
     def __init__(self, config: Config, *, thinks: bool = False) -> None:
-        """`thinks`: whether this process does nothing but think for bots; by default it serves people."""
+        """`thinks`: whether this process only thinks for bots; by default it serves people."""
         self.config = config
         self.serves = not thinks
-        """Whether people can come in."""
+        """Whether people can connect."""
         self.metrics = Metrics()
         self.database = Database(config.database, durable=config.durable)
         alone = config.redis is None
         if not alone and self.database.sqlite:
             raise BadConfig(config.database, "a PostgreSQL address: several processes cannot share SQLite", "database")
-        worker = f"{socket.gethostname()}:{os.getpid()}:{new_id(4)}"
         self.bot_pool = BotPool(config.bot_processes) if alone or thinks else None
-        bus: NewsChannel
-        desk: BotTurns
-        if config.redis is None:
-            assert self.bot_pool is not None
-            bus, desk = LocalNews(), LocalBotTurns(self.bot_pool, config.bot_pace, time.time)
-        else:
-            _has_cluster()
-            bus = RedisNews(config.redis, worker)
-            desk = QueuedBotTurns(config.redis, self.bot_pool, config.bot_pace, time.time)
-        self.bot_turns = desk
-        self.rooms = Rooms(self.database, bus, desk, worker=worker, alone=alone)
+        news, self.bot_turns = self._links()
+        self.notifications = Notifications(config)
+        self.table_events = TableEvents(self.notifications, self.metrics)
+        self.table_service = TableService(
+            self.database,
+            news,
+            self.bot_turns,
+            self.bot_pool,
+            alone=alone,
+            pace=config.bot_pace,
+            notifier=self.table_events,
+        )
+        self.rooms = self.table_service.rooms
+        self.tables = self.table_service.context.tables
+        self.loop_budget = self.table_service.context.loop_budget
+        self.now = self.table_service.context.now
+        """The clock."""
+        self.people = People(self.database)
         self.client = StaticClient(config.client if self.serves else NONE)
         self.documentation = Documentation(config.docs if self.serves else NONE)
-        self.people = People(self.database)
         self.rate_limits = RateLimits(config.redis)
-        self.notifications = Notifications(config)
-        self.connections: dict[str, set[Connected]] = {}
-        """The websockets of each person, or of each address from which somebody unknown looks on."""
-        self.sweeper = GcSchedule(lambda: sum(map(len, self.connections.values())))
+        self.connections = self.table_events.connections
+        """The websockets of each person, or of each address of somebody who is not signed in."""
+        self.gc_schedule = GcSchedule(lambda: sum(map(len, self.connections.values())))
         self.hashing = asyncio.Semaphore(HASHING)
         """Held while a password is hashed."""
         self.replaying = asyncio.Semaphore(REPLAYING)
-        """Held while a record is gone through."""
+        """Held while a record is replayed."""
         self.closing = asyncio.Event()
-        """Set when the house is about to close: connections end."""
+        """Set when the server begins to shut down: connections end."""
         self.empty = asyncio.Event()
         """Set while nobody is connected."""
         self.empty.set()
         self._tasks: list[asyncio.Task[Any]] = []
 
+    def _links(self) -> tuple[NewsChannel, BotTurns]:
+        """How this process exchanges news and bots' turns with others."""
+        if self.config.redis is None:
+            assert self.bot_pool is not None
+            return LocalNews(), LocalBotTurns(self.bot_pool)
+        _require_cluster_packages()
+        worker = f"{socket.gethostname()}:{os.getpid()}:{new_id(4)}"
+        bot_turns = QueuedBotTurns(self.config.redis, self.bot_pool, time.time)
+        return RedisNews(self.config.redis, worker), bot_turns
+
     async def open(self) -> None:
-        """Open the house."""
+        """Migrate the database and start all background work."""
         await self.database.migrate()
-        self.rooms.on_turn = self.notifications.turn
-        self.rooms.on_lobby = self.notifications.lobby
-        self.rooms.on_moves = self._count
-        self.rooms.on_person = self._person
-        await self.rooms.open(serves=self.serves)
-        self._begin(self.notifications.call_out())
+        await self.table_service.open(serves=self.serves)
+        self._start(self.notifications.call_webhook())
 
     def ready(self) -> None:
-        """Everything is made and people can come in: from now on nothing may hold up the others."""
-        self._begin(self.sweeper.run())
-        self._begin(self.metrics.watch())
+        """Everything is loaded and people can connect: from now on nothing may block the event loop."""
+        self._start(self.gc_schedule.run())
+        self._start(self.metrics.watch())
         if self.bot_pool is not None:
-            self._begin(self.bot_pool.warm())
+            self._start(self.bot_pool.warm())
 
-    def _begin(self, work: Any) -> None:
+    def _start(self, work: Any) -> None:
         self._tasks.append(asyncio.create_task(work))
 
-    def _person(self, player: str) -> None:
-        self.rooms.soon(self._refresh(player))
-
-    async def _refresh(self, player: str) -> None:
-        for connection in list(self.connections.get(player, ())):
-            await connection.refresh()
-
-    def _count(self, before: TableState, after: TableState) -> None:
-        if after.match is None:
-            return
-        for seat, _ in after.match.history(before.ply):
-            by = "chance" if seat < 0 else "bot" if after.bot_level(seat) is not None else "person"
-            self.metrics.moves.labels(by).inc()
-        if after.status == "over" and before.status != "over":
-            self.metrics.games.labels(after.settings.game).inc()
-
     async def close(self) -> None:
-        """Close it: everything begun is finished, nothing acknowledged is lost."""
+        """Shut down: every change in progress is committed, nothing acknowledged is lost."""
         self.closing.set()
         for task in self._tasks:
             task.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await task
-        await self.rooms.close()
+        await self.table_service.close()
         await self.rate_limits.close()
         await self.database.close()
 
     async def healthy(self) -> dict[str, bool]:
-        """Whether each part does its work: a database that can only be read does not."""
+        """Whether each part works: a database that can only be read does not."""
         parts = {"database": False, "bus": False}
         with suppress(Exception):
-            last = await self.rooms.tables.last_alive()
-            parts["database"] = last is not None and self.rooms.now() - last < CLOSED_FOR
+            last = await self.tables.last_alive()
+            parts["database"] = last is not None and self.now() - last < CLOSED_FOR
         with suppress(Exception):
-            await self.rooms.news.check()
+            await self.table_service.cluster.channel.check()
             parts["bus"] = True
         return parts
 
 
-def _has_cluster() -> None:
+def _require_cluster_packages() -> None:
     try:
         import redis  # noqa: F401
         import saq  # noqa: F401
     except ImportError:
-        raise BadConfig("redis", "the extra parts for it: pip install 'zashiki[cluster]'", "redis") from None
+        raise BadConfig("redis", "the packages it needs: pip install 'zashiki[cluster]'", "redis") from None

@@ -1,4 +1,4 @@
-"""The websockets: one for each table that somebody looks at, and one for news of one's own."""
+"""The websockets: one for each table that somebody has open, and a personal one for notices."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -8,69 +8,69 @@ from typing import Final, final
 
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import JsonValue
 from starlette.datastructures import Headers
 from starlette.websockets import WebSocketState
 
-from zashiki.server.authentication import Visitor, address_of, services_of, visitor_of
-from zashiki.server.middleware import foreign
+from zashiki.server.authentication import Visitor, address_of, player_id, services_of, visitor_of
+from zashiki.server.middleware import is_cross_site
 from zashiki.server.services import Services
-from zashiki.server.tables import make_move, may_see, room_for
 from zashiki.store.database import Unavailable
 from zashiki.store.rows import ChatRow
 from zashiki.table import serializers
+from zashiki.table.access import Viewer
+from zashiki.table.chat import chat_row
+from zashiki.table.ids import new_id
 from zashiki.table.messages import PROTOCOL, Chat, Incoming, Look, Move, Outgoing, Phrase, Sync, id_of, read, write
-from zashiki.table.phrases import PHRASES
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Listener, Room
-from zashiki.table.rooms import new_id
 from zashiki.table.state import TableState
 
 router = APIRouter()
 UNREAD: Final = 256
-"""Messages that wait for a connection to take them; with more it is given up."""
+"""Unsent messages after which a connection is dropped as too slow."""
 REFUSED: Final = 4400
-"""The close code after a `bye`: the connection is not possible."""
+"""The close code after a `bye`: the connection was refused."""
 GOING_AWAY: Final = 1012
-"""The close code when the house closes or restarts."""
+"""The close code when the server shuts down or restarts."""
 
 log = structlog.get_logger("zashiki.socket")
 
 
 @final
 class Connection(Listener):
-    """One websocket: what it is sent waits in a queue, so that nobody waits for it."""
+    """One websocket. Outgoing messages are queued, so that nobody waits for a slow client."""
 
     def __init__(self, socket: WebSocket, services: Services, visitor: Visitor | None) -> None:
         self.socket = socket
         self.services = services
         self.visitor = visitor
-        self.player = None if visitor is None else visitor.id
-        self.key = new_id()
-        """To count its messages by."""
+        self.player = player_id(visitor)
         self.seat = None
-        self.chosen = False
-        """Whether the eyes were chosen, rather than the first seat of one's own."""
+        self.viewer = Viewer(self.player)
+        self.key = new_id()
+        """Identifies the connection for rate limits."""
         self.muted: frozenset[str] = frozenset()
         self._unread: asyncio.Queue[str | None] = asyncio.Queue(UNREAD)
         self._over = False
 
-    def hear(self, text: str) -> None:
+    def send(self, text: str) -> None:
         if self._over:
             return
         if self._unread.full():
             while not self._unread.empty():
                 self._unread.get_nowait()
-            self.turn_out(Refused("too-slow"))
+            self.disconnect(Refused("too-slow"))
         else:
             self._unread.put_nowait(text)
 
-    def say(self, message: Outgoing) -> None:
-        """Send a message."""
-        self.hear(write(message))
+    def send_message(self, message: Outgoing) -> None:
+        """Queue a message."""
+        self.send(write(message))
 
-    def turn_out(self, refused: Refused) -> None:
-        """Send what there is, then why this is the end."""
-        self.say(_bye(refused))
+    def disconnect(self, refused: Refused) -> None:
+        """Send what is queued, then the reason for closing."""
+        self.send_message(_bye(refused))
         if not self._over:
             self._over = True
             if self._unread.full():
@@ -78,12 +78,12 @@ class Connection(Listener):
             self._unread.put_nowait(None)
 
     async def refresh(self) -> None:
-        """Something has changed about the person: who they are, whom they do not hear, whether they may be here."""
+        """Something has changed about the person: their name, whom they mute, whether their session is valid."""
         if self.visitor is None:
             return
-        found = await self.services.people.by_session(self.visitor.session.id, self.services.rooms.now())
+        found = await self.services.people.by_session(self.visitor.session.id, self.services.now())
         if found is None or found[0].id != self.player:
-            self.turn_out(Refused("not-signed-in", "This session has ended; come in again."))
+            self.disconnect(Refused("not-signed-in", "This session has ended; sign in again."))
             return
         self.visitor = Visitor(*found)
         self.muted = frozenset(await self.services.people.muted(self.visitor.id))
@@ -91,21 +91,22 @@ class Connection(Listener):
     def mutes(self, player: str | None) -> bool:
         return player in self.muted
 
-    def reseat(self, state: TableState) -> None:
-        """Look with the eyes of one's own seat, if one has one now."""
-        if not may_see(state, self.player):
-            self.turn_out(Refused("no-such-table"))  # the game has begun, and it is not for spectators
-        own = state.seats_of(self.player)
-        if self.seat is not None and self.seat not in own:
-            self.seat, self.chosen = None, False
-        if self.seat is None and own and not self.chosen:
-            asked = [seat for seat in own if seat in state.waiting()]
-            self.seat = (asked or own)[0]
+    def seats_changed(self, state: TableState) -> None:
+        try:
+            self.viewer.follow(state)
+        except Refused as refused:
+            self.disconnect(refused)
+        self.seat = self.viewer.seat
+
+    def choose_seat(self, state: TableState, seat: int | None) -> None:
+        """Show the view of another of the player's seats."""
+        self.viewer.choose(state, seat)
+        self.seat = seat
 
     async def send_all(self) -> None:
-        """Send what comes, until the end."""
+        """Send queued messages until the connection ends."""
         while (text := await self._unread.get()) is not None:
-            await self.services.rooms.loop_budget()
+            await self.services.loop_budget()
             await self.socket.send_text(text)
 
     async def receive(self) -> str | bytes:
@@ -121,8 +122,8 @@ def _bye(refused: Refused) -> Outgoing:
     return {"type": "bye", "code": refused.code, "text": str(refused)}
 
 
-async def _turn_away(socket: WebSocket, refused: Refused) -> None:
-    """A browser does not see why a websocket is refused, so it is accepted, told, and closed."""
+async def _reject(socket: WebSocket, refused: Refused) -> None:
+    """Accept the websocket, send the reason, and close it: a browser cannot see why a handshake fails."""
     with suppress(RuntimeError, WebSocketDisconnect):  # gone already
         if socket.application_state == WebSocketState.CONNECTING:
             await socket.accept()
@@ -132,50 +133,52 @@ async def _turn_away(socket: WebSocket, refused: Refused) -> None:
 
 @asynccontextmanager
 async def _counted(connection: Connection) -> AsyncGenerator[None]:
-    """Nobody may have more connections than is good for the others."""
+    """Enforces the limits on connections, and counts this one while it lasts."""
     services = connection.services
-    config, all_of_them = services.config, services.connections
-    whose = connection.player or address_of(connection.socket)
-    if len(all_of_them.get(whose, ())) >= config.max_connections_per_player:
+    config, connections = services.config, services.connections
+    owner = connection.player or address_of(connection.socket)
+    if len(connections.get(owner, ())) >= config.max_connections_per_player:
         raise Refused("too-many", "You have too many connections open; close some first.")
-    if sum(map(len, all_of_them.values())) >= config.max_connections:
-        raise Refused("busy", "The house is full; try again later.")
-    all_of_them.setdefault(whose, set()).add(connection)
+    if sum(map(len, connections.values())) >= config.max_connections:
+        raise Refused("busy", "The server is full; try again later.")
+    connections.setdefault(owner, set()).add(connection)
     services.empty.clear()
     services.metrics.connections.inc()
     try:
         yield
     finally:
-        all_of_them[whose].discard(connection)
-        if not all_of_them[whose]:
-            del all_of_them[whose]
-        if not all_of_them:
+        connections[owner].discard(connection)
+        if not connections[owner]:
+            del connections[owner]
+        if not connections:
             services.empty.set()
         services.metrics.connections.dec()
-        services.sweeper.ended += 1
+        services.gc_schedule.ended += 1
 
 
 async def _enter(socket: WebSocket) -> tuple[Services, Visitor | None]:
     services = services_of(socket)
-    await services.rooms.loop_budget()
-    if foreign(Headers(scope=socket.scope), services.config.public_url):
+    await services.loop_budget()
+    if is_cross_site(Headers(scope=socket.scope), services.config.public_url):
         raise Refused("origin")
     await services.rate_limits.spend(services.config.rate_requests, "address", address_of(socket))
     protocol = socket.query_params.get("protocol", str(PROTOCOL))
     if protocol != str(PROTOCOL):
-        raise Refused("bad-message", f"protocol {protocol[:8]!r} is not spoken here; it is {PROTOCOL}")
+        text = f"protocol {protocol[:8]!r} is not supported; use {PROTOCOL}"
+        where: list[str | int] = ["query", "protocol"]
+        raise Refused("bad-message", text, value=protocol[:8], expected=[PROTOCOL], where=where)
     return services, await visitor_of(socket)
 
 
 async def _run(connection: Connection, handle: asyncio.Task[None]) -> None:
-    """Send and handle, until one of them ends or the house closes."""
+    """Send and handle messages until the connection ends or the server shuts down."""
     sending = asyncio.create_task(connection.send_all())
     closing = asyncio.create_task(connection.services.closing.wait())
     try:
         await asyncio.wait({sending, handle, closing}, return_when=asyncio.FIRST_COMPLETED)
         code = REFUSED
         if closing.done():
-            connection.turn_out(Refused("busy", "The house closes or restarts; connect again in a moment."))
+            connection.disconnect(Refused("busy", "The server is shutting down or restarting; reconnect in a moment."))
             code = GOING_AWAY
             with suppress(Exception):
                 await asyncio.wait_for(asyncio.shield(sending), 2)
@@ -192,88 +195,81 @@ async def _run(connection: Connection, handle: asyncio.Task[None]) -> None:
 
 @router.websocket("/ws/tables/{table}")
 async def at_table(socket: WebSocket, table: str) -> None:
-    """Be at a table."""
+    """Connect to a table."""
     try:
         services, visitor = await _enter(socket)
-        room = await room_for(services, visitor, table)
-        since = _whole(socket.query_params.get("since", "0"))
+        room = await services.rooms.get_visible(table, player_id(visitor))
+        since = _event_number(socket.query_params.get("since", "0"))
         connection = Connection(socket, services, visitor)
         async with _counted(connection):
             await socket.accept()
             if visitor is not None:
                 connection.muted = frozenset(await services.people.muted(visitor.id))
-            await services.rooms.loop_budget()
-            said = await _said(room)
-            connection.reseat(room.state)
-            _welcome(connection, room, since, said)
+            await services.loop_budget()
+            history = await room.chat_history()
+            connection.seats_changed(room.state)
+            _welcome(connection, room, since, history)
             room.enter(connection)
             try:
                 await _run(connection, asyncio.create_task(_listen(connection, room)))
             finally:
                 room.exit(connection)
     except Refused as refused:
-        await _turn_away(socket, refused)
+        await _reject(socket, refused)
     except Unavailable:
-        await _turn_away(socket, Refused("storage"))
+        await _reject(socket, Refused("storage"))
 
 
-async def _said(room: Room) -> list[ChatRow]:
-    """What was said last, up to this moment: nothing may be said unheard while it is read."""
-    while True:
-        number = room.said
-        rows = await room.rooms.tables.said(room.id)
-        if room.said == number:
-            return rows
-
-
-def _whole(text: str) -> int:
+def _event_number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 7:
-        raise Refused("bad-message", f"since: {text[:20]!r} is no event's number")
+        expected: JsonValue = {"type": "integer", "min": 0}
+        problem = f"since: {text[:20]!r} is not an event number"
+        raise Refused("bad-message", problem, value=text[:20], expected=expected, where=["query", "since"])
     return int(text)
 
 
-def _welcome(connection: Connection, room: Room, since: int, said: list[ChatRow]) -> None:
-    here, spectators = room.presence()
-    connection.say(
+def _welcome(connection: Connection, room: Room, since: int, history: list[ChatRow]) -> None:
+    connected, spectators = room.presence()
+    connection.send_message(
         {
             "type": "welcome",
             "protocol": PROTOCOL,
-            "now": connection.services.rooms.now(),
-            "table": serializers.table_data(room.state, connection.player, here, spectators),
+            "now": connection.services.now(),
+            "table": serializers.table_data(room.state, connection.player, connected, spectators),
             "seat": connection.seat,
             "view": serializers.view(room.state, connection.seat),
             "events": serializers.events(room.state, connection.seat, since),
-            "chat": [serializers.chat_data(row) for row in said if not connection.mutes(row.player)],
+            "chat": [serializers.chat_data(row) for row in history if not connection.mutes(row.player)],
         }
     )
 
 
 async def _listen(connection: Connection, room: Room | None) -> None:
-    """Answer every message, one after the other."""
+    """Handle incoming messages, one after the other."""
     metrics = connection.services.metrics
     while True:
         raw = await connection.receive()
         began = perf_counter()
-        await connection.services.rooms.loop_budget()
-        kind, refused = await _answer(connection, room, raw)
+        await connection.services.loop_budget()
+        kind, refused = await _respond(connection, room, raw)
         if refused is not None:
-            connection.say({"type": "no", "id": id_of(raw), **refused.data()})
+            connection.send_message({"type": "no", "id": id_of(raw), **refused.data()})
             if refused.code == "stale" and room is not None:
-                # What has happened was told, or is on its way, in the same order: only the view may be an old one.
+                # All events were sent, or are queued in order: only the client's view may be outdated.
                 _sync(connection, room, None)
         metrics.messages.labels(kind, "ok" if refused is None else "no").inc()
         metrics.message_seconds.labels(kind).observe(perf_counter() - began)
 
 
-async def _answer(connection: Connection, room: Room | None, raw: str | bytes) -> tuple[str, Refused | None]:
-    """What kind of message it was, and why it is refused if it is."""
+async def _respond(connection: Connection, room: Room | None, raw: str | bytes) -> tuple[str, Refused | None]:
+    """Handle a message and acknowledge it; its type, and the refusal if it was refused."""
     services, kind = connection.services, "unknown"
     try:
-        await services.rate_limits.spend_here(services.config.rate_messages, "socket", connection.key)
+        await services.rate_limits.spend_locally(services.config.rate_messages, "socket", connection.key)
         message = read(raw)
         kind = message.type
         version = await _handle(connection, room, message)
-        connection.say({"type": "ok", "id": message.id, "version": version})
+        connection.send_message({"type": "ok", "id": message.id, "version": version})
     except Refused as refused:
         return kind, refused
     except Unavailable:
@@ -285,89 +281,50 @@ async def _answer(connection: Connection, room: Room | None, raw: str | bytes) -
 
 
 async def _handle(connection: Connection, room: Room | None, message: Incoming) -> int:
-    """Do what a message asks; the version to answer with."""
+    """Do what a message asks; the version for the acknowledgement."""
     if room is None:
         if message.type != "ping":
-            raise Refused("bad-message", f"{message.type}: on this connection only ping is answered")
+            text = f"{message.type}: this connection only accepts ping"
+            raise Refused("bad-message", text, value=message.type, expected=["ping"], where=["type"])
         return 0
     match message:
         case Move():
             if connection.player is None:
                 raise Refused("not-signed-in")
-            ply, _ = await make_move(
-                connection.services,
-                room,
-                connection.player,
-                _seat_meant(connection, room, message),
-                message.action,
-                message.version,
-                message.id,
-            )
+            seat = connection.viewer.acting_seat(room.state, message.seat)
+            ply, _ = await room.play(connection.player, seat, message.action, message.version, message.id)
             return ply
         case Look():
-            if message.seat is not None:
-                if connection.player is None:
-                    raise Refused("not-seated")
-                room.state.own_seat(connection.player, message.seat)
-            connection.seat, connection.chosen = message.seat, True
+            connection.choose_seat(room.state, message.seat)
             _sync(connection, room, 0)
         case Sync():
             _sync(connection, room, message.since)
         case Chat() | Phrase():
-            await _speak(connection, room, message)
+            await _chat(connection, room, message)
         case _:
             pass
     return room.state.ply
 
 
-def _seat_meant(connection: Connection, room: Room, message: Move) -> int | None:
-    """At a table on one device, the seat whose eyes are open, if the message names none."""
-    several = len(room.state.seats_of(connection.player)) > 1
-    return connection.seat if message.seat is None and several else message.seat
-
-
 def _sync(connection: Connection, room: Room, since: int | None) -> None:
     """Send a fresh view, and the events from this number on, or none."""
-    connection.say(serializers.synced(room.state, connection.seat, since, connection.services.rooms.now()))
+    connection.send_message(serializers.synced(room.state, connection.seat, since, connection.services.now()))
 
 
-async def _speak(connection: Connection, room: Room, message: Chat | Phrase) -> None:
-    visitor, services, state = connection.visitor, connection.services, room.state
+async def _chat(connection: Connection, room: Room, message: Chat | Phrase) -> None:
+    visitor, services = connection.visitor, connection.services
     if visitor is None:
         raise Refused("not-signed-in")
-    own = state.seats_of(visitor.id)
     phrase = message.code if isinstance(message, Phrase) else None
     text = message.text if isinstance(message, Chat) else None
-    if not own and state.status == "running" and not state.settings.spectator_chat:
-        raise Refused("chat-closed", "Spectators are silent while the game is running.")
-    if text is not None and not state.settings.chat:
-        raise Refused("chat-closed", "This table speaks in preset phrases only.")
-    if phrase is not None and phrase not in PHRASES:
-        raise Refused("no-such-phrase")
+    row = chat_row(room.state, visitor.id, visitor.player.name, services.now(), text=text, phrase=phrase)
     await services.rate_limits.spend(services.config.rate_chat, "chat", visitor.id)
-    row = ChatRow(
-        n=0,
-        player=visitor.id,
-        name=visitor.player.name,
-        seat=own[0] if own else None,
-        phrase=phrase,
-        text=None if text is None else _clean(text),
-        said_at=services.rooms.now(),
-    )
-    services.rooms.said(room, await services.rooms.tables.say(room.id, row))
-
-
-def _clean(text: str) -> str:
-    """What was written, on one line and without characters that cannot be seen."""
-    kept = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    if not kept:
-        raise Refused("bad-message", "text: there is nothing to read in it")
-    return kept
+    await room.say(row)
 
 
 @router.websocket("/ws/me")
 async def my_news(socket: WebSocket) -> None:
-    """Hear of one's own turns, and of changes in the lists of tables."""
+    """Connect for one's own notices: turns, and changes in the lists of tables."""
     try:
         services, visitor = await _enter(socket)
         if visitor is None:
@@ -375,19 +332,19 @@ async def my_news(socket: WebSocket) -> None:
         connection = Connection(socket, services, visitor)
         async with _counted(connection):
             await socket.accept()
-            services.notifications.enter(visitor.id, connection)
+            services.notifications.add(visitor.id, connection)
             try:
                 hello: Outgoing = {
                     "type": "hello",
                     "protocol": PROTOCOL,
-                    "now": services.rooms.now(),
+                    "now": services.now(),
                     "player": visitor.id,
                 }
-                connection.say(hello)
+                connection.send_message(hello)
                 await _run(connection, asyncio.create_task(_listen(connection, None)))
             finally:
-                services.notifications.exit(visitor.id, connection)
+                services.notifications.remove(visitor.id, connection)
     except Refused as refused:
-        await _turn_away(socket, refused)
+        await _reject(socket, refused)
     except Unavailable:
-        await _turn_away(socket, Refused("storage"))
+        await _reject(socket, Refused("storage"))

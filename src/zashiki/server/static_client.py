@@ -1,8 +1,4 @@
-"""The browser client: the pages and files of the build, and how long browsers may keep them.
-
-What there is, is listed once when the house opens, and a request is looked up in that list: no address leads anywhere
-else in the file system.
-"""
+"""The browser client: its page and the files of its build."""
 
 from html import escape
 from typing import Final, final
@@ -28,9 +24,9 @@ PAGES: Final = (
     "/settings",
     "/about",
 )
-"""The addresses that the client has a page for; the page itself is always the same file."""
+"""The client's routes; all of them serve the same file."""
 ASSETS: Final = "assets/"
-"""The folder of files whose names change with their contents."""
+"""The folder of files whose names contain a hash."""
 
 WITHOUT: Final = """<!doctype html>
 <html lang="en">
@@ -38,7 +34,7 @@ WITHOUT: Final = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Zashiki</title>
 <h1>Zashiki</h1>
-<p>This house is open, but {why}.</p>
+<p>This server is running, but {why}.</p>
 <p>To have it: <code>pip install '.[server]'</code> in the sources of Zashiki builds it and needs nothing but
 Python, <code>make web</code> builds it for development, and the setting <code>client</code> says where it is.</p>
 <p>Programs need no client: the API is described at <a href="/api/openapi.json">/api/openapi.json</a>.</p>
@@ -48,7 +44,7 @@ Python, <code>make web</code> builds it for development, and the setting <code>c
 
 @final
 class StaticClient:
-    """A client that was built, or none."""
+    """A built client, or none."""
 
     def __init__(self, setting: str | None) -> None:
         folder = built_folder(setting, "web", "a built client", "client")
@@ -61,24 +57,24 @@ class StaticClient:
         return self._files is not None
 
     async def page(self, request: Request, status: int = 200) -> Response:
-        """The client's page, whatever it is to show."""
+        """The client's page."""
         if self._files is not None:
-            found = await self._files.answer(request, INDEX, status)
+            found = await self._files.response(request, INDEX, status)
             assert found is not None
             return found
         status = status if request.url.path == "/" else 404
         return Response(WITHOUT.format(why=escape(self._why)), status, media_type="text/html")
 
     async def file(self, request: Request, name: str) -> Response | None:
-        """A file of the client; None if there is none of this name."""
-        return None if self._files is None else await self._files.answer(request, name)
+        """A file of the client; None if it does not exist."""
+        return None if self._files is None else await self._files.response(request, name)
 
 
 # Routes
 
 
 def routes() -> list[Route]:
-    """The addresses of pages and of assets."""
+    """The routes of pages and assets."""
     return [*(Route(path, _page) for path in PAGES), Route(f"/{ASSETS}{{name:path}}", _asset)]
 
 
@@ -94,20 +90,20 @@ async def _asset(request: Request) -> Response:
 
 
 def or_file(otherwise: ASGIApp) -> ASGIApp:
-    """What answers at addresses without a route: a file of the client that is there, else as before."""
+    """An app for paths without a route: serves a file of the client if there is one, else passes on."""
 
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+    async def file_or_default(scope: Scope, receive: Receive, send: Send) -> None:
         found = None
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             request = Request(scope, receive)
             found = await _client(request).file(request, scope["path"].removeprefix("/"))
         await (otherwise if found is None else found)(scope, receive, send)
 
-    return answer
+    return file_or_default
 
 
-async def lost(request: Request) -> Response | None:
-    """For somebody with a browser at an address where nothing is: the client, which says so in its own way."""
+async def not_found_page(request: Request) -> Response | None:
+    """For a browser at an unknown address: the client, which shows its own page for that."""
     client = _client(request)
     browser = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
     outside = not request.url.path.startswith(("/api/", "/ws/", f"/{ASSETS}"))
@@ -115,5 +111,5 @@ async def lost(request: Request) -> Response | None:
 
 
 def _client(request: Request) -> StaticClient:
-    client: StaticClient = request.app.state.estate.client
+    client: StaticClient = request.app.state.services.client
     return client

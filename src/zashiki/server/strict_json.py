@@ -1,4 +1,4 @@
-"""How requests find their way, and how they are read: as JSON, and not as what Python's reader takes for it."""
+"""Routes whose bodies are parsed as strict JSON, not with the extensions of Python's parser."""
 
 from collections.abc import Callable, Coroutine
 from json import JSONDecodeError
@@ -9,13 +9,13 @@ from fastapi.routing import APIRoute
 from pydantic_core import from_json
 
 ANYBODY: Final[dict[str, Any]] = {"security": [{}]}
-"""For OpenAPI: a request for which nobody has to say who they are, though they may."""
+"""For OpenAPI: authentication is optional."""
 
 
 @final
-class _Strict(Request):
+class _StrictRequest(Request):
     async def json(self) -> Any:
-        """The body; no `NaN`, no half characters, no numbers of thousands of digits, no bottomless nesting."""
+        """The body: no `NaN`, no lone surrogates, no numbers of thousands of digits, no unlimited nesting."""
         if not hasattr(self, "_json"):
             try:
                 self._json = from_json(await self.body(), allow_inf_nan=False)
@@ -29,13 +29,13 @@ class _StrictRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def read(request: Request) -> Response:
-            return await handle(_Strict(request.scope, request.receive))
+            return await handle(_StrictRequest(request.scope, request.receive))
 
         return read
 
 
 def new_router(path: str, tag: str) -> APIRouter:
-    """The routes of one part of the house."""
+    """The routes of one part of the API."""
     return APIRouter(
         prefix=f"/api/v1{path}",
         tags=[tag],

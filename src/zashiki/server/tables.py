@@ -1,6 +1,6 @@
-"""Tables over HTTP: set up, sit down, start, leave, play (for programs without a websocket), hints, records."""
+"""Tables over HTTP: create, sit, start, leave, play (for programs without a websocket), hints, records."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 from fastapi import Path, Query
@@ -9,17 +9,17 @@ from starlette.responses import Response
 from typing_extensions import TypedDict
 
 from zashiki.bots.analysis import RatedMove
-from zashiki.core.record import Record
 from zashiki.core.shapes import EventView, RecordData, ScoreLine, View
-from zashiki.server.authentication import House, Me, Somebody, Visitor
+from zashiki.server.authentication import CurrentVisitor, OptionalVisitor, ServicesDep, Visitor, player_id
 from zashiki.server.people import Name
-from zashiki.server.responses import answer, problems, shared
+from zashiki.server.responses import json_response, problem_responses, shared_response
 from zashiki.server.services import Services
 from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.table import serializers
+from zashiki.table.access import hint_seat, viewing_seat, visible_record
 from zashiki.table.messages import ClockData, Key, TableData
-from zashiki.table.persistence import record_of_rows
-from zashiki.table.refusals import Refused
+from zashiki.table.new_table import set_up_table
+from zashiki.table.rematch import check_rematch, join_rematch
 from zashiki.table.room import Room
 from zashiki.table.settings import NO_NUL, Level, Model, Settings
 from zashiki.table.state import Change, TableState
@@ -33,19 +33,21 @@ Seed = Annotated[
         default=None,
         max_length=LONGEST_SEED,
         pattern=NO_NUL,
-        description="Added to chance: nobody else can know it beforehand.",
+        description="Added to the draws: nobody else can know it beforehand.",
     ),
 ]
-SeatNumber = Annotated[int | None, Field(default=None, ge=0, le=15, description="Which of mine, if I have several.")]
+SeatNumber = Annotated[
+    int | None, Field(default=None, ge=0, le=15, description="Which of my seats, if I have several.")
+]
 TableId = Annotated[str, Path(max_length=32, pattern="^[0-9a-z]+$", description="The table's id.")]
 SeatPath = Annotated[int, Path(ge=0, le=15, description="The seat, from 0.")]
 ViewerQuery = Annotated[
-    int | None, Query(ge=0, le=15, description="One of my seats; not given: mine, or a spectator's.")
+    int | None, Query(ge=0, le=15, description="One of my seats; by default my first, or a spectator's view.")
 ]
 
 
 class NewTable(Model):
-    """Set up a table."""
+    """Create a table."""
 
     settings: Settings
     sit: bool = Field(default=True, description="Whether I sit down at once.")
@@ -56,7 +58,7 @@ class NewTable(Model):
 class Sit(Model):
     """Take a seat."""
 
-    seat: int | None = Field(default=None, ge=0, le=15, description="Any empty one if not given.")
+    seat: int | None = Field(default=None, ge=0, le=15, description="By default any empty one.")
     seed: Seed
     name: Name | None = Field(default=None, description="At a table on one device: who sits there.")
 
@@ -82,7 +84,7 @@ class Start(Model):
 class Rematch(Model):
     """Play again."""
 
-    settings: Settings | None = Field(default=None, description="Other settings; the same if not given.")
+    settings: Settings | None = Field(default=None, description="Other settings; by default the same.")
     seed: Seed
 
 
@@ -113,276 +115,188 @@ class SeatView(TypedDict):
     now: float
 
 
-def may_see(state: TableState, player: str | None) -> bool:
-    """Whether somebody may look at this table at all."""
-    inside = (state.host, *(place.player for place in state.seats))
-    return _visible(player, state.status, inside, spectators=state.settings.spectators)
-
-
-def _visible(player: str | None, status: str, inside: Sequence[str | None], *, spectators: bool) -> bool:
-    return spectators or status == "open" or (player is not None and player in inside)
-
-
-async def room_for(house: Services, who: Visitor | None, table: str) -> Room:
-    """The table, for somebody who may see it."""
-    room = await house.rooms.room(table)
-    if not house.rooms.alone:
-        await room.catch_up()  # they may have done something in another process a moment ago
-    if not may_see(room.state, _id(who)):
-        raise Refused("no-such-table")
-    return room
-
-
-def table_response(room: Room, who: Visitor | None) -> Response:
+def table_response(room: Room, visitor: Visitor | None, status: int = 200) -> Response:
     """The table as the visitor sees it."""
-    here, spectators = room.presence()
-    return answer(serializers.table_data(room.state, None if who is None else who.id, here, spectators))
+    connected, spectators = room.presence()
+    return json_response(serializers.table_data(room.state, player_id(visitor), connected, spectators), status)
 
 
-async def _change(house: Services, who: Visitor, table: str, decide: Callable[[TableState], Change]) -> Response:
-    room = await room_for(house, who, table)
+async def _change(services: Services, visitor: Visitor, table: str, decide: Callable[[TableState], Change]) -> Response:
+    room = await services.rooms.get_visible(table, visitor.id)
     await room.change(decide)
-    return table_response(room, who)
+    return table_response(room, visitor)
 
 
-def viewer_of(state: TableState, who: Visitor | None, seat: int | None) -> int | None:
-    """With whose eyes a visitor looks: one of their own seats, or a spectator's."""
-    own = state.seats_of(_id(who))
-    if seat is None:
-        return own[0] if own else None
-    if seat not in own:
-        raise Refused("not-your-seat" if own else "not-seated")
-    return seat
+async def _visible_state(services: Services, table: str, visitor: Visitor | None) -> TableState:
+    return (await services.rooms.get_visible(table, player_id(visitor))).state
 
 
-@router.get("", response_model=list[TableData], responses=problems(401), openapi_extra=ANYBODY)
+@router.get("", response_model=list[TableData], responses=problem_responses(401), openapi_extra=ANYBODY)
 async def open_tables(
-    who: Somebody,
-    house: House,
+    visitor: OptionalVisitor,
+    services: ServicesDep,
     game: Annotated[str | None, Query(max_length=20)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> Response:
-    """List the tables that are open to everybody: where one can sit down, and where one can watch."""
-    found = await house.rooms.tables.open_tables(game, limit)
-    player = _id(who)
-    return shared([serializers.listed(row, places, player) for row, places in found])
+    """List the public tables, to join or to watch."""
+    found = await services.tables.open_tables(game, limit)
+    player = player_id(visitor)
+    return shared_response([serializers.listed_table(row, seats, player) for row, seats in found])
 
 
-@router.post("", response_model=TableData, status_code=201, responses=problems(401, 403, 409))
-async def new_table(body: NewTable, who: Me, house: House) -> Response:
-    """Set up a table; with `fill`, bots take the other seats and the game starts at once."""
-    await house.rate_limits.spend(house.config.rate_tables, "tables", who.id)
-    if await house.rooms.tables.count_open(who.id) >= house.config.max_tables:
-        raise Refused("too-many", f"{house.config.max_tables} tables are the most: finish or close one first")
-    if body.fill is not None and body.settings.rated:
-        raise Refused("bad-settings", "a rated table is for people only: leave fill out")
-    room = await house.rooms.create(body.settings, who.id)
-    if body.sit:
-        await room.change(lambda state: state.sit(who.id, who.player.name, None, body.seed))
-    if body.fill is not None:
-        await room.change(lambda state: state.start(who.id, house.rooms.now(), body.fill))
-    response = table_response(room, who)
-    response.status_code = 201
-    return response
+@router.post("", response_model=TableData, status_code=201, responses=problem_responses(401, 403, 409))
+async def new_table(body: NewTable, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+    """Create a table; with `fill`, bots take the other seats and the game starts at once."""
+    await services.rate_limits.spend(services.config.rate_tables, "tables", visitor.id)
+    room = await set_up_table(
+        services.rooms,
+        body.settings,
+        visitor.id,
+        visitor.player.name,
+        sit=body.sit,
+        seed=body.seed,
+        fill=body.fill,
+        most=services.config.max_tables,
+    )
+    return table_response(room, visitor, 201)
 
 
-@router.get("/{table}", response_model=TableData, responses=problems(401, 404, 409), openapi_extra=ANYBODY)
-async def one_table(who: Somebody, house: House, table: TableId) -> Response:
-    """Tell how a table stands: settings, seats, clocks, scores."""
-    return table_response(await room_for(house, who, table), who)
+@router.get("/{table}", response_model=TableData, responses=problem_responses(401, 404, 409), openapi_extra=ANYBODY)
+async def one_table(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Get a table: settings, seats, clocks, scores."""
+    return table_response(await services.rooms.get_visible(table, player_id(visitor)), visitor)
 
 
-@router.put("/{table}/settings", response_model=TableData, responses=problems(401, 403, 404, 409))
-async def set_up(body: Settings, who: Me, house: House, table: TableId) -> Response:
-    """Set the table up otherwise, before the game (the host)."""
-    return await _change(house, who, table, lambda state: state.set_up(who.id, body))
+@router.put("/{table}/settings", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def set_up(body: Settings, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Change the settings before the game (host only)."""
+    return await _change(services, visitor, table, lambda state: state.set_up(visitor.id, body))
 
 
-@router.post("/{table}/sit", response_model=TableData, responses=problems(401, 403, 404, 409))
-async def sit(body: Sit, who: Me, house: House, table: TableId) -> Response:
-    """Take a seat, and add a seed to chance."""
+@router.post("/{table}/sit", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def sit(body: Sit, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Take a seat, and add a seed to the draws."""
 
     def decide(state: TableState) -> Change:
-        name = body.name if body.name is not None and state.settings.one_device else who.player.name
-        return state.sit(who.id, name, body.seat, body.seed)
+        return state.sit(visitor.id, visitor.player.name, body.seat, body.seed, guest=body.name)
 
-    return await _change(house, who, table, decide)
-
-
-@router.post("/{table}/leave", response_model=TableData, responses=problems(401, 403, 404, 409))
-async def leave(body: Which, who: Me, house: House, table: TableId) -> Response:
-    """Get up. While the game is running a bot plays on, and the seat can be taken back."""
-    return await _change(house, who, table, lambda state: state.leave(who.id, house.rooms.now(), body.seat))
+    return await _change(services, visitor, table, decide)
 
 
-@router.post("/{table}/return", response_model=TableData, responses=problems(401, 403, 404, 409))
-async def take_back(body: Which, who: Me, house: House, table: TableId) -> Response:
-    """Take the seat back from the bot that stood in."""
-    return await _change(house, who, table, lambda state: state.take_back(who.id, body.seat, house.rooms.now()))
+@router.post("/{table}/leave", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def leave(body: Which, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Leave. While the game is running a bot takes over, and the seat can be taken back."""
+    return await _change(services, visitor, table, lambda state: state.leave(visitor.id, services.now(), body.seat))
 
 
-@router.put("/{table}/seats/{seat}", response_model=TableData, responses=problems(401, 403, 404, 409))
-async def put_bot(body: Bot, who: Me, house: House, table: TableId, seat: SeatPath) -> Response:
-    """Let a bot take a seat, before the game (the host)."""
-    return await _change(house, who, table, lambda state: state.put_bot(who.id, seat, body.level))
+@router.post("/{table}/return", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def take_back(body: Which, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Take the seat back from the stand-in bot."""
+    return await _change(services, visitor, table, lambda state: state.take_back(visitor.id, body.seat, services.now()))
 
 
-@router.delete("/{table}/seats/{seat}", response_model=TableData, responses=problems(401, 403, 404, 409))
-async def clear_seat(who: Me, house: House, table: TableId, seat: SeatPath) -> Response:
-    """Empty a seat, before the game (the host any, others their own)."""
-    return await _change(house, who, table, lambda state: state.clear(who.id, seat))
+@router.put("/{table}/seats/{seat}", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def put_bot(
+    body: Bot, visitor: CurrentVisitor, services: ServicesDep, table: TableId, seat: SeatPath
+) -> Response:
+    """Put a bot on a seat before the game (host only)."""
+    return await _change(services, visitor, table, lambda state: state.put_bot(visitor.id, seat, body.level))
 
 
-@router.post("/{table}/seats/{seat}/stand-in", response_model=TableData, responses=problems(401, 403, 404, 409))
-async def replace_absent(who: Me, house: House, table: TableId, seat: SeatPath) -> Response:
-    """Let a bot play on for somebody who is gone and keeps the others waiting."""
-    room = await room_for(house, who, table)
-    here, _ = room.presence()
-    if seat in here:
-        raise Refused("too-soon", "They are still here.")
-    return await _change(house, who, table, lambda state: state.replace_absent(who.id, seat, house.rooms.now()))
+@router.delete("/{table}/seats/{seat}", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def clear_seat(visitor: CurrentVisitor, services: ServicesDep, table: TableId, seat: SeatPath) -> Response:
+    """Empty a seat before the game (the host any, others their own)."""
+    return await _change(services, visitor, table, lambda state: state.clear(visitor.id, seat))
 
 
-@router.post("/{table}/start", response_model=TableData, responses=problems(401, 403, 404, 409))
-async def start(body: Start, who: Me, house: House, table: TableId) -> Response:
-    """Deal (the host)."""
-    return await _change(house, who, table, lambda state: state.start(who.id, house.rooms.now(), body.fill))
+@router.post(
+    "/{table}/seats/{seat}/stand-in", response_model=TableData, responses=problem_responses(401, 403, 404, 409)
+)
+async def replace_absent(visitor: CurrentVisitor, services: ServicesDep, table: TableId, seat: SeatPath) -> Response:
+    """Let a bot take over for an absent player who keeps the others waiting."""
+    room = await services.rooms.get_visible(table, visitor.id)
+    await room.replace_absent(visitor.id, seat)
+    return table_response(room, visitor)
 
 
-@router.post("/{table}/close", response_model=TableData, responses=problems(401, 403, 404, 409))
-async def close(who: Me, house: House, table: TableId) -> Response:
-    """Give the table up, before the game (the host)."""
-    return await _change(house, who, table, lambda state: state.close(who.id))
+@router.post("/{table}/start", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def start(body: Start, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Start the game (host only)."""
+    return await _change(services, visitor, table, lambda state: state.start(visitor.id, services.now(), body.fill))
 
 
-@router.post("/{table}/rematch", response_model=TableData, status_code=201, responses=problems(401, 403, 404, 409))
-async def rematch(body: Rematch, who: Me, house: House, table: TableId) -> Response:
-    """Set up the next game of the same players; whoever asks second sits down at the table of the first."""
-    old = (await room_for(house, who, table)).state
-    if old.status != "over":
-        raise Refused("not-over")
-    if not old.seats_of(who.id):
-        raise Refused("not-seated")
-    await house.rate_limits.spend(house.config.rate_tables, "tables", who.id)
-    room = await _next_table(house, who, old, body.settings or old.settings)
-    seat = old.seats_of(who.id)[0] if len(old.seats) == len(room.state.seats) else None
-
-    def sit_down(state: TableState) -> Change | None:
-        if state.status != "open" or state.seats_of(who.id):
-            return None
-        free = seat is not None and state.seats[seat].kind == "empty"
-        return state.sit(who.id, who.player.name, seat if free else None, body.seed)
-
-    await room.change(sit_down)
-    response = table_response(room, who)
-    response.status_code = 201
-    return response
+@router.post("/{table}/close", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def close(visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Close the table before the game (host only)."""
+    return await _change(services, visitor, table, lambda state: state.close(visitor.id))
 
 
-async def _next_table(house: Services, who: Visitor, old: TableState, settings: Settings) -> Room:
-    """The rematch that exists and was not given up, or a new one with the same bots."""
-    if old.rematch is not None:
-        room = await room_for(house, who, old.rematch)
-        if room.state.status != "closed":
-            return room
-    try:
-        room = await house.rooms.create(settings, who.id, rematch_of=old.id)
-    except Refused:
-        fresh = await house.rooms.tables.find(old.id)  # somebody else was faster
-        if fresh is None or fresh[0].rematch is None:
-            raise
-        return await room_for(house, who, fresh[0].rematch)
-    for seat, place in enumerate(old.seats[: settings.seats]):
-        level = place.level
-        if level is not None and not settings.rated:
-            await room.change(lambda state, seat=seat, level=level: state.put_bot(who.id, seat, level))  # type: ignore[misc]
-    return room
+@router.post(
+    "/{table}/rematch", response_model=TableData, status_code=201, responses=problem_responses(401, 403, 404, 409)
+)
+async def rematch(body: Rematch, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Play again with the same players; whoever asks later joins the table of whoever asked first."""
+    old = await _visible_state(services, table, visitor)
+    check_rematch(old, visitor.id)
+    await services.rate_limits.spend(services.config.rate_tables, "tables", visitor.id)
+    room = await join_rematch(services.rooms, old, visitor.id, visitor.player.name, body.settings, body.seed)
+    return table_response(room, visitor, 201)
 
 
-@router.get("/{table}/view", response_model=SeatView, responses=problems(401, 403, 404, 409), openapi_extra=ANYBODY)
+@router.get(
+    "/{table}/view", response_model=SeatView, responses=problem_responses(401, 403, 404, 409), openapi_extra=ANYBODY
+)
 async def view(
-    who: Somebody,
-    house: House,
+    visitor: OptionalVisitor,
+    services: ServicesDep,
     table: TableId,
     seat: ViewerQuery = None,
     since: Annotated[int, Query(ge=0, le=1_000_000, description="Events from this number on.")] = 0,
 ) -> Response:
-    """Show the game as I may see it: the view, and what has happened."""
-    state = (await room_for(house, who, table)).state
-    return answer(_seat_view(house, state, viewer_of(state, who, seat), since))
+    """Get the game as I may see it: the view, and the events so far."""
+    state = await _visible_state(services, table, visitor)
+    return json_response(_seat_view(services, state, viewing_seat(state, player_id(visitor), seat), since))
 
 
-def _seat_view(house: Services, state: TableState, seat: int | None, since: int) -> SeatView:
+def _seat_view(services: Services, state: TableState, seat: int | None, since: int) -> SeatView:
     return {
         "seat": seat,
         "view": serializers.view(state, seat),
         "events": serializers.events(state, seat, since),
         "clocks": serializers.clocks(state),
-        "now": house.rooms.now(),
+        "now": services.now(),
     }
 
 
-@router.get("/{table}/scores", response_model=list[ScoreLine], responses=problems(401, 404, 409), openapi_extra=ANYBODY)
-async def scores(who: Somebody, house: House, table: TableId) -> Response:
+@router.get(
+    "/{table}/scores", response_model=list[ScoreLine], responses=problem_responses(401, 404, 409), openapi_extra=ANYBODY
+)
+async def scores(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
     """List every point so far, with the rule that gave it."""
-    return shared(serializers.scores((await room_for(house, who, table)).state))
+    return shared_response(serializers.scores(await _visible_state(services, table, visitor)))
 
 
-@router.post("/{table}/moves", response_model=Played, responses=problems(401, 403, 404, 409))
-async def play(body: Play, who: Me, house: House, table: TableId) -> Response:
-    """Make a move: for programs that do without a websocket."""
-    room = await room_for(house, who, table)
-    ply, seat = await make_move(house, room, who.id, body.seat, body.action, body.version, body.id)
-    return answer({"version": ply, "view": serializers.view(room.state, seat)})
+@router.post("/{table}/moves", response_model=Played, responses=problem_responses(401, 403, 404, 409))
+async def play(body: Play, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Make a move, for programs without a websocket."""
+    room = await services.rooms.get_visible(table, visitor.id)
+    ply, seat = await room.play(visitor.id, body.seat, body.action, body.version, body.id)
+    return json_response({"version": ply, "view": serializers.view(room.state, seat)})
 
 
-async def make_move(
-    house: Services, room: Room, player: str, seat: int | None, action: int | str, version: int, key: str
-) -> tuple[int, int]:
-    """Make a move; the ply it was made at (now, or the first time it was sent), and the seat."""
-    mine = 0
-
-    def decide(state: TableState) -> Change | int:
-        nonlocal mine
-        mine = state.own_seat(player, seat)
-        if seat is None:
-            # Sent again, the message may not be due any more; it is then the seat's that sent it first.
-            mine = next((own for own in state.seats_of(player) if (own, key) in state.keys), mine)
-        return state.play(mine, action, version, key, house.rooms.now())
-
-    done = await room.change(decide)
-    return (done if isinstance(done, int) else room.state.keys[mine, key]), mine
+@router.post("/{table}/hint", response_model=list[RatedMove], responses=problem_responses(401, 403, 404, 409))
+async def hint(body: Which, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Estimate each of my moves by its chance of winning, where the table allows hints."""
+    await services.rate_limits.spend(services.config.rate_hints, "hints", visitor.id)
+    state = await _visible_state(services, table, visitor)
+    seat = hint_seat(state, visitor.id, body.seat)
+    found: list[Any] = [vars(estimate) for estimate in await services.bot_turns.hint(state, seat)]
+    return json_response(found)
 
 
-@router.post("/{table}/hint", response_model=list[RatedMove], responses=problems(401, 403, 404, 409))
-async def hint(body: Which, who: Me, house: House, table: TableId) -> Response:
-    """Tell what each of my moves is worth, in chances of winning, where the table allows hints."""
-    await house.rate_limits.spend(house.config.rate_hints, "hints", who.id)
-    state = (await room_for(house, who, table)).state
-    seat = state.own_seat(who.id, body.seat)
-    if not state.settings.hints:
-        raise Refused("no-hints")
-    found: list[Any] = [vars(move) for move in await house.bot_turns.hint(state, seat)]
-    return answer(found)
-
-
-@router.get("/{table}/record", response_model=RecordData, responses=problems(401, 404, 409), openapi_extra=ANYBODY)
-async def record(who: Somebody, house: House, table: TableId) -> Response:
-    """Give the record of a game that is over, with all seeds: `zashiki verify` checks it."""
-    return shared((await record_for(house, who, table)).data)
-
-
-async def record_for(house: Services, who: Visitor | None, table: str) -> Record:
-    """The record of a game that is over, for somebody who may see the table."""
-    found = await house.rooms.tables.find(table)
-    if found is None:
-        raise Refused("no-such-table")
-    row, places, made = found
-    inside = (row.host, *(place.player for place in places))
-    if not _visible(_id(who), row.status, inside, spectators=row.settings["spectators"]):
-        raise Refused("no-such-table")
-    return record_of_rows(row, places, made)
-
-
-def _id(who: Visitor | None) -> str | None:
-    return None if who is None else who.id
+@router.get(
+    "/{table}/record", response_model=RecordData, responses=problem_responses(401, 404, 409), openapi_extra=ANYBODY
+)
+async def record(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Get the record of a finished game, with all seeds: `zashiki verify` checks it."""
+    return shared_response((await visible_record(services.tables, table, player_id(visitor))).data)

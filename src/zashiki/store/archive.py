@@ -1,9 +1,9 @@
 """A backup as a file: the rows of every table as lines of JSON, compressed.
 
-The first line says what it is: the format, the step of the schema, the columns and the number of rows of each table.
-Then comes a line for each row, `["players", ["p7…", "Aki", …]]`, and at last the SHA-256 of everything before it. Bytes
-are written in hexadecimal. So the file depends on neither database, any program can read it, and no end can be missing
-without being missed.
+The first line describes it: the format, the version of the schema, the columns and the number of rows of each table.
+Then follows a line for each row, `["players", ["p7…", "Aki", …]]`, and finally the SHA-256 of everything before. Bytes
+are written in hexadecimal. So the file depends on neither database, any program can read it, and a truncated file is
+detected.
 """
 
 import errno
@@ -22,7 +22,7 @@ from typing import IO, Any, Final, final
 FORMAT: Final = "zashiki-backup/1"
 FAMILY: Final = "zashiki-backup/"
 LONGEST: Final = 64_000_000
-"""Bytes of one line; no row of ours is nearly as long."""
+"""Most bytes of one line; no row is nearly as long."""
 
 
 class NotWritten(Exception):
@@ -30,33 +30,33 @@ class NotWritten(Exception):
 
 
 class BadArchive(Exception):
-    """The file is no backup, or not a whole one, or not as it was written."""
+    """The file is not a backup, or incomplete, or was changed."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """What a backup says about itself."""
+    """The first line of a backup."""
 
     schema: str
-    """The step of the schema."""
+    """The version of the schema."""
     made_at: float
     columns: dict[str, list[str]]
-    """The columns of each table, tables in an order in which they can be filled."""
+    """The columns of each table; tables in an order that respects foreign keys."""
     rows: dict[str, int]
     """How many rows each table has."""
     format: str = FORMAT
 
     @property
     def total(self) -> int:
-        """How many rows there are in all."""
+        """The number of rows in all tables."""
         return sum(self.rows.values())
 
 
 @contextmanager
-def draft(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
-    """A file that appears under its name only when it is complete. Only its owner may read it: it holds secrets."""
+def atomic_file(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
+    """A file that gets its name only when it is complete. Only its owner may read it: it contains secrets."""
     if path.exists() and not path.is_file():
-        raise OSError(errno.EISDIR, "is no file that could be replaced", str(path))
+        raise OSError(errno.EISDIR, "is not a regular file", str(path))
     if path.exists() and not force:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -71,8 +71,8 @@ def draft(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def _the_disk() -> Iterator[None]:
-    """What goes wrong here is the disk's fault: else it would pass for the database's."""
+def _disk_errors() -> Iterator[None]:
+    """Report errors of the disk as such: otherwise they would pass for errors of the database."""
     try:
         yield
     except OSError as error:
@@ -84,31 +84,31 @@ class Writer:
     """Writes a backup, line by line."""
 
     def __init__(self, stream: IO[bytes], header: Header) -> None:
-        with _the_disk():
+        with _disk_errors():
             self._packed = gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=header.made_at)
         self._sum = hashlib.sha256()
         self._line(asdict(header))
 
     def row(self, table: str, values: list[Any]) -> None:
-        """One row of a table, values in the order of the header's columns."""
+        """Write a row, with values in the order of the header's columns."""
         self._line([table, values])
 
     def end(self) -> None:
-        """The last line."""
+        """Write the checksum and close the file."""
         self._line({"sha256": self._sum.hexdigest()})
-        with _the_disk():
+        with _disk_errors():
             self._packed.close()
 
     def _line(self, value: object) -> None:
         line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
         self._sum.update(line)
-        with _the_disk():
+        with _disk_errors():
             self._packed.write(line)
 
 
 @final
 class Reader:
-    """Reads a backup. Whatever is wrong with it is a `BadArchive`, at the latest when the last row was read."""
+    """Reads a backup. Any defect raises `BadArchive`, at the latest after the last row."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._packed = gzip.GzipFile(fileobj=stream, mode="rb")
@@ -116,13 +116,13 @@ class Reader:
         try:
             line = self._packed.readline(LONGEST)
         except (EOFError, OSError, zlib.error):
-            raise BadArchive("is no backup of Zashiki") from None
+            raise BadArchive("is not a Zashiki backup") from None
         self.header = _header(line)
-        """What the file says about itself."""
+        """What the file contains."""
         self._sum.update(line)
 
     def rows(self) -> Iterator[tuple[str, list[Any]]]:
-        """Every row with its table. If this ends, the file is whole and as it was written."""
+        """Every row with its table. If this completes, the file is complete and unchanged."""
         left = dict(self.header.rows)
         while True:
             line = self._next()
@@ -131,24 +131,24 @@ class Reader:
                 break
             table, values = _row(value)
             if left.get(table, 0) < 1 or len(values) != len(self.header.columns[table]):
-                raise BadArchive(f"was changed: a row of {table!r} too many, or of the wrong length")
+                raise BadArchive(f"was changed: too many rows of {table!r}, or one of the wrong length")
             left[table] -= 1
             self._sum.update(line)
             yield table, values
         if value.get("sha256") != self._sum.hexdigest() or any(left.values()):
             raise BadArchive("was changed after it was written: its checksum is wrong")
         if self._next(last=True):
-            raise BadArchive("was changed after it was written: something follows its end")
+            raise BadArchive("was changed after it was written: there is data after its end")
 
     def _next(self, *, last: bool = False) -> bytes:
         try:
             line = self._packed.readline(LONGEST)
         except EOFError:
-            raise BadArchive("breaks off: its end is missing") from None
+            raise BadArchive("is incomplete: its end is missing") from None
         except (OSError, zlib.error):
-            raise BadArchive("was changed after it was written: it cannot be unpacked") from None
+            raise BadArchive("was changed after it was written: it cannot be decompressed") from None
         if not line.endswith(b"\n") and not last:
-            raise BadArchive("breaks off: its end is missing")
+            raise BadArchive("is incomplete: its end is missing")
         return line
 
 
@@ -157,10 +157,10 @@ def _header(line: bytes) -> Header:
         data = json.loads(line)
         form = data["format"]
     except (ValueError, TypeError, KeyError):
-        raise BadArchive("is no backup of Zashiki") from None
+        raise BadArchive("is not a Zashiki backup") from None
     if form != FORMAT:
         newer = isinstance(form, str) and form.startswith(FAMILY)
-        raise BadArchive(f"is of another format, {form}; this is {FORMAT}" if newer else "is no backup of Zashiki")
+        raise BadArchive(f"has format {form}; expected {FORMAT}" if newer else "is not a Zashiki backup")
     try:
         header = Header(**data)
         fits = header.columns.keys() == header.rows.keys() and min(header.rows.values(), default=0) >= 0
@@ -176,7 +176,7 @@ def _json(line: bytes) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
-        raise BadArchive("was changed after it was written: a line is no JSON") from None
+        raise BadArchive("was changed after it was written: a line is not JSON") from None
 
 
 def _row(value: Any) -> tuple[str, list[Any]]:
@@ -184,4 +184,4 @@ def _row(value: Any) -> tuple[str, list[Any]]:
         case [str(table), list(values)]:
             return table, values
         case _:
-            raise BadArchive("was changed after it was written: a line is no row")
+            raise BadArchive("was changed after it was written: a line is not a row")

@@ -1,7 +1,7 @@
-"""One address, two databases: opening them, bringing them up to date, one way to write.
+"""Opening SQLite or PostgreSQL, migrating it, and transactions.
 
-SQLite is one file in WAL mode, so that readers never wait for the writer. Every writing transaction begins as
-`IMMEDIATE`: two writers wait for each other instead of failing halfway.
+SQLite runs in WAL mode, so that readers never wait for the writer. Every writing transaction begins with `IMMEDIATE`:
+two writers wait for each other instead of failing halfway.
 """
 
 import asyncio
@@ -23,35 +23,35 @@ from zashiki.store import steps
 
 DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 BUSY: Final = 20.0
-"""Seconds that a writer of SQLite waits for another."""
+"""Seconds that a writer waits for another in SQLite."""
 CACHED: Final = -32_000
-"""Kibibytes (negative, as SQLite wants it) of pages that a connection keeps in memory."""
+"""The page cache of a connection in kibibytes (negative, as SQLite expects)."""
 SWITCHES: Final = 50
-"""How often a connection tries to switch a new file of SQLite to a write-ahead log."""
+"""How often a connection tries to switch a new SQLite file to WAL mode."""
 MIGRATING: Final = 20513
-"""The number of the lock of PostgreSQL under which the schema is brought up to date."""
-TROUBLE: Final = (DBAPIError, PoolTimeout, OSError)
-"""How it shows that a database cannot do its work now."""
+"""The key of PostgreSQL's advisory lock for migrations."""
+ERRORS: Final = (DBAPIError, PoolTimeout, OSError)
+"""Raised when a database does not work."""
 
 A = TypeVar("A")
 T = TypeVar("T")
 
 
 class BadDatabase(ZashikiError):
-    """The address of the database is wrong, or nothing answers there."""
+    """The URL of the database is wrong, or nothing responds there."""
 
 
 class Unavailable(Exception):
-    """The database could not do its work now (full, gone, locked); nothing was changed."""
+    """The database does not work right now (full, gone, locked); nothing was changed."""
 
 
 def address(text: str) -> URL:
-    """A database's address with the driver we use; `BadDatabase` if it is none of ours."""
+    """Parse a database URL and set our driver; `BadDatabase` if it is not supported."""
     expected = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
     try:
         url = make_url(text if "://" in text else f"sqlite:///{text}")
-    except (ArgumentError, ValueError):  # the text is not shown: there may be a password in it
-        raise BadDatabase("an unreadable address", expected, "database") from None
+    except (ArgumentError, ValueError):  # the text is not shown: it may contain a password
+        raise BadDatabase("an invalid URL", expected, "database") from None
     driver = DRIVERS.get(url.drivername.partition("+")[0])
     if driver is None:
         raise BadDatabase(url.render_as_string(hide_password=True), expected, "database")
@@ -60,12 +60,12 @@ def address(text: str) -> URL:
         return url
     file = (url.database or "").strip()
     if file in ("", ":memory:") or file.startswith("file:") or "\0" in file:
-        raise BadDatabase(text, "a file: what is in memory only is lost with the process", "database")
+        raise BadDatabase(text, "a file: a database in memory is lost with the process", "database")
     return url.set(database=str(Path(file).expanduser()))
 
 
 def shown_address(url: URL) -> str:
-    """The address as people write it, without the password."""
+    """The URL without driver and password."""
     plain = url.set(drivername=url.drivername.partition("+")[0])
     return plain.render_as_string(hide_password=True)
 
@@ -76,26 +76,26 @@ class Database:
 
     def __init__(self, url: str, *, pool: int = 10, durable: bool = True) -> None:
         self.url = address(url)
-        """Where it is."""
+        """Its URL, with driver and password."""
         self.sqlite = self.url.drivername.startswith("sqlite")
-        """Which of the two it is."""
+        """Whether it is SQLite rather than PostgreSQL."""
         if self.sqlite:
-            _make_room(self.url)
+            _check_file(self.url)
             self.engine = create_async_engine(
                 self.url, connect_args={"timeout": BUSY}, pool_size=pool, hide_parameters=True
             )
-            _tend_sqlite(self.engine.sync_engine, durable)
+            _configure_sqlite(self.engine.sync_engine, durable)
             self.writer = create_engine(
                 self.url.set(drivername="sqlite"), connect_args={"timeout": BUSY}, hide_parameters=True
             )
-            """For whole transactions in one go."""
-            _tend_sqlite(self.writer, durable)
-            self._desk = ThreadPoolExecutor(1, thread_name_prefix="writer")
-            self._readers = self.engine  # a transaction of SQLite sees one moment anyway
-            # One writer after the other, in the order in which they come: SQLite would let each try again and again.
-            self._turn: AbstractAsyncContextManager[object] = asyncio.Lock()
+            """Synchronous, for transactions that run in a thread."""
+            _configure_sqlite(self.writer, durable)
+            self._writer_thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+            self._readers = self.engine  # transactions of SQLite are snapshots anyway
+            # Writers take turns in order: SQLite would let each of them poll.
+            self._write_lock: AbstractAsyncContextManager[object] = asyncio.Lock()
         else:
-            self._turn = nullcontext()
+            self._write_lock = nullcontext()
             self.engine = _postgres(self.url, pool)
             self.writer = self.engine.sync_engine
             self._readers = self.engine.execution_options(isolation_level="REPEATABLE READ")
@@ -104,23 +104,23 @@ class Database:
         return shown_address(self.url)
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         await self.engine.dispose()
         if self.sqlite:
-            self._desk.shutdown()
+            self._writer_thread.shutdown()
             self.writer.dispose()
 
     async def migrate(self) -> None:
-        """Bring the schema up to date; the first to come does it, others wait."""
+        """Migrate the schema; if several processes start, the first does it and the others wait."""
         try:
             async with self.writing() as connection:
                 if not self.sqlite:
                     await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
-                await connection.run_sync(self._up_to_date)
+                await connection.run_sync(self._migrate)
         except Unavailable as error:
-            raise BadDatabase(str(self), f"a database that answers ({error})", "database") from error
+            raise BadDatabase(str(self), f"a database that responds ({error})", "database") from error
 
-    def _up_to_date(self, connection: Connection) -> None:
+    def _migrate(self, connection: Connection) -> None:
         step, known = steps.step_of(connection), steps.known_steps()
         if step is not None and step not in known:
             expected = f"a database of this version of Zashiki or an older one; its schema ({step}) is of a newer one"
@@ -130,75 +130,75 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncConnection]:
-        """A connection to read with: all that it reads is as it was at one moment."""
-        with _errors_explained():
+        """A connection for reading a consistent snapshot."""
+        with _unavailable_on_errors():
             async with self._readers.connect() as connection:
                 yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncGenerator[AsyncConnection]:
-        """A transaction: all of it is kept, or nothing."""
-        with _errors_explained():
-            async with self._turn, self.engine.connect() as connection:
+        """A transaction."""
+        with _unavailable_on_errors():
+            async with self._write_lock, self.engine.connect() as connection:
                 await connection.execution_options(writing=True)
                 async with connection.begin():
                     yield connection
 
-    async def transact(self, work: Callable[[Connection, A], T], about: A) -> T:
-        """A transaction that is done in one go. With SQLite all of it is done in a thread: one way there, one back."""
+    async def transact(self, work: Callable[[Connection, A], T], argument: A) -> T:
+        """Run a synchronous transaction. With SQLite it runs in a thread as a whole, which saves thread switches."""
         if not self.sqlite:
             async with self.writing() as connection:
-                return await connection.run_sync(work, about)
-        with _errors_explained():
-            async with self._turn:
+                return await connection.run_sync(work, argument)
+        with _unavailable_on_errors():
+            async with self._write_lock:
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._desk, self._in_one_go, work, about)
+                return await loop.run_in_executor(self._writer_thread, self._run_transaction, work, argument)
 
-    def _in_one_go(self, work: Callable[[Connection, A], T], about: A) -> T:
+    def _run_transaction(self, work: Callable[[Connection, A], T], argument: A) -> T:
         with self.writer.connect().execution_options(writing=True) as connection, connection.begin():
-            return work(connection, about)
+            return work(connection, argument)
 
 
 @contextmanager
-def _errors_explained() -> Generator[None]:
-    """Whatever shows that the database cannot do its work is `Unavailable`."""
+def _unavailable_on_errors() -> Generator[None]:
+    """Turn errors of the database into `Unavailable`."""
     try:
         yield
     except IntegrityError:
-        raise  # not the database's trouble: what was written contradicts what is there
-    except TROUBLE as error:
-        raise Unavailable(in_a_line(error)) from error
+        raise  # not a failure of the database: what was written violates a constraint
+    except ERRORS as error:
+        raise Unavailable(one_line(error)) from error
 
 
-def in_a_line(error: BaseException) -> str:
-    """What went wrong, in a line, without the statement and its values."""
+def one_line(error: BaseException) -> str:
+    """The error in one line, without the statement and its values."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     return " ".join(f"{type(cause).__name__}: {cause}".split())[:200]
 
 
-def _make_room(url: URL) -> None:
-    """See that there can be a file: in a folder, and not being one."""
+def _check_file(url: URL) -> None:
+    """Create the folder of the file; `BadDatabase` if there cannot be a file."""
     file = Path(str(url.database))
     if file.is_dir():
         raise BadDatabase(str(file), "a file: this is a folder", "database")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadDatabase(str(file.parent), f"a folder that can be made ({error.strerror})", "database") from None
+        raise BadDatabase(str(file.parent), f"a folder that can be created ({error.strerror})", "database") from None
 
 
 def _postgres(url: URL, pool: int) -> AsyncEngine:
     try:
         return create_async_engine(url, pool_size=pool, max_overflow=pool, pool_pre_ping=True, hide_parameters=True)
     except ImportError:
-        raise BadDatabase("PostgreSQL", "the extra parts for it: pip install 'zashiki[cluster]'", "database") from None
+        raise BadDatabase("PostgreSQL", "the packages it needs: pip install 'zashiki[cluster]'", "database") from None
 
 
-def _write_ahead(cursor: Any) -> None:
-    """Use a write-ahead log, which is noted in the file.
+def _enable_wal(cursor: Any) -> None:
+    """Switch to WAL mode, which is stored in the file.
 
-    When two connections switch a new file to it at the same moment, SQLite lets neither wait: one is refused. It then
-    waits for the other as a writer would, and tries again.
+    When two connections switch a new file at the same moment, SQLite refuses one of them at once. It then waits for the
+    other as a writer would, and retries.
     """
     for left in reversed(range(SWITCHES)):
         try:
@@ -212,13 +212,13 @@ def _write_ahead(cursor: Any) -> None:
             return
 
 
-def _tend_sqlite(engine: Engine, durable: bool) -> None:
+def _configure_sqlite(engine: Engine, durable: bool) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # transactions are begun below, by us
+        connection.isolation_level = None  # transactions begin below
         cursor = connection.cursor()
         try:
-            _write_ahead(cursor)
+            _enable_wal(cursor)
             for pragma in (
                 f"synchronous={'FULL' if durable else 'NORMAL'}",
                 "foreign_keys=ON",
@@ -226,12 +226,12 @@ def _tend_sqlite(engine: Engine, durable: bool) -> None:
                 f"busy_timeout={int(1000 * BUSY)}",
             ):
                 cursor.execute(f"PRAGMA {pragma}")
-        except BaseException:  # it is no database; nobody else would close it, and its thread would live on
+        except BaseException:  # not a database; nobody else would close it, and its thread would live on
             connection.close()
             raise
         cursor.close()
 
     @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
+    def begin(connection: Connection) -> None:
         writing = connection.get_execution_options().get("writing", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,4 +1,4 @@
-"""People: guests and accounts, their ways in, what they have played."""
+"""People: guests and accounts, their sessions, their statistics."""
 
 import hashlib
 import secrets
@@ -15,20 +15,20 @@ from zashiki.store.rows import PlayerRow, SessionRow
 from zashiki.store.schema import chat, mutes, players, ratings, results, seats, sessions, tables
 
 GONE: Final = "Somebody"
-"""The name of those who have left for good."""
+"""The name of deleted players."""
 LONGEST_LOGIN: Final = 80
-"""The most characters of a name folded for comparing."""
+"""Most characters of a folded name."""
 TOKEN: Final = "zsk_"
-"""How the tokens of programs begin, so that they are known when they lie around."""
+"""The prefix of tokens, by which secret scanners can find them."""
 
 
 def folded(name: str) -> str:
-    """A name for comparing: nobody may look like somebody else by case, width or spaces."""
+    """A name folded for comparison: names must not differ in case, width or spaces only."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def key_of(secret: str) -> str:
-    """What is kept of a cookie or token."""
+    """What is stored of a cookie or token."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -39,17 +39,17 @@ class People:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    # Coming in
+    # Sessions
 
     async def new_guest(self, player: str, name: str, now: float) -> PlayerRow:
-        """Somebody new."""
+        """Create a guest."""
         row = PlayerRow(player, name, None, None, {}, now, now)
         async with self.database.writing() as connection:
             await connection.execute(insert(players).values(vars(row)))
         return row
 
     async def new_session(self, player: str, kind: str, label: str, now: float, seconds: float) -> str:
-        """A new way in; the secret, which is not kept."""
+        """Create a session; returns its secret, which is not stored."""
         secret = (TOKEN if kind == "token" else "") + secrets.token_urlsafe(32)
         async with self.database.writing() as connection:
             await connection.execute(delete(sessions).where(sessions.c.expires_at < now))
@@ -67,11 +67,11 @@ class People:
         return secret
 
     async def by_secret(self, secret: str, kind: str, now: float) -> tuple[PlayerRow, SessionRow] | None:
-        """Who has this secret."""
+        """The player and session with this secret."""
         return await self._by(now, sessions.c.key == key_of(secret), sessions.c.kind == kind)
 
     async def by_session(self, session: str, now: float) -> tuple[PlayerRow, SessionRow] | None:
-        """Whose session it is; None if it has ended."""
+        """The player and session with this id; None if it has ended."""
         return await self._by(now, sessions.c.id == session)
 
     async def _by(self, now: float, *which: ColumnElement[bool]) -> tuple[PlayerRow, SessionRow] | None:
@@ -84,13 +84,13 @@ class People:
             return None if row is None else (_player(row), _session(session))
 
     async def prolong(self, player: str, session: str, now: float, seconds: float) -> None:
-        """Somebody was here again: their session lasts from now on."""
+        """Extend a session: it lasts from now on."""
         async with self.database.writing() as connection:
             await connection.execute(update(players).where(players.c.id == player).values(seen_at=now))
             await connection.execute(update(sessions).where(sessions.c.id == session).values(expires_at=now + seconds))
 
     async def sessions(self, player: str) -> list[SessionRow]:
-        """All ways in of a person, the newest first."""
+        """All sessions and tokens of a person, the newest first."""
         async with self.database.reading() as connection:
             found = await connection.execute(
                 select(sessions).where(sessions.c.player == player).order_by(sessions.c.created_at.desc())
@@ -98,7 +98,7 @@ class People:
             return [_session(row) for row in found]
 
     async def end_session(self, player: str, session: str) -> bool:
-        """Close one way in; False if there is none."""
+        """End a session or token; False if there is none."""
         async with self.database.writing() as connection:
             done = await connection.execute(
                 delete(sessions).where(sessions.c.player == player, sessions.c.id == session)
@@ -106,26 +106,26 @@ class People:
             return done.rowcount == 1
 
     async def end_other_sessions(self, player: str, but: str) -> None:
-        """Close all ways in but one: after a change of password."""
+        """End all sessions and tokens but one."""
         async with self.database.writing() as connection:
             await connection.execute(delete(sessions).where(sessions.c.player == player, sessions.c.id != but))
 
-    # Who they are
+    # Profiles
 
     async def find(self, player: str) -> PlayerRow | None:
-        """A person by id."""
+        """The person with this id."""
         async with self.database.reading() as connection:
             row = (await connection.execute(select(players).where(players.c.id == player))).one_or_none()
             return None if row is None else _player(row)
 
     async def by_login(self, name: str) -> PlayerRow | None:
-        """An account by its name."""
+        """The account with this name."""
         async with self.database.reading() as connection:
             row = (await connection.execute(select(players).where(players.c.login == folded(name)))).one_or_none()
             return None if row is None else _player(row)
 
     async def change(self, player: str, **values: Any) -> bool:
-        """Change what is known of a person; False if the name is taken."""
+        """Update a person; False if the name is taken."""
         try:
             async with self.database.writing() as connection:
                 await connection.execute(update(players).where(players.c.id == player).values(**values))
@@ -134,7 +134,7 @@ class People:
         return True
 
     async def merge(self, guest: str, account: str) -> list[str]:
-        """Give the account all that the guest had; the tables that have changed by it."""
+        """Merge a guest into an account; returns the tables that this has changed."""
         async with self.database.writing() as connection:
             changed = await _tables_of(connection, guest)
             for table, column in ((seats, seats.c.player), (tables, tables.c.host), (results, results.c.player)):
@@ -150,7 +150,7 @@ class People:
             return changed
 
     async def delete(self, player: str) -> list[str]:
-        """Forget a person: games stay, without the name, chat goes; the tables that have changed by it."""
+        """Delete a person and their chat; games stay without the name. Returns the tables that this has changed."""
         async with self.database.writing() as connection:
             changed = await _tables_of(connection, player)
             running = select(tables.c.id).where(tables.c.status == "running")
@@ -163,25 +163,25 @@ class People:
             await connection.execute(delete(players).where(players.c.id == player))
             return changed
 
-    # Silence
+    # Muting
 
     async def mute(self, player: str, other: str, *, on: bool) -> None:
-        """Hear what somebody says no more, or again."""
+        """Mute or unmute somebody."""
         async with self.database.writing() as connection:
             await connection.execute(delete(mutes).where(mutes.c.player == player, mutes.c.muted == other))
             if on:
                 await connection.execute(insert(mutes).values(player=player, muted=other))
 
     async def muted(self, player: str) -> list[str]:
-        """Whom a person does not want to hear."""
+        """Whom a person has muted."""
         async with self.database.reading() as connection:
             found = await connection.execute(select(mutes.c.muted).where(mutes.c.player == player))
             return sorted(row.muted for row in found)
 
-    # What they have played
+    # Statistics
 
     async def statistics(self, player: str) -> list[dict[str, Any]]:
-        """For each game that this person has played: how often, how well, the rating."""
+        """For each game that this person has played: games, wins, scores, rating."""
         async with self.database.reading() as connection:
             played = await connection.execute(
                 select(
@@ -215,7 +215,7 @@ class People:
         ]
 
     async def leaderboard(self, game: str, limit: int) -> list[dict[str, Any]]:
-        """The best rated accounts of a game: by what is nearly certain, the rating less three times its doubt."""
+        """The best rated accounts of a game, by a conservative estimate: mu minus three sigma."""
         async with self.database.reading() as connection:
             found = await connection.execute(
                 select(players.c.id, players.c.name, ratings.c.mu, ratings.c.sigma, ratings.c.games)
@@ -230,11 +230,11 @@ class People:
             ]
 
     async def everything(self, player: str) -> dict[str, Any]:
-        """All that is kept of a person but their tables' records."""
+        """Everything stored about a person except their records."""
         async with self.database.reading() as connection:
             row = (await connection.execute(select(players).where(players.c.id == player))).one()
             about = {name: value for name, value in row._mapping.items() if name != "password"}
-            kept: dict[str, Any] = {"player": {**about, "has_password": row.password is not None}}
+            stored: dict[str, Any] = {"player": {**about, "has_password": row.password is not None}}
             queries = {
                 "sessions": select(sessions).where(sessions.c.player == player),
                 "hosted": select(
@@ -248,8 +248,8 @@ class People:
             }
             for name, query in queries.items():
                 found = await connection.execute(query)
-                kept[name] = [{key: value for key, value in one._mapping.items() if key != "key"} for one in found]
-            return kept
+                stored[name] = [{key: value for key, value in one._mapping.items() if key != "key"} for one in found]
+            return stored
 
 
 async def _tables_of(connection: AsyncConnection, player: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is written and read, one class for each kind of row that others meet."""
+"""Database rows as other packages see them."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -20,14 +20,14 @@ class MoveRow:
 
 @dataclass(frozen=True)
 class UndoneRow:
-    """Moves that were taken back because the rules have changed."""
+    """Moves that were undone because the rules have changed."""
 
     ply: int
-    """Where the game goes on."""
+    """Where the game continues."""
     rules: int
     """The version under which the moves were made."""
     moves: list[dict[str, Any]]
-    """The moves as they were."""
+    """The undone moves."""
     why: str
     at: float
 
@@ -46,7 +46,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class TableRow:
-    """One table without its seats and moves."""
+    """A table without its seats and moves."""
 
     id: str
     game: str
@@ -72,7 +72,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class ChatRow:
-    """One thing said."""
+    """A chat message."""
 
     n: int
     player: str | None
@@ -114,7 +114,7 @@ class PlayerRow:
 
 @dataclass(frozen=True)
 class SessionRow:
-    """A way in: a browser's cookie, or a program's token."""
+    """A browser's session, or a program's token."""
 
     id: str
     player: str

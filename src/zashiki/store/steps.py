@@ -1,4 +1,4 @@
-"""The steps in which the schema grew: going up to one of them, knowing where a database stands."""
+"""Migrations: the version of a database, and upgrading it."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -7,14 +7,14 @@ from sqlalchemy import Connection, MetaData, create_engine, event, inspect
 from sqlalchemy.pool import StaticPool
 
 SCRIPTS: Final = Path(__file__).parent / "migrations"
-"""Where the steps are."""
+"""The migration scripts."""
 VERSION_TABLE: Final = "alembic_version"
-"""Where a database notes its step."""
+"""Where a database stores its version."""
 
 
 def upgrade(connection: Connection, step: str = "head") -> None:
-    """Bring a database to a step, the last one if none is named."""
-    from alembic import command  # a good part of the time to start, and hardly ever needed
+    """Migrate a database to a version, by default the newest."""
+    from alembic import command  # slow to import, and rarely needed
     from alembic.config import Config
 
     config = Config()
@@ -24,7 +24,7 @@ def upgrade(connection: Connection, step: str = "head") -> None:
 
 
 def step_of(connection: Connection) -> str | None:
-    """The step at which a database stands; None if it holds no house."""
+    """The version of a database; None if it is not one of ours."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     step: str | None = connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").scalar_one_or_none()
@@ -32,12 +32,12 @@ def step_of(connection: Connection) -> str | None:
 
 
 def known_steps() -> list[str]:
-    """Every step, the first one first: their files begin with their names."""
+    """All versions, the oldest first: the names of their scripts begin with them."""
     return sorted(file.name.partition("_")[0] for file in (SCRIPTS / "versions").glob("[0-9]*_*.py"))
 
 
 def layout(step: str) -> MetaData:
-    """The tables as they are at a step: made in memory, and looked at. So old steps need not be written down twice."""
+    """The tables of a version, reflected from a migrated database in memory: old schemas need no second copy."""
     found = MetaData()
 
     @event.listens_for(found, "column_reflect")

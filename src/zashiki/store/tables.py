@@ -1,4 +1,4 @@
-"""Tables, their seats, moves and chat: what is read, and how a table begins."""
+"""Reading tables with their seats, moves and chat, and inserting new ones."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -9,14 +9,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from zashiki.store.database import Database
-from zashiki.store.ledger import FinishedGame, end
+from zashiki.store.ledger import FinishedGame, write_results
 from zashiki.store.rows import ChatRow, MoveRow, SeatRow, TableRow
 from zashiki.store.schema import chat, house, moves, seats, tables, undone
 
 LISTED: Final = 100
-"""The most tables of a list."""
+"""Most tables in a list."""
 ALIVE: Final = "alive"
-"""Where the house notes that it is open."""
+"""The key of the server's heartbeat."""
 
 
 _other = tables.alias()
@@ -24,31 +24,35 @@ _other = tables.alias()
 
 @final
 class Tables:
-    """Reads tables, and begins new ones; every later change goes through the ledger."""
+    """Reads tables, and inserts new ones; every later change goes through the ledger."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     async def create(
-        self, row: TableRow, places: Sequence[SeatRow], made: Sequence[MoveRow] = (), ending: FinishedGame | None = None
+        self,
+        row: TableRow,
+        seat_rows: Sequence[SeatRow],
+        made: Sequence[MoveRow] = (),
+        finished: FinishedGame | None = None,
     ) -> bool:
-        """A new table, or an old one from elsewhere with its moves and its end.
+        """Insert a new table, or an imported one with its moves and results.
 
-        False if it would be a second rematch of the same one, unless the first was given up.
+        False if it would be a second rematch of the same table, unless the first was closed.
         """
         try:
             async with self.database.writing() as connection:
                 await connection.execute(insert(tables).values(asdict(row)))
-                await connection.execute(insert(seats), [{"table": row.id, **asdict(place)} for place in places])
+                await connection.execute(insert(seats), [{"table": row.id, **asdict(seat)} for seat in seat_rows])
                 if made:
                     await connection.execute(insert(moves), [{"table": row.id, **asdict(move)} for move in made])
-                if ending is not None:
-                    await connection.run_sync(end, row.id, ending)
+                if finished is not None:
+                    await connection.run_sync(write_results, row.id, finished)
                 if row.rematch_of is not None:
-                    given_up = tables.c.rematch.in_(select(_other.c.id).where(_other.c.status == "closed"))
+                    closed = tables.c.rematch.in_(select(_other.c.id).where(_other.c.status == "closed"))
                     done = await connection.execute(
                         update(tables)
-                        .where(tables.c.id == row.rematch_of, or_(tables.c.rematch.is_(None), given_up))
+                        .where(tables.c.id == row.rematch_of, or_(tables.c.rematch.is_(None), closed))
                         .values(rematch=row.id, revision=tables.c.revision + 1)
                     )
                     if done.rowcount != 1:
@@ -58,25 +62,25 @@ class Tables:
         return True
 
     async def find(self, table: str, since: int = 0) -> tuple[TableRow, list[SeatRow], list[MoveRow]] | None:
-        """A table with everything needed to sit down at it; None if there is none.
+        """A table with its seats and moves; None if there is none.
 
-        Of the moves only those from `since` on; but all, if any were ever taken back: what was known may be wrong.
+        Only the moves from `since` on, or all of them if any were ever undone: earlier ones may have changed.
         """
         async with self.database.reading() as connection:
             row = (await connection.execute(select(tables).where(tables.c.id == table))).one_or_none()
             if row is None:
                 return None
-            places = await connection.execute(select(seats).where(seats.c.table == table).order_by(seats.c.seat))
+            seat_rows = await connection.execute(select(seats).where(seats.c.table == table).order_by(seats.c.seat))
             if since:
                 repaired = await connection.execute(select(undone.c.id).where(undone.c.table == table).limit(1))
                 since = since if repaired.first() is None else 0
             made = await connection.execute(
                 select(moves).where(moves.c.table == table, moves.c.ply >= since).order_by(moves.c.ply)
             )
-            return _table(row), [_seat(place) for place in places], [_move(one) for one in made]
+            return _table(row), [_seat(seat) for seat in seat_rows], [_move(one) for one in made]
 
     async def revisions(self, wanted: Sequence[str]) -> dict[str, int]:
-        """The last revision of each of these tables."""
+        """The current revision of each of these tables."""
         if not wanted:
             return {}
         async with self.database.reading() as connection:
@@ -84,7 +88,7 @@ class Tables:
             return {row.id: row.revision for row in found}
 
     async def due(self, now: float) -> list[str]:
-        """Running tables at which something must happen by itself."""
+        """Running tables whose deadline has passed."""
         async with self.database.reading() as connection:
             found = await connection.execute(
                 select(tables.c.id)
@@ -95,12 +99,12 @@ class Tables:
             return [row.id for row in found]
 
     async def postpone(self, table: str, until: float) -> None:
-        """Something at this table cannot happen now; it is due again later."""
+        """Move a table's deadline, because it could not be handled."""
         async with self.database.writing() as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(deadline=until))
 
     async def with_bots_asked(self) -> list[str]:
-        """Running tables that wait for a bot, found without taking them up."""
+        """Running tables that wait for a bot, found without loading them."""
         bots = select(tables.c.id, tables.c.summary, seats.c.seat).join(seats, seats.c.table == tables.c.id)
         playing = or_(seats.c.level.is_not(None), seats.c.stand_in)
         async with self.database.reading() as connection:
@@ -108,7 +112,7 @@ class Tables:
             return sorted({row.id for row in found if row.seat in row.summary["waiting"]})
 
     async def stale(self, before: float) -> list[str]:
-        """Open tables at which nothing has changed since."""
+        """Open tables that have not changed since."""
         async with self.database.reading() as connection:
             found = await connection.execute(
                 select(tables.c.id).where(tables.c.status == "open", tables.c.changed_at < before).limit(100)
@@ -116,7 +120,7 @@ class Tables:
             return [row.id for row in found]
 
     async def open_tables(self, game: str | None = None, limit: int = LISTED) -> list[tuple[TableRow, list[SeatRow]]]:
-        """Tables where a stranger may sit down, and listed games to watch; the newest first."""
+        """Public tables to join or to watch, the newest first."""
         query = select(tables).where(tables.c.listed, tables.c.status.in_(("open", "running")))
         if game is not None:
             query = query.where(tables.c.game == game)
@@ -125,7 +129,7 @@ class Tables:
     async def tables_of(
         self, player: str, status: Sequence[str], limit: int = LISTED, after: str | None = None
     ) -> list[tuple[TableRow, list[SeatRow]]]:
-        """Where this person sits or is the host; what changed last comes first, or what follows the table `after`."""
+        """Tables where a person sits or that they host, the most recently changed first; the page after `after`."""
         own = select(seats.c.table).where(seats.c.player == player)
         query = select(tables).where(or_(tables.c.id.in_(own), tables.c.host == player), tables.c.status.in_(status))
         if after is not None:
@@ -134,7 +138,7 @@ class Tables:
         return await self._with_seats(query.order_by(tables.c.changed_at.desc(), tables.c.id.desc()).limit(limit))
 
     async def count_open(self, player: str) -> int:
-        """How many tables this person has opened that are not over."""
+        """The number of unfinished tables that a person hosts."""
         async with self.database.reading() as connection:
             found = await connection.execute(
                 select(func.count())
@@ -146,18 +150,18 @@ class Tables:
     async def _with_seats(self, query: Select[Any]) -> list[tuple[TableRow, list[SeatRow]]]:
         async with self.database.reading() as connection:
             rows = [_table(row) for row in await connection.execute(query)]
-            places: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+            seats_by_table: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
             found = await connection.execute(
-                select(seats).where(seats.c.table.in_(places)).order_by(seats.c.table, seats.c.seat)
+                select(seats).where(seats.c.table.in_(seats_by_table)).order_by(seats.c.table, seats.c.seat)
             )
-            for place in found:
-                places[place.table].append(_seat(place))
-            return [(row, places[row.id]) for row in rows]
+            for seat in found:
+                seats_by_table[seat.table].append(_seat(seat))
+            return [(row, seats_by_table[row.id]) for row in rows]
 
-    # Games that are over
+    # Finished games
 
     async def finished(self, game: str | None = None, since: float | None = None) -> list[str]:
-        """The tables whose games are over, of one game or all, the oldest first."""
+        """The tables of finished games, of one game or all, the oldest first."""
         query = select(tables.c.id).where(tables.c.status == "over")
         if game is not None:
             query = query.where(tables.c.game == game)
@@ -166,8 +170,8 @@ class Tables:
         async with self.database.reading() as connection:
             return [row.id for row in await connection.execute(query.order_by(tables.c.ended_at, tables.c.id))]
 
-    async def promises(self) -> dict[tuple[str, str, int], list[str]]:
-        """The tables whose games are over, by game, commitment and number of moves: where to look for a record."""
+    async def commitments(self) -> dict[tuple[str, str, int], list[str]]:
+        """The tables of finished games by game, commitment and number of moves, for finding duplicates of records."""
         query = select(tables.c.id, tables.c.game, tables.c.commitment, tables.c.ply).where(tables.c.status == "over")
         known: dict[tuple[str, str, int], list[str]] = {}
         async with self.database.reading() as connection:
@@ -178,7 +182,7 @@ class Tables:
     # Chat
 
     async def say(self, table: str, row: ChatRow) -> ChatRow:
-        """Note something that was said; the row with its number."""
+        """Store a chat message; returns it with its number."""
         for _ in range(100):
             try:
                 async with self.database.writing() as connection:
@@ -188,11 +192,11 @@ class Tables:
                     await connection.execute(insert(chat).values(table=table, **asdict(said)))
                     return said
             except IntegrityError:
-                continue  # another worker took the number
+                continue  # another process took the number
         raise RuntimeError("unreachable: a hundred others cannot all be faster")
 
     async def said(self, table: str, since: int = 0, limit: int = 200) -> list[ChatRow]:
-        """The last things said from number `since` on."""
+        """The last chat messages from number `since` on."""
         async with self.database.reading() as connection:
             found = await connection.execute(
                 select(chat).where(chat.c.table == table, chat.c.n >= since).order_by(chat.c.n.desc()).limit(limit)
@@ -200,19 +204,19 @@ class Tables:
             return [_line(row) for row in found][::-1]
 
     async def line(self, table: str, number: int) -> ChatRow | None:
-        """One thing that was said."""
+        """One chat message."""
         async with self.database.reading() as connection:
             found = await connection.execute(select(chat).where(chat.c.table == table, chat.c.n == number))
             row = found.one_or_none()
             return None if row is None else _line(row)
 
-    # The house
+    # Heartbeat
 
     async def alive(self, now: float, closed_for: float) -> float:
-        """Note that the house is open; how long it was closed before, 0 if it was not.
+        """Store a heartbeat; returns how long no server was running before it, 0 if one was.
 
-        It was closed if that was last noted `closed_for` seconds ago or longer; then every clock is set back by the
-        pause. Both happen together or not at all: no pause is counted twice, whoever else opens the house now.
+        No server was running if the last heartbeat is at least `closed_for` seconds old; then all clocks are moved by
+        that pause, in the same transaction: no pause is counted twice if several servers start.
         """
         for _ in range(2):
             try:
@@ -227,14 +231,14 @@ class Tables:
                     await connection.execute(update(house).where(house.c.key == ALIVE).values(value=now))
                     if now - last < closed_for:
                         return 0.0
-                    await _set_back(connection, now - last)
+                    await _move_clocks(connection, now - last)
                     return float(now - last)
             except IntegrityError:
-                continue  # another process was the first to note it
-        raise RuntimeError("unreachable: what one of us noted is there for the other")
+                continue  # another process stored the first one
+        raise RuntimeError("unreachable: a heartbeat that another process stored is visible")
 
     async def last_alive(self) -> float | None:
-        """When the house was last known to be open."""
+        """The last heartbeat."""
         async with self.database.reading() as connection:
             found = await connection.execute(select(house.c.value).where(house.c.key == ALIVE))
             value = found.scalar_one_or_none()
@@ -248,11 +252,11 @@ class Tables:
 
 
 class _TooLate(Exception):
-    """Somebody else has set up the rematch."""
+    """Somebody else has created the rematch."""
 
 
-async def _set_back(connection: AsyncConnection, pause: float) -> None:
-    """Set the clocks of all running games back by a pause in which nobody could play."""
+async def _move_clocks(connection: AsyncConnection, pause: float) -> None:
+    """Move the clocks of all running games by a pause in which nobody could play."""
     found = await connection.execute(
         select(tables.c.id, tables.c.clocks, tables.c.deadline).where(tables.c.status == "running").with_for_update()
     )

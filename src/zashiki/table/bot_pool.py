@@ -1,10 +1,12 @@
-"""Where bots think: in processes of their own, a bounded number of them, each decision with its budget.
+"""A bounded pool of processes in which bots think, each decision with its time budget.
 
-A process is handed the moves of a game and makes the state again by itself; before the bot sees it, all that its seat
-cannot know is redrawn.
+A process receives the moves of a game and rebuilds the state from them; before the bot sees it, everything that its
+seat cannot know is redrawn.
 """
 
 import asyncio
+import hashlib
+import hmac
 import os
 import signal
 from concurrent.futures import CancelledError
@@ -22,22 +24,24 @@ from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.levels import level as level_of
 from zashiki.bots.referee import decide
 from zashiki.bots.runners import BuiltinRunner
+from zashiki.core.game import Game, State
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
+from zashiki.table.state import TableState
 
 GRACE: Final = 5.0
-"""Seconds beyond its budget after which a process that thinks is ended."""
+"""Seconds beyond its budget after which a process is killed."""
 TRIES: Final = 3
-"""How many processes may end over one decision."""
+"""How many processes one decision may cost."""
 STUCK: Final = 10.0
-"""Seconds without an answer, on top of all that those before may take, after which nobody is believed to think."""
+"""Seconds without an answer, on top of what all earlier decisions may take, after which the pool counts as stuck."""
 
 log = structlog.get_logger("zashiki.bots")
 
 
 @dataclass(frozen=True)
 class Job:
-    """One decision to think about, complete: whoever thinks needs nothing else."""
+    """One decision, complete: a process needs nothing else to think about it."""
 
     game: str
     rules: int
@@ -47,22 +51,38 @@ class Job:
     moves: list[tuple[int, int]]
     seat: int
     seed: int
-    """Of the bot's generator."""
+    """For the bot's random generator."""
     level: int
     seconds: float
 
-    def context(self, budget: Budget) -> DecisionContext:
-        """What the seat may know."""
+    def replay(self) -> tuple[Game, State]:
+        """The game, and its true state after all moves."""
         game = registry.find(self.game).of_version(self.rules)
-        assert game is not None, "whoever plays a table plays by its rules"
+        assert game is not None, "a pool process plays by the same rules as the server"
         state = game.start(self.seats, self.options)
         for seat, action in self.moves:
             state.apply(seat, action)
+        return game, state
+
+    def context(self, budget: Budget) -> DecisionContext:
+        """What the seat may know."""
+        game, state = self.replay()
         return DecisionContext(game, self.options, state, self.seat, Rng(self.seed), budget, len(self.moves))
 
 
+def job_of(state: TableState, seat: int, level: int, seconds: float) -> Job:
+    """A decision of this seat."""
+    match = state.match
+    assert match is not None
+    # Derived from the secret seed: the same decision gets the same answer, and nobody can predict it.
+    digest = hmac.digest(state.server_seed, f"bot|{seat}|{state.ply}".encode(), hashlib.sha256)
+    seed = int.from_bytes(digest[:7], "big")
+    game = state.settings.game
+    return Job(game, state.rules, match.seats, match.options, match.history(), seat, seed, level, seconds)
+
+
 def choose(job: Job) -> tuple[int, str | None]:
-    """In a process that thinks: the bot's move and, if it had to be greedy's, why."""
+    """In a pool process: the bot's move and, if `greedy` had to make it instead, why."""
     context = job.context(Budget(seconds=job.seconds))
     if len(context.legal) == 1:
         return context.legal[0], None
@@ -71,46 +91,46 @@ def choose(job: Job) -> tuple[int, str | None]:
 
 
 def advise(job: Job) -> list[RatedMove]:
-    """In a process that thinks: what each move is worth."""
+    """In a pool process: an estimate of each move."""
     return rate_moves(job.context(Budget(job.seconds, HINT.iterations)))
 
 
 def ready() -> int:
-    """In a process that thinks: everything is loaded."""
+    """In a pool process: everything is loaded."""
     return os.getpid()
 
 
 def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to answer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
     if hasattr(os, "nice"):
         os.nice(5)  # people's messages come first
 
 
 @final
 class BotPool:
-    """A pool of processes that think."""
+    """A pool of processes that think for bots."""
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
-        """How many think at once."""
+        """How many think at the same time."""
         self.waiting = 0
-        """Decisions that are being thought about, or wait for it."""
+        """Decisions in progress or queued."""
         self._closed = False
         self._pool = self._new_pool()
 
     async def warm(self) -> None:
-        """Let the processes start, so that the first decision does not have to wait for it."""
+        """Start the processes, so that the first decision does not have to wait for them."""
         await asyncio.gather(*(self._run(ready, (), 60.0) for _ in range(self.processes)))
 
     async def choose(self, job: Job) -> int:
         """A bot's move."""
         move, trouble = await self._run(choose, (job,), job.seconds + GRACE)
         if trouble is not None:
-            log.error("bot failed; greedy moved", game=job.game, level=job.level, trouble=trouble)
+            log.error("bot failed; greedy moved instead", game=job.game, level=job.level, trouble=trouble)
         return int(move)
 
     async def advise(self, job: Job) -> list[RatedMove]:
-        """What each move is worth."""
+        """An estimate of each move."""
         found: list[RatedMove] = await self._run(advise, (job,), job.seconds + GRACE)
         return found
 
@@ -120,21 +140,21 @@ class BotPool:
             for tried in range(TRIES):
                 pool = self._pool
                 try:
-                    return await self._in(pool, work, arguments, seconds)
+                    return await self._run_in(pool, work, arguments, seconds)
                 except (ProcessExpired, TimeoutError, CancelledError, RuntimeError) as error:
-                    fault = not isinstance(error, RuntimeError) or not pool.active  # else the work itself went wrong
+                    fault = not isinstance(error, RuntimeError) or not pool.active  # else the work itself failed
                     if tried + 1 == TRIES or self._closed or not fault:
                         raise
-                    log.warning("a thinking process ended", work=work.__name__, error=repr(error))
+                    log.warning("a bot process died", work=work.__name__, error=repr(error))
                     if not pool.active:
                         self._renew(pool)
             raise AssertionError("unreachable: the last try returns or raises")
         finally:
             self.waiting -= 1
 
-    async def _in(self, pool, work, arguments, seconds: float):  # type: ignore[no-untyped-def]
-        """Have some work done, unless nothing has been for longer than all the others could have taken."""
-        # In a thread: the first of a pool starts its processes, which holds up whoever asks.
+    async def _run_in(self, pool, work, arguments, seconds: float):  # type: ignore[no-untyped-def]
+        """Run some work; renews the pool if nothing comes back for longer than all earlier work could take."""
+        # In a thread: the first call starts the pool's processes, which blocks.
         done = asyncio.wrap_future(await asyncio.to_thread(pool.schedule, work, arguments, timeout=seconds))
         rounds = 1 + self.waiting / self.processes
         try:
@@ -146,9 +166,9 @@ class BotPool:
             raise
 
     def _renew(self, broken: ProcessPool) -> None:
-        """Take a new pool: one whose process is killed while nobody thinks is broken for good, and may be stuck."""
+        """Replace the pool: one whose process is killed while idle is broken for good, and may hang."""
         if self._pool is broken and not self._closed:
-            log.error("the processes that think are started anew")
+            log.error("restarting the bot processes")
             self._pool = self._new_pool()
             Thread(target=_end, args=(broken,), daemon=True).start()
 

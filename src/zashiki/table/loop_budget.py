@@ -1,36 +1,36 @@
-"""Nobody holds up the others: so much work in each round of the event loop, the rest in the next.
+"""Limits the work per iteration of the event loop, so that nobody blocks the others.
 
-A round does all that has become ready. When a hundred tables' moves are written down at once, or five hundred people
-come back after a restart, that is a hundred times a little: together long enough for a clock to be late. Whoever is
-about to do something that takes a while goes through the turnstile first. It lets nobody through any more as soon as
-this round has lasted long enough; they are let through in the next, in the order in which they came.
+An iteration runs everything that is ready. When a hundred tables' moves are committed at once, or five hundred people
+reconnect after a restart, many small pieces of work add up to a delay that clocks would notice. Whoever is about to do
+something that takes a while awaits the budget first: once this iteration has lasted long enough, further work waits
+for the next one, in order.
 """
 
 import asyncio
 from time import perf_counter
 from typing import Final, final
 
-ROUND: Final = 0.005
-"""Seconds after which a round is long enough."""
+BUDGET: Final = 0.005
+"""Seconds of work per iteration."""
 
 
 @final
 class LoopBudget:
-    """Lets work through, a round's worth at a time."""
+    """Lets work proceed, a budget's worth per iteration."""
 
-    def __init__(self, round_: float = ROUND) -> None:
-        self._round = round_
+    def __init__(self, budget: float = BUDGET) -> None:
+        self._budget = budget
         self._began: float | None = None
-        """When somebody first went through in this round."""
+        """When work first proceeded in this iteration."""
 
     async def __call__(self) -> None:
-        """Go through, now or in one of the next rounds."""
+        """Return now, or in a later iteration."""
         while True:
             now = perf_counter()
             if self._began is None:
                 self._began = now
                 asyncio.get_running_loop().call_soon(self._next)
-            if now - self._began < self._round:
+            if now - self._began < self._budget:
                 return
             await asyncio.sleep(0)
 

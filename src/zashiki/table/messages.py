@@ -1,4 +1,4 @@
-"""Every message on a websocket, in both directions. `docs/protocol.md` tells them; a test keeps it complete."""
+"""All websocket messages, in both directions. `docs/protocol.md` describes them; a test keeps it complete."""
 
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -7,15 +7,16 @@ from pydantic_core import to_json
 from typing_extensions import TypedDict
 
 from zashiki.core.shapes import EventView, View
+from zashiki.table.input_errors import refused_input
 from zashiki.table.refusals import Refused
 from zashiki.table.settings import Model
 
 PROTOCOL: Final = 1
-"""Grows when a message changes so that an old client would misunderstand it."""
+"""Incremented when a message changes in a way that old clients would misunderstand."""
 LONGEST: Final = 4096
-"""Bytes of a message from a client."""
+"""Most bytes of a message from a client."""
 LONGEST_CHAT: Final = 300
-"""Characters of one thing said."""
+"""Most characters of a chat message."""
 
 Key = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$", description="Chosen by the client.")]
 
@@ -24,30 +25,30 @@ class Move(Model):
     """Make a move."""
 
     type: Literal["move"]
-    id: Key = Field(description="A repeated one is answered with what happened the first time, also after a restart.")
+    id: Key = Field(description="A repeated message gets the result of the first one, even after a restart.")
     version: int = Field(ge=0, le=1_000_000, description="`ply` of the view the choice was made on.")
     action: int | str = Field(description="A move as the view lists it: its number, or its name.")
     seat: int | None = Field(default=None, description="Which of my seats; needed only where I have several.")
 
 
 class Look(Model):
-    """Look with the eyes of another of my seats: for tables on one device."""
+    """Switch to the view of another of my seats, at a table on one device."""
 
     type: Literal["look"]
     id: Key
-    seat: int | None = Field(description="One of my seats; null: as a spectator.")
+    seat: int | None = Field(description="One of my seats; null: the spectators' view.")
 
 
 class Sync(Model):
-    """Ask for everything that was missed."""
+    """Request everything that was missed."""
 
     type: Literal["sync"]
     id: Key
-    since: int = Field(default=0, ge=0, le=1_000_000, description="The number of the first event that is missing.")
+    since: int = Field(default=0, ge=0, le=1_000_000, description="The number of the first missing event.")
 
 
 class Chat(Model):
-    """Say something."""
+    """Send a chat message."""
 
     type: Literal["chat"]
     id: Key
@@ -55,7 +56,7 @@ class Chat(Model):
 
 
 class Phrase(Model):
-    """Say a preset phrase."""
+    """Send a preset phrase."""
 
     type: Literal["phrase"]
     id: Key
@@ -63,7 +64,7 @@ class Phrase(Model):
 
 
 class Ping(Model):
-    """Ask whether anybody is there."""
+    """Check the connection."""
 
     type: Literal["ping"]
     id: Key
@@ -74,14 +75,14 @@ INCOMING: Final[TypeAdapter[Incoming]] = TypeAdapter(Incoming)
 
 
 class ClockData(TypedDict):
-    """The time of one seat."""
+    """The clock of one seat."""
 
     asked_at: float | None
-    """Since when the seat is asked (seconds since 1970), by the server's clock; null if it is not."""
+    """When the seat was asked (seconds since 1970, by the server's clock); null if it is not."""
     deadline: float | None
-    """When its time is over; null without a clock."""
+    """When its time is up; null without a clock."""
     reserve: float
-    """Seconds of reserve that are left, not counting the move under way."""
+    """Seconds of reserve left, not counting the current move."""
 
 
 class SeatData(TypedDict):
@@ -94,10 +95,10 @@ class SeatData(TypedDict):
     level: int | None
     stand_in: bool
     here: bool
-    """Whether somebody is connected for this seat."""
+    """Whether the player is connected."""
     yours: bool
     seeded: bool
-    """Whether this seat has added its own seed to chance."""
+    """Whether the player has added a seed to the draws."""
 
 
 class TableData(TypedDict):
@@ -128,7 +129,7 @@ class TableData(TypedDict):
 
 
 class ChatData(TypedDict):
-    """One thing said."""
+    """A chat message."""
 
     n: int
     player: str | None
@@ -140,7 +141,7 @@ class ChatData(TypedDict):
 
 
 class Welcome(TypedDict):
-    """The first message on a connection: all there is to know."""
+    """The first message on a connection: the complete state."""
 
     type: Literal["welcome"]
     protocol: int
@@ -153,7 +154,7 @@ class Welcome(TypedDict):
 
 
 class Update(TypedDict):
-    """Something happened: the events, and the table as the seat sees it now."""
+    """Something happened: the events, and the view after them."""
 
     type: Literal["update"]
     version: int
@@ -164,45 +165,48 @@ class Update(TypedDict):
 
 
 class TableNews(TypedDict):
-    """Somebody sat down, left, came back, or the settings changed."""
+    """The table has changed: seats, presence, settings or status."""
 
     type: Literal["table"]
     table: TableData
 
 
 class Said(TypedDict):
-    """Somebody said something."""
+    """Somebody sent a chat message."""
 
     type: Literal["said"]
     chat: ChatData
 
 
 class Ok(TypedDict):
-    """The answer to a message that was done."""
+    """The answer to a successful message."""
 
     type: Literal["ok"]
     id: str
     version: int
-    """For a move: the ply it was made at. Else that of the table now."""
+    """For a move, the ply at which it was made; else the table's current ply."""
 
 
 class No(TypedDict):
-    """The answer to a message that was refused. After `stale` a `synced` with a fresh view follows."""
+    """The answer to a refused message. After `stale`, a `synced` with a fresh view follows."""
 
     type: Literal["no"]
     id: str | None
-    """Null if the message was so broken that it had none."""
+    """Null if the message had no readable id."""
     code: str
     text: str
     rule: str | None
     facts: dict[str, Any]
+    value: Any
+    expected: Any
+    where: list[str | int] | None
 
 
 class Synced(TypedDict):
     """A fresh view.
 
-    It comes before the `ok` of `sync`, with the events that were missed, and of `look`, with all events; and after a
-    refusal as stale, without events, for those were told already.
+    It precedes the `ok` of `sync`, with the missed events, and that of `look`, with all events; and it follows the
+    refusal of a stale move, without events, since those were sent already.
     """
 
     type: Literal["synced"]
@@ -215,7 +219,7 @@ class Synced(TypedDict):
 
 
 class Bye(TypedDict):
-    """The last message: the server ends the connection, and why."""
+    """The last message: why the server closes the connection."""
 
     type: Literal["bye"]
     code: str
@@ -223,7 +227,7 @@ class Bye(TypedDict):
 
 
 class YourTurn(TypedDict):
-    """On the personal connection: a table waits for you."""
+    """On the personal connection: it is your turn at a table."""
 
     type: Literal["turn"]
     table: str
@@ -233,7 +237,7 @@ class YourTurn(TypedDict):
 
 
 class Lobby(TypedDict):
-    """On the personal connection: the list of open tables, or of mine, has changed."""
+    """On the personal connection: a list of tables has changed."""
 
     type: Literal["lobby"]
     table: str
@@ -252,25 +256,32 @@ Outgoing: TypeAlias = Welcome | Update | TableNews | Said | Ok | No | Synced | B
 
 
 def read(raw: str | bytes) -> Incoming:
-    """A message from outside; `Refused` says what is wrong with it."""
+    """Parse a message from a client; `Refused` says what is wrong with it."""
     size = len(raw) if isinstance(raw, bytes) else len(raw.encode(errors="replace"))
     if size > LONGEST:
-        raise Refused("too-big", f"a message of {size} bytes; at most {LONGEST} are read")
+        text = f"the message has {size} bytes; at most {LONGEST} are accepted"
+        raise Refused("too-big", text, value=size, expected={"max_bytes": LONGEST})
     try:
         return INCOMING.validate_json(raw)
     except ValidationError as error:
-        raise Refused("bad-message", described(error)) from None
+        first = error.errors(include_url=False)[0]
+        raise refused_input("bad-message", {**first, "loc": _without_tag(first["loc"])}) from None
+
+
+def _without_tag(where: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """The path within the message: pydantic puts the type of the message first."""
+    return where[1:]
 
 
 def described(error: ValidationError) -> str:
-    """What is wrong with some input, in one line."""
+    """The first validation error, in one line."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"]) or "message"
     return f"{where}: {first['msg'].removeprefix('Value error, ')}"
 
 
 def id_of(raw: str | bytes) -> str | None:
-    """The id of a message that could not be read, if it has one after all."""
+    """The id of an invalid message, if it has one."""
     try:
         found = _ONLY_ID.validate_json(raw)
     except ValidationError:
@@ -283,5 +294,5 @@ _ONLY_ID: Final[TypeAdapter[dict[str, Any]]] = TypeAdapter(dict[str, Any])
 
 
 def write(message: Outgoing) -> str:
-    """A message as it goes over the wire."""
+    """Serialise a message."""
     return to_json(message).decode()

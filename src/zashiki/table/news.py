@@ -1,7 +1,7 @@
-"""How the processes of one house hear of each other's doings.
+"""The channel over which the processes of a cluster notify each other.
 
 A message only says that something has changed; what has changed is read from the database. So a message that is lost,
-doubled or late does no harm: it is found out by the next one, or by the regular look at the revisions.
+duplicated or late does no harm: the next one, or the regular comparison of revisions, makes up for it.
 """
 
 import asyncio
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 News = dict[str, Any]
 """A message: JSON with a field `kind`."""
-Hear = Callable[[News], Awaitable[None]]
+Receive = Callable[[News], Awaitable[None]]
 
-AGAIN: Final = 1.0
-"""Seconds until a lost connection is tried again."""
-ANSWERS: Final = 5.0
-"""Seconds within which Redis takes a connection and answers."""
+RECONNECT: Final = 1.0
+"""Seconds between attempts to reconnect."""
+TIMEOUT: Final = 5.0
+"""Seconds that Redis may take to connect or respond."""
 
-log = structlog.get_logger("zashiki.bus")
+log = structlog.get_logger("zashiki.news")
 
 
 class BadRedis(ZashikiError):
-    """The address of Redis is wrong, or nothing answers there."""
+    """The URL of Redis is wrong, or nothing responds there."""
 
 
 def redis_at(url: str, *, blocking: bool = False, connections: int = 20) -> "Redis":
-    """A client of the Redis at this address; `BadRedis` if it is no address.
+    """A client for the Redis at this URL; `BadRedis` if the URL is invalid.
 
-    `blocking` is for commands that wait for something to happen, however long. Who finds all connections in use waits.
+    `blocking` is for commands that may wait for any length of time. If all connections are in use, callers wait.
     """
     from redis.asyncio import BlockingConnectionPool, Redis
     from redis.asyncio.retry import Retry
@@ -48,48 +48,47 @@ def redis_at(url: str, *, blocking: bool = False, connections: int = 20) -> "Red
         pool = BlockingConnectionPool.from_url(
             url,
             max_connections=connections,
-            timeout=ANSWERS,
-            socket_connect_timeout=ANSWERS,
-            socket_timeout=None if blocking else ANSWERS,
-            # Once more, at once: a connection that lay idle may be gone. Whoever has time to wait does so themselves.
+            timeout=TIMEOUT,
+            socket_connect_timeout=TIMEOUT,
+            socket_timeout=None if blocking else TIMEOUT,
+            # One immediate retry, because an idle connection may be dead. Callers that can wait do so themselves.
             retry=Retry(NoBackoff(), 1),
         )
-    except ValueError:  # the address is not shown: there may be a password in it
-        raise BadRedis("an unreadable address", "redis://HOST:PORT/NUMBER", "redis") from None
+    except ValueError:  # the URL is not shown: it may contain a password
+        raise BadRedis("an invalid URL", "redis://HOST:PORT/NUMBER", "redis") from None
     return Redis.from_pool(pool)
 
 
-def _shown(url: str) -> str:
-    """The address without the password."""
+def _without_password(url: str) -> str:
     parts = urlsplit(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
 class NewsChannel(ABC):
-    """Carries news between the processes of a house."""
+    """Carries news between processes."""
 
     @abstractmethod
-    async def open(self, hear: Hear, missed: Callable[[], Awaitable[None]]) -> None:
-        """Begin to listen. `missed` is called when news may have been lost."""
+    async def open(self, receive: Receive, resync: Callable[[], Awaitable[None]]) -> None:
+        """Subscribe. `resync` is called when news may have been lost."""
 
     @abstractmethod
     async def publish(self, news: News) -> None:
-        """Tell everybody else. Never fails: news that cannot be told is found out later."""
+        """Send news to all other processes. Never fails: lost news is made up for later."""
 
     @abstractmethod
     async def check(self) -> None:
-        """Raise if nobody could be told anything now."""
+        """Raise if news cannot be sent now."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Stop listening."""
+        """Unsubscribe."""
 
 
 @final
 class LocalNews(NewsChannel):
-    """A house of one process has nobody to tell."""
+    """For a single process, which has nobody to notify."""
 
-    async def open(self, hear: Hear, missed: Callable[[], Awaitable[None]]) -> None:
+    async def open(self, receive: Receive, resync: Callable[[], Awaitable[None]]) -> None:
         pass
 
     async def publish(self, news: News) -> None:
@@ -104,35 +103,35 @@ class LocalNews(NewsChannel):
 
 @final
 class RedisNews(NewsChannel):
-    """Many processes, through Redis' publish and subscribe."""
+    """For several processes, through Redis pub/sub."""
 
     def __init__(self, url: str, worker: str) -> None:
         self.worker = worker
-        """Who speaks: one's own news are not listened to."""
+        """The name of this process; its own news is ignored."""
         self._url = url
         self._redis = redis_at(url)
-        # Redis tells everybody, whatever database they use; another house may use another one of the same Redis.
+        # Pub/sub ignores Redis' database numbers; another server may use another database of the same Redis.
         self._channel = f"zashiki:{self._redis.connection_pool.connection_kwargs.get('db') or 0}:news"
         self._outbox: list[str] = []
-        self._telling = asyncio.Lock()
+        self._publishing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
-    async def open(self, hear: Hear, missed: Callable[[], Awaitable[None]]) -> None:
+    async def open(self, receive: Receive, resync: Callable[[], Awaitable[None]]) -> None:
         from redis.exceptions import RedisError
 
         try:
             await self._redis.ping()
         except (RedisError, OSError) as error:
-            raise BadRedis(_shown(self._url), f"a Redis that answers ({error})", "redis") from None
+            raise BadRedis(_without_password(self._url), f"a Redis that responds ({error})", "redis") from None
         subscribed = asyncio.Event()
-        self._task = asyncio.create_task(self._listen(hear, missed, subscribed), name="bus")
+        self._task = asyncio.create_task(self._listen(receive, resync, subscribed), name="news")
         await subscribed.wait()
 
     async def publish(self, news: News) -> None:
         if self._task is None:
-            return  # nobody has heard of us yet
+            return  # not open yet
         self._outbox.append(json.dumps({**news, "from": self.worker}))
-        async with self._telling:  # in the order in which it happened; what has come up meanwhile goes along
+        async with self._publishing:  # in order; everything queued meanwhile goes along
             texts, self._outbox = self._outbox, []
             if not texts:
                 return
@@ -142,7 +141,7 @@ class RedisNews(NewsChannel):
                     pipe.publish(self._channel, text)
                 await pipe.execute()
             except Exception as error:
-                log.warning("news not told", count=len(texts), error=str(error))
+                log.warning("news not published", count=len(texts), error=str(error))
 
     async def check(self) -> None:
         await self._redis.ping()
@@ -154,31 +153,31 @@ class RedisNews(NewsChannel):
                 await self._task
         await self._redis.aclose()
 
-    async def _listen(self, hear: Hear, missed: Callable[[], Awaitable[None]], subscribed: asyncio.Event) -> None:
+    async def _listen(self, receive: Receive, resync: Callable[[], Awaitable[None]], subscribed: asyncio.Event) -> None:
         lost = False
         while True:
             try:
-                async with self._redis.pubsub() as ear:
-                    await ear.subscribe(self._channel)
-                    async for message in ear.listen():
+                async with self._redis.pubsub() as subscription:
+                    await subscription.subscribe(self._channel)
+                    async for message in subscription.listen():
                         if message["type"] == "subscribe" and not subscribed.is_set():
                             subscribed.set()
                         elif message["type"] == "subscribe":  # again: the connection was lost in between
-                            log.info("connected to Redis again")
+                            log.info("reconnected to Redis")
                             lost = False
-                            await missed()
+                            await resync()
                         elif message["type"] == "message":
-                            await self._heard(message["data"], hear)
+                            await self._receive(message["data"], receive)
             except Exception as error:
-                if not lost:  # told once
+                if not lost:  # log it once
                     log.warning("connection to Redis lost", error=str(error))
                 lost = True
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RECONNECT)
 
-    async def _heard(self, raw: bytes, hear: Hear) -> None:
+    async def _receive(self, raw: bytes, receive: Receive) -> None:
         try:
             news = json.loads(raw)
             if news.get("from") != self.worker:
-                await hear(news)
+                await receive(news)
         except Exception:
-            log.exception("news not understood")
+            log.exception("news not handled")

@@ -1,14 +1,15 @@
-"""From a sitting to what is written down, and back."""
+"""From the state of a table to database rows, and back."""
 
 import asyncio
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Final
 
 import structlog
-from openskill.models import PlackettLuce
 from pydantic import ValidationError
 
 from zashiki import registry
+from zashiki.bots.ratings import Rating, new_rating, rate
 from zashiki.core.errors import ZashikiError
 from zashiki.core.fair import ALGORITHM, Fair
 from zashiki.core.game import CHANCE, Game
@@ -21,16 +22,18 @@ from zashiki.table.messages import described
 from zashiki.table.refusals import Refused
 from zashiki.table.seats import Seat, SeatClock, player_seeds
 from zashiki.table.settings import Settings
-from zashiki.table.state import Change, TableState
+from zashiki.table.state import Change, TableState, message_keys
 
 SLICE: Final = 40
-"""Moves that are repeated at a stretch when a table is taken up again; then others have their turn."""
+"""Moves that are replayed at a time when a table is loaded; then the event loop continues."""
 
-log = structlog.get_logger("zashiki.keeping")
+log = structlog.get_logger("zashiki.persistence")
+
+# To rows
 
 
 def row_of(state: TableState, now: float) -> TableRow:
-    """A sitting as the row of a table."""
+    """The row of a table."""
     return TableRow(
         id=state.id,
         game=state.settings.game,
@@ -43,7 +46,7 @@ def row_of(state: TableState, now: float) -> TableRow:
         commitment=state.commitment,
         revision=state.revision,
         ply=state.ply,
-        clocks=[[one.asked_ply, one.asked_at, one.reserve] for one in state.clocks],
+        clocks=[[clock.asked_ply, clock.asked_at, clock.reserve] for clock in state.clocks],
         deadline=state.deadline(now),
         summary=summary_of(state),
         rematch_of=state.rematch_of,
@@ -56,12 +59,12 @@ def row_of(state: TableState, now: float) -> TableRow:
 
 
 def is_listed(state: TableState) -> bool:
-    """Whether strangers find the table: to sit down as long as it is open, to watch later if that is allowed."""
+    """Whether strangers find the table: to sit down while it is open, later to watch if that is allowed."""
     return state.settings.access == "open" and (state.status == "open" or state.settings.spectators)
 
 
 def summary_of(state: TableState) -> dict[str, list[int]]:
-    """What lists show of a game."""
+    """What lists show of the game, so that they need not replay it."""
     if state.match is None:
         return {"waiting": [], "scores": [], "winners": []}
     return {
@@ -72,20 +75,20 @@ def summary_of(state: TableState) -> dict[str, list[int]]:
 
 
 def seats_of(state: TableState) -> list[SeatRow]:
-    """The seats of a sitting as rows."""
+    """The rows of a table's seats."""
     return [
-        SeatRow(seat, place.player, place.name, place.level, place.stand_in, place.seed)
-        for seat, place in enumerate(state.seats)
+        SeatRow(index, seat.player, seat.name, seat.level, seat.stand_in, seat.seed)
+        for index, seat in enumerate(state.seats)
     ]
 
 
 def write_of(before: TableState, change: Change, now: float) -> Write:
-    """What has to be written down for a change."""
+    """What has to be written for a change."""
     after = change.after
     values: dict[str, object] = {
         "status": after.status,
         "ply": after.ply,
-        "clocks": [[one.asked_ply, one.asked_at, one.reserve] for one in after.clocks],
+        "clocks": [[clock.asked_ply, clock.asked_at, clock.reserve] for clock in after.clocks],
         "deadline": after.deadline(now),
         "summary": summary_of(after),
         "changed_at": now,
@@ -106,61 +109,62 @@ def write_of(before: TableState, change: Change, now: float) -> Write:
 
 
 def result_of(state: TableState) -> FinishedGame:
-    """The results of a game that is over."""
+    """The results of a finished game."""
     match = state.match
     assert match is not None
     assert state.ended_at is not None
-    winners = match.winners
+    scores, winners = match.scores, match.winners
+    absent = [index for index, seat in enumerate(state.seats) if seat.stand_in]
     rows = [
         ResultRow(
-            seat=seat,
-            player=place.player,
-            score=match.scores[seat],
-            share=1 / len(winners) if seat in winners else 0.0,
-            left=place.stand_in,
+            seat=index,
+            player=seat.player,
+            score=scores[index],
+            share=1 / len(winners) if index in winners else 0.0,
+            left=seat.stand_in,
         )
-        for seat, place in enumerate(state.seats)
+        for index, seat in enumerate(state.seats)
     ]
 
-    def rate(before: list[tuple[float, float] | None]) -> list[tuple[float, float]]:
-        return rated(before, rows)
+    def new_ratings(before: list[Rating | None]) -> list[Rating]:
+        return rate([new_rating() if rating is None else rating for rating in before], scores, winners, absent)
 
-    # A guest who signed in during the game may be the same person as somebody else here: that is no contest.
+    # A guest who signed in during the game may be the same person as another player here: then it is no contest.
     people = [row.player for row in rows if row.player is not None]
     counts = state.settings.rated and len(set(people)) == len(people)
-    return FinishedGame(state.settings.game, state.settings.seats, state.ended_at, rows, rate if counts else None)
+    return FinishedGame(
+        state.settings.game, state.settings.seats, state.ended_at, rows, new_ratings if counts else None
+    )
 
 
-def rated(before: list[tuple[float, float] | None], rows: list[ResultRow]) -> list[tuple[float, float]]:
-    """Ratings after a game. The winners are first, then points count; who left the game to a bot is last."""
-    model = PlackettLuce()
-    old = [model.rating() if one is None else model.rating(mu=one[0], sigma=one[1]) for one in before]
-    ranks: list[float] = []
-    for row in rows:
-        if row.left:
-            ranks.append(1000.0)
-        elif row.share > 0:
-            ranks.append(0.0)
-        else:
-            ranks.append(1.0 + sum(other.score > row.score for other in rows))
-    new = model.rate([[one] for one in old], ranks=ranks)
-    return [(team[0].mu, team[0].sigma) for team in new]
+# From rows
+
+
+def seat_of(row: SeatRow) -> Seat:
+    """Who sits on a seat."""
+    return Seat(row.player, row.name, row.level, row.stand_in, row.seed)
+
+
+def clocks_of(row: TableRow) -> list[SeatClock]:
+    """The clocks of all seats."""
+    return [SeatClock(None if ply is None else int(ply), at, reserve or 0.0) for ply, at, reserve in row.clocks]
 
 
 async def table_state_of(
-    row: TableRow, places: list[SeatRow], made: list[MoveRow], known: TableState | None = None
+    row: TableRow, seat_rows: list[SeatRow], moves: list[MoveRow], known: TableState | None = None
 ) -> TableState:
-    """The sitting that was written down. `Refused` if the moves do not fit the rules any more.
+    """The state that was stored; `Refused` if the moves do not fit the rules any more.
 
-    `known` is the sitting as it was before; if the moves go on from there, the others need not be made again.
+    `known` is an earlier state; if the moves continue from there, only they need to be replayed.
     """
     settings = settings_of(row)
-    seated = tuple(Seat(one.player, one.name, one.level, one.stand_in, one.seed) for one in places)
-    table, keys = None, {(one.seat, one.key): one.ply for one in made if one.key is not None}
+    seats = tuple(seat_of(one) for one in seat_rows)
+    match, keys = None, message_keys(moves)
     if row.status in ("running", "over"):
-        begun = _goes_on(known, row, made)
-        table = await repeated(settings, row, seated, made, begun)
-        keys = keys if known is None or begun is None else known.keys | keys
+        start = _continued(known, row, moves)
+        match = await replay_moves(settings, row, seats, moves, start)
+        if known is not None and start is not None:
+            keys = {**known.keys, **keys}
     return TableState(
         id=row.id,
         settings=settings,
@@ -168,14 +172,12 @@ async def table_state_of(
         host=row.host,
         server_seed=row.seed,
         commitment=row.commitment,
-        seats=seated,
-        clocks=tuple(
-            SeatClock(None if ply is None else int(ply), at, reserve or 0.0) for ply, at, reserve in row.clocks
-        ),
+        seats=seats,
+        clocks=tuple(clocks_of(row)),
         created_at=row.created_at,
         revision=row.revision,
-        match=table,
-        keys=keys,
+        match=match,
+        keys=MappingProxyType(keys),
         rules=row.rules,
         rematch=row.rematch,
         rematch_of=row.rematch_of,
@@ -184,46 +186,46 @@ async def table_state_of(
     )
 
 
-def _goes_on(known: TableState | None, row: TableRow, made: list[MoveRow]) -> Match | None:
-    """The game as it is known, if it is the beginning of the one that was written down."""
+def _continued(known: TableState | None, row: TableRow, moves: list[MoveRow]) -> Match | None:
+    """A copy of the known game, if the stored moves continue it."""
     if known is None or known.match is None or known.rules != row.rules:
         return None
-    return known.match.copy() if (made[0].ply if made else row.ply) == known.ply else None
+    return known.match.copy() if (moves[0].ply if moves else row.ply) == known.ply else None
 
 
-async def repeated(
-    settings: Settings, row: TableRow, places: tuple[Seat, ...], made: list[MoveRow], begun: Match | None = None
+async def replay_moves(
+    settings: Settings, row: TableRow, seats: tuple[Seat, ...], moves: list[MoveRow], start: Match | None = None
 ) -> Match:
-    """The game again, from its moves. Long games are taken up in slices, so that nobody else has to wait."""
+    """The game after its stored moves, replayed in slices so that a long game does not block the event loop."""
     game = find_game(row)
-    match = begun or Match(game, settings.seats, dict(settings.options), None)
+    match = start or Match(game, settings.seats, dict(settings.options), None)
     try:
-        moves = [(one.seat, game.parse(one.seat, one.move)) for one in made]
-        for start in range(0, len(moves), SLICE):
-            match.repeat(moves[start : start + SLICE])
+        parsed = [(move.seat, game.parse(move.seat, move.move)) for move in moves]
+        for first in range(0, len(parsed), SLICE):
+            match.repeat(parsed[first : first + SLICE])
             await asyncio.sleep(0)
     except ZashikiError as error:
-        # Where it is, and not what: a move may be a secret of the game.
-        log.error("moves do not fit the rules", match=row.id, where=error.where)
+        # Where it happened, and not what: a move may be a secret of the game.
+        log.error("moves do not fit the rules", table=row.id, where=error.where)
         raise Refused("game-changed") from None
     if match.ply != row.ply or match.waiting == (CHANCE,):
-        log.error("moves are missing", match=row.id, ply=match.ply, expected=row.ply)
+        log.error("moves are missing", table=row.id, ply=match.ply, expected=row.ply)
         raise Refused("game-changed")
-    # A game from a record whose chance was put in by hand has no seed.
-    match.fair = Fair(row.seed, player_seeds(places)) if row.seed else None
+    # An imported game whose chance was entered by hand has no seed.
+    match.fair = Fair(row.seed, player_seeds(seats)) if row.seed else None
     return match
 
 
 def settings_of(row: TableRow) -> Settings:
-    """The settings of a table; `Refused` if there is no such game or option any more."""
+    """The settings of a table; `Refused` if its game or an option no longer exists."""
     try:
         return Settings.model_validate(row.settings)
     except ValidationError as error:
-        raise Refused("game-changed", f"The table cannot be set up any more: {described(error)}") from None
+        raise Refused("game-changed", f"This table's settings are no longer valid: {described(error)}") from None
 
 
 def find_game(row: TableRow) -> Game:
-    """The game of a table, by the rules it is played by; `Refused` if these are not played any more."""
+    """The game, in the version that is played at this table; `Refused` if that is no longer supported."""
     newest = registry.find(row.game)
     game = newest.of_version(row.rules)
     if game is None:
@@ -231,31 +233,31 @@ def find_game(row: TableRow) -> Game:
     return game
 
 
-def named(place: Seat) -> str:
-    """Who sits here, for a record."""
-    return f"level {place.level}" if place.level is not None else place.name or "somebody"
+def player_name(seat: Seat) -> str:
+    """How a record names whoever sits there."""
+    return f"level {seat.level}" if seat.level is not None else seat.name or "somebody"
 
 
-def record_of_rows(row: TableRow, places: list[SeatRow], made: list[MoveRow]) -> Record:
-    """The record of a game that is over as it was written down, whatever the rules are now; not yet checked."""
+def record_of_rows(row: TableRow, seat_rows: list[SeatRow], moves: list[MoveRow]) -> Record:
+    """The record of a finished game as it was stored, whatever the rules are now; not yet verified."""
     if row.status != "over":
         raise Refused("no-record")
-    seated = [Seat(one.player, one.name, one.level, one.stand_in, one.seed) for one in places]
+    seats = [seat_of(one) for one in seat_rows]
     fair: FairData = {
         "algorithm": ALGORITHM,
         "commitment": row.commitment,
         "server_seed": row.seed.hex(),
-        "player_seeds": list(player_seeds(seated)),
+        "player_seeds": list(player_seeds(seats)),
     }
     data: RecordData = {
         "format": FORMAT,
         "game": row.game,
         "version": row.rules,
-        "seats": len(places),
+        "seats": len(seats),
         "options": row.settings["options"],
-        "players": [named(place) for place in seated],
-        "fair": fair if row.seed else None,  # without a seed, its chance was put in by hand
-        "moves": [move_line(one.seat, one.move) for one in made],
+        "players": [player_name(seat) for seat in seats],
+        "fair": fair if row.seed else None,  # without a seed, its chance was entered by hand
+        "moves": [move_line(move.seat, move.move) for move in moves],
         "result": {
             "plies": row.ply,
             "over": True,

@@ -1,4 +1,4 @@
-"""The preset phrases: what can be said with one click, in any language, also where free chat is off."""
+"""The preset chat phrases: sent with one click, in any language, even where free chat is off."""
 
 from typing import Final
 
@@ -10,12 +10,12 @@ PHRASES: Final = {
     "well-played": "Well played!",
     "oh-no": "Oh no!",
     "lucky": "That was lucky.",
-    "thinking": "I have to think.",
+    "thinking": "Let me think.",
     "sorry": "Sorry!",
     "thanks": "Thank you!",
-    "back-soon": "I will be right back.",
+    "back-soon": "I'll be right back.",
     "good-game": "Good game!",
-    "again": "Once more?",
+    "again": "Play again?",
     "bye": "Goodbye!",
 }
-"""By code, in English; clients say them in their own language."""
+"""In English, by code; clients translate them."""

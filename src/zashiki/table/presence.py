@@ -1,53 +1,53 @@
-"""Who is connected to which table in the other processes of the house, as far as they have told.
+"""Who is connected to which table in the other processes of a cluster, as far as they have reported.
 
-Every process tells what changes at its tables, and regularly that it is still there. What a process has told is
-forgotten when it says goodbye, and when nothing has been heard of it for a while: it may have been killed.
+Every process reports changes at its tables, and sends a heartbeat. What it has reported is dropped when it shuts down,
+and when its heartbeat has been missing for a while: it may have been killed.
 """
 
 from collections import Counter
 from typing import Final, final
 
 NAMELESS: Final = ""
-"""In place of an id: somebody who has not said who they are."""
+"""In place of an id: somebody who is not signed in."""
 
-People = Counter[str]
+Connections = Counter[str]
 """How many connections each person has."""
 
 
 @final
-class Elsewhere:
+class RemotePresence:
     """The connections of all other processes."""
 
     def __init__(self) -> None:
-        self._told: dict[str, dict[str, People]] = {}
-        self._heard_at: dict[str, float] = {}
+        self._connections: dict[str, dict[str, Connections]] = {}
+        self._heartbeats: dict[str, float] = {}
 
-    def heard(self, worker: str, now: float) -> bool:
-        """Another process has given a sign of life; whether it is the first."""
-        first = worker not in self._heard_at
-        self._heard_at[worker] = now
+    def heartbeat(self, worker: str, now: float) -> bool:
+        """Another process has given a sign of life; whether it was unknown until now."""
+        first = worker not in self._heartbeats
+        self._heartbeats[worker] = now
         return first
 
-    def note(self, worker: str, table: str, people: People) -> None:
-        """All who are connected there to this table."""
-        at = self._told.setdefault(worker, {})
-        if people:
-            at[table] = people
+    def report(self, worker: str, table: str, connections: Connections) -> None:
+        """Everybody who is connected to this table in that process."""
+        tables = self._connections.setdefault(worker, {})
+        if connections:
+            tables[table] = connections
         else:
-            at.pop(table, None)
+            tables.pop(table, None)
 
-    def at(self, table: str) -> People:
-        """All who are connected to this table, in any other process."""
-        together: People = Counter()
-        for told in self._told.values():
-            together.update(told.get(table, {}))
-        return together
+    def at(self, table: str) -> Connections:
+        """Everybody who is connected to this table, in any other process."""
+        total: Connections = Counter()
+        for tables in self._connections.values():
+            total.update(tables.get(table, {}))
+        return total
 
-    def silent(self, since: float) -> list[str]:
-        """The processes of which nothing was heard since."""
-        return [worker for worker, at in self._heard_at.items() if at < since]
+    def expired(self, since: float) -> list[str]:
+        """The processes whose last heartbeat is older than `since`."""
+        return [worker for worker, at in self._heartbeats.items() if at < since]
 
-    def forget(self, worker: str) -> list[str]:
-        """The process is gone; the tables to which somebody was connected there."""
-        self._heard_at.pop(worker, None)
-        return list(self._told.pop(worker, {}))
+    def remove(self, worker: str) -> list[str]:
+        """Drop a process; returns the tables to which somebody was connected there."""
+        self._heartbeats.pop(worker, None)
+        return list(self._connections.pop(worker, {}))

@@ -1,4 +1,4 @@
-"""Records of games that are over: out of the house into files, and from files into the house."""
+"""Exporting the records of finished games, and importing records as finished tables."""
 
 from datetime import UTC, datetime
 from typing import Final, final
@@ -9,90 +9,92 @@ from zashiki.core.match import Match
 from zashiki.core.record import Record
 from zashiki.store.rows import MoveRow, TableRow
 from zashiki.store.tables import Tables
+from zashiki.table.ids import new_id
 from zashiki.table.persistence import record_of_rows, result_of, row_of, seats_of
-from zashiki.table.rooms import new_id
 from zashiki.table.seats import Seat, SeatClock
 from zashiki.table.settings import Settings
 from zashiki.table.state import TableState
 
 NAME: Final = 40
-"""The most characters of a name here."""
+"""Most characters of a name."""
 NOBODY: Final = "somebody"
-"""Who sits where a record names nobody."""
+"""The name of a player whom a record does not name."""
 
 
-class NotKept(Exception):
-    """A record that cannot leave or enter the house, and why."""
+class RecordRejected(Exception):
+    """A record that cannot be exported or imported, and why."""
 
 
-async def exported(tables: Tables, table: str, *, unverified: bool = False) -> tuple[TableRow, Record]:
-    """A table whose game is over, and its record, checked; an error says why it cannot leave."""
+async def export_record(tables: Tables, table: str, *, unverified: bool = False) -> tuple[TableRow, Record]:
+    """A finished table and its verified record; an error says why it cannot be exported."""
     found = await tables.find(table)
     if found is None:
-        raise NotKept("it is gone")
+        raise RecordRejected("it no longer exists")
     row, record = found[0], record_of_rows(*found)
     game = registry.find(row.game)
     if game.of_version(row.rules) is None:
-        raise NotKept(f"was played under version {row.rules} of the rules, and this is version {game.version}")
+        raise RecordRejected(
+            f"was played under version {row.rules} of the rules, which is not supported; this is version {game.version}"
+        )
     _check(record, unverified=unverified)
     return row, record
 
 
 def file_name(row: TableRow) -> str:
-    """A name for a record that says when it was played, what, and where."""
-    day = datetime.fromtimestamp(ended(row), UTC).date()
+    """A file name for a record: date, game and table."""
+    day = datetime.fromtimestamp(ended_at(row), UTC).date()
     return f"{day.isoformat()}-{row.game}-{row.id}.json"
 
 
-def ended(row: TableRow) -> float:
-    """When a game was over."""
+def ended_at(row: TableRow) -> float:
+    """When a game ended."""
     return row.changed_at if row.ended_at is None else row.ended_at
 
 
-def seeded(record: Record) -> bool:
-    """Whether the record has the seeds of its chance."""
+def has_seeds(record: Record) -> bool:
+    """Whether the record's draws can be verified."""
     fair = record.data["fair"]
     return fair is not None and fair["server_seed"] is not None
 
 
 @final
-class Intake:
-    """Takes records into the house, each of them once."""
+class RecordImporter:
+    """Imports records, each of them once."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self._known: dict[tuple[str, str, int], list[str]] | None = None
 
-    async def take(self, record: Record, ended_at: float, *, unverified: bool = False) -> tuple[str, bool]:
-        """The table of a record, and whether it is new here. An error says what is wrong with the record."""
+    async def add(self, record: Record, ended: float, *, unverified: bool = False) -> tuple[str, bool]:
+        """The table of a record, and whether it is new. An error says what is wrong with the record."""
         if self._known is None:
-            self._known = await self.tables.promises()
-        state = _table_state(record, ended_at, unverified=unverified)
-        made = _moves(state, ended_at)
-        alike = self._known.setdefault((record.game, state.commitment, state.ply), [])
-        for table in alike:
-            if await self._has(table, made):
+            self._known = await self.tables.commitments()
+        state = _table_state(record, ended, unverified=unverified)
+        moves = _moves(state, ended)
+        candidates = self._known.setdefault((record.game, state.commitment, state.ply), [])
+        for table in candidates:
+            if await self._has(table, moves):
                 return table, False
-        if not await self.tables.create(row_of(state, ended_at), seats_of(state), made, result_of(state)):
-            raise NotKept("the database does not take it")
-        alike.append(state.id)
+        if not await self.tables.create(row_of(state, ended), seats_of(state), moves, result_of(state)):
+            raise RecordRejected("the database does not accept it")
+        candidates.append(state.id)
         return state.id, True
 
-    async def _has(self, table: str, made: list[MoveRow]) -> bool:
+    async def _has(self, table: str, moves: list[MoveRow]) -> bool:
         found = await self.tables.find(table)
         return found is not None and [(one.seat, one.move) for one in found[2]] == [
-            (one.seat, one.move) for one in made
+            (one.seat, one.move) for one in moves
         ]
 
 
-def _table_state(record: Record, ended_at: float, *, unverified: bool) -> TableState:
+def _table_state(record: Record, ended: float, *, unverified: bool) -> TableState:
     match = _check(record, unverified=unverified)
     fair = match.fair
     seeds = () if fair is None else fair.player_seeds
     if len(seeds) > match.seats or any("\0" in seed for seed in seeds):
-        raise NotKept(f"it has player seeds that cannot be kept: {len(seeds)} of them for {match.seats} seats")
+        raise RecordRejected(f"its player seeds cannot be stored: {len(seeds)} of them for {match.seats} seats")
     names = record.data.get("players") or [NOBODY] * match.seats
-    places = tuple(
+    seats = tuple(
         Seat(name=_name(name), seed=seeds[seat] if seat < len(seeds) else None) for seat, name in enumerate(names)
     )
     return TableState(
@@ -102,30 +104,30 @@ def _table_state(record: Record, ended_at: float, *, unverified: bool) -> TableS
         host=None,
         server_seed=b"" if fair is None else fair.server_seed,
         commitment="" if fair is None else fair.commitment,
-        seats=places,
-        clocks=tuple(SeatClock() for _ in places),
-        created_at=ended_at,
+        seats=seats,
+        clocks=tuple(SeatClock() for _ in seats),
+        created_at=ended,
         match=match,
         rules=match.game.version,
-        started_at=ended_at,
-        ended_at=ended_at,
+        started_at=ended,
+        ended_at=ended,
     )
 
 
 def _check(record: Record, *, unverified: bool) -> Match:
-    """The table of a record at its end. An error says what is wrong with the record, or that nobody can know."""
+    """The final state of a record. An error says what is wrong with it, or that it cannot be verified."""
     match = registry.replay(record)
     if not match.over:
-        raise NotKept("the game is not over")
-    if seeded(record):
+        raise RecordRejected("the game is not over")
+    if has_seeds(record):
         registry.verify(record)
     elif not unverified:
-        raise NotKept("its chance cannot be checked, for it has no seeds")
+        raise RecordRejected("its draws cannot be verified: it has no seeds")
     return match
 
 
 def _name(name: str) -> str:
-    """A name as the house can keep it."""
+    """A name as it can be stored."""
     return "".join(character for character in name if character.isprintable()).strip()[:NAME] or NOBODY
 
 

@@ -1,9 +1,8 @@
-"""Running tables after a change of the rules: which go on as they are, which not, and how to put them right.
+"""Running tables after a change of the rules: which can continue, which cannot, and how to repair them.
 
-A table goes on by the version of the rules it began under, as long as that is still played; else by the newest. It is
-replayed under these rules: every move as it was made, every outcome of chance as the seeds give it. Where that comes to
-an end before the moves do, the game goes on from there; the moves beyond are taken back and kept aside. So every record
-still verifies when the game is over.
+A table continues with the version of the rules it began under as long as that is supported, else with the newest. It is
+replayed under these rules: every move as it was made, every draw as the seeds give it. If a move does not fit, the game
+continues from there; the moves from there on are undone and archived. So every record still verifies at the end.
 """
 
 from dataclasses import asdict, dataclass, replace
@@ -27,29 +26,29 @@ Kind = Literal["fine", "moved on", "broken", "stuck"]
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """How a running table stands under the rules by which it can go on."""
+    """Whether a running table fits the rules by which it can continue."""
 
     table: TableRow
     kind: Kind
-    """Fine; every move fits, but the rules are of a newer version; broken, and can be repaired; or cannot be."""
+    """Fine; every move fits, but a newer version of the rules; broken but repairable; or not repairable."""
     ply: int
-    """How many of its moves fit."""
+    """The number of moves that fit."""
     why: str = ""
-    """What does not fit there."""
+    """Why the next one does not fit."""
     repair: Write | None = None
-    """What would put it right."""
+    """The change that repairs it."""
 
 
 async def diagnose(
-    row: TableRow, places: list[SeatRow], made: list[MoveRow], now: float, closed_at: float
+    row: TableRow, seats: list[SeatRow], moves: list[MoveRow], now: float, closed_at: float
 ) -> Diagnosis:
-    """Play a table again. Clocks of a repaired table go on as if its players were asked when the house was closed."""
+    """Replay a table. Clocks of a repaired table continue as if its players were asked when the server stopped."""
     try:
         Settings.model_validate(row.settings)
     except ValidationError as error:
         return Diagnosis(row, "stuck", 0, described(error).removeprefix("message: "))
-    bare = await table_state_of(replace(row, status="open"), places, [])
-    again, ply, why = _again(bare, row, made)
+    bare = await table_state_of(replace(row, status="open"), seats, [])
+    again, ply, why = _replay(bare, row, moves)
     if not why and row.rules == again.rules:
         return Diagnosis(row, "fine", ply)
     clocks = tuple(_clock(seat, old, again, closed_at, fits=not why) for seat, old in enumerate(bare.clocks))
@@ -62,7 +61,7 @@ async def diagnose(
         ended_at=now if again.status == "over" else None,
     )
     write = write_of(replace(bare, status="running"), Change(after, _new_moves(again, ply, now)), now)
-    lost = [asdict(move) for move in made if move.ply >= ply]
+    lost = [asdict(move) for move in moves if move.ply >= ply]
     write = replace(
         write,
         values={**write.values, "rules": after.rules},
@@ -71,15 +70,15 @@ async def diagnose(
     return Diagnosis(row, "broken" if why else "moved on", ply, why, write)
 
 
-def _again(bare: TableState, row: TableRow, made: list[MoveRow]) -> tuple[TableState, int, str]:
-    """The game as far as its moves fit, the number of those, and why no more: nothing if all do."""
+def _replay(bare: TableState, row: TableRow, moves: list[MoveRow]) -> tuple[TableState, int, str]:
+    """The game as far as its moves fit, their number, and why the next one does not; empty if all do."""
     begun = row.created_at if row.started_at is None else row.started_at
-    seated = replace(bare, seats=tuple(replace(place, stand_in=False) for place in bare.seats))
+    seated = replace(bare, seats=tuple(replace(seat, stand_in=False) for seat in bare.seats))
     state = seated.deal(begun, registry.find(row.game).of_version(row.rules)).after
     for ply in range(row.ply):
-        if ply >= len(made) or made[ply].ply != ply:
+        if ply >= len(moves) or moves[ply].ply != ply:
             return state, ply, "the move is missing"
-        move = made[ply]
+        move = moves[ply]
         assert state.match is not None
         if ply < state.ply:
             seat, action = state.match.history(ply)[0]
@@ -97,7 +96,7 @@ def _again(bare: TableState, row: TableRow, made: list[MoveRow]) -> tuple[TableS
 
 
 def _played(state: TableState, move: MoveRow) -> TableState:
-    """The sitting after a move that was made before. Chance needs none: it has acted by itself."""
+    """The state after repeating a player's move; draws happen by themselves."""
     if state.status == "over":
         raise Refused("not-running", "the game is over here now")
     if move.seat == CHANCE:
@@ -110,7 +109,7 @@ def _played(state: TableState, move: MoveRow) -> TableState:
 
 
 def _new_moves(again: TableState, ply: int, now: float) -> tuple[MoveRow, ...]:
-    """What chance has decided anew."""
+    """Draws that are new in this version of the rules."""
     assert again.match is not None
     return tuple(
         MoveRow(ply + offset, seat, again.game.name(seat, action), None, "chance", now)
@@ -119,7 +118,7 @@ def _new_moves(again: TableState, ply: int, now: float) -> tuple[MoveRow, ...]:
 
 
 def _clock(seat: int, old: SeatClock, again: TableState, asked_at: float, *, fits: bool) -> SeatClock:
-    """The clock of a seat. Time that went into moves that were taken back is given back, as far as it is known."""
+    """The clock of a seat. Time spent on undone moves is given back as far as it is known."""
     reserve = old.reserve if fits else max(old.reserve, again.clocks[seat].reserve)
     if seat not in again.waiting():
         return SeatClock(reserve=reserve)

@@ -1,4 +1,4 @@
-"""Who sits on a seat, how much time the seat has, and what it adds to chance."""
+"""Who sits on a seat, how much time they have, and the seed they add to the draws."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ class Seat:
     player: str | None = None
     """The id of a person."""
     name: str | None = None
-    """The person's name here."""
+    """The person's name at this table."""
     level: int | None = None
     """The level of a bot."""
     stand_in: bool = False
-    """Whether a bot plays for the person, who has left or ran out of time."""
+    """Whether a bot plays for the person, who left or ran out of time."""
     seed: str | None = None
-    """What the person added to chance."""
+    """The seed that the person added."""
 
     @property
     def kind(self) -> Literal["empty", "person", "bot"]:
@@ -38,28 +38,28 @@ class SeatClock:
     """The clock of one seat."""
 
     asked_ply: int | None = None
-    """The ply since which the seat is asked for one and the same decision; None if it is not asked."""
+    """The ply at which the seat was asked for its current decision; None if it is not asked."""
     asked_at: float | None = None
     """When that was."""
     reserve: float = 0.0
-    """Seconds left for moves that take longer."""
+    """Seconds of reserve left, for moves that take longer."""
 
     def deadline(self, clock: Clock) -> float | None:
-        """When the time of a person is over."""
+        """When a person's time is up."""
         if self.asked_at is None or clock.per_move is None:
             return None
         return self.asked_at + clock.per_move + self.reserve
 
 
-def player_seeds(places: Sequence[Seat]) -> tuple[str, ...]:
-    """What the players added to chance, in the order of their seats. A game from a record may have none."""
-    return tuple(place.seed for place in places if place.seed is not None)
+def player_seeds(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """The players' seeds, in the order of their seats. An imported game may have none."""
+    return tuple(seat.seed for seat in seats if seat.seed is not None)
 
 
 def checked_seed(seed: str | None) -> str | None:
-    """What a player adds to chance; `Refused` if it cannot be used, or not be kept."""
+    """A player's seed; `Refused` if it cannot be used or stored."""
     if seed is not None and "\0" in seed:
-        raise Refused("bad-request", "seed: NUL is no character of a text")
+        raise Refused("bad-request", "seed: must not contain NUL")
     try:
         Fair(bytes(32), () if seed is None else (seed,))
     except BadSeed as error:

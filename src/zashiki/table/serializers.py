@@ -1,8 +1,11 @@
-"""What leaves a sitting: the one place where a table becomes JSON for somebody."""
+"""The one place where a table becomes JSON for somebody."""
+
+from collections.abc import Sequence
 
 from zashiki.core.shapes import EventView, ScoreLine, View
 from zashiki.store.rows import ChatRow, SeatRow, TableRow
 from zashiki.table.messages import ChatData, ClockData, SeatData, Synced, TableData, Update
+from zashiki.table.persistence import clocks_of, row_of, seat_of
 from zashiki.table.phrases import PHRASES
 from zashiki.table.seats import Seat, SeatClock
 from zashiki.table.settings import Clock
@@ -10,42 +13,22 @@ from zashiki.table.state import Status, TableState
 
 
 def table_data(
-    state: TableState, player: str | None, here: frozenset[int] = frozenset(), spectators: int = 0
+    state: TableState, player: str | None, connected: frozenset[int] = frozenset(), spectators: int = 0
 ) -> TableData:
     """What everybody may know about a table; `player` is who asks."""
-    over = state.status == "over"
-    match = state.match
-    return {
-        "id": state.id,
-        "game": state.settings.game,
-        "rules": state.rules,
-        "settings": state.settings.model_dump(mode="json"),
-        "status": state.status,
-        "host": state.host,
-        "commitment": state.commitment,
-        "server_seed": state.server_seed.hex() if over else None,
-        "seats": [_seat(seat, place, player, here=seat in here) for seat, place in enumerate(state.seats)],
-        "clocks": clocks(state),
-        "waiting": list(state.waiting()),
-        "scores": [] if match is None else match.scores,
-        "winners": [] if match is None else list(match.winners),
-        "spectators": spectators,
-        "ply": state.ply,
-        "revision": state.revision,
-        "rematch": state.rematch,
-        "rematch_of": state.rematch_of,
-        "created_at": state.created_at,
-        "started_at": state.started_at,
-        "ended_at": state.ended_at,
-    }
+    return _summary(row_of(state, state.created_at), state.seats, player, connected, spectators)
 
 
-def listed(row: TableRow, places: list[SeatRow], player: str | None) -> TableData:
-    """The same for a list, without taking the game up."""
-    clock = Clock.model_validate(row.settings["clock"])  # the rest may be of other rules, which is no matter here
+def listed_table(row: TableRow, seats: Sequence[SeatRow], player: str | None) -> TableData:
+    """The same for a list, straight from the database, without loading the game."""
+    return _summary(row, [seat_of(seat) for seat in seats], player, frozenset(), 0)
+
+
+def _summary(
+    row: TableRow, seats: Sequence[Seat], player: str | None, connected: frozenset[int], spectators: int
+) -> TableData:
+    clock = Clock.model_validate(row.settings["clock"])  # other settings may be of rules that no longer exist
     status: Status = row.status  # type: ignore[assignment]
-    clocks = [SeatClock(None if ply is None else int(ply), at, reserve or 0.0) for ply, at, reserve in row.clocks]
-    seats = [Seat(one.player, one.name, one.level, one.stand_in, one.seed) for one in places]
     return {
         "id": row.id,
         "game": row.game,
@@ -55,12 +38,12 @@ def listed(row: TableRow, places: list[SeatRow], player: str | None) -> TableDat
         "host": row.host,
         "commitment": row.commitment,
         "server_seed": row.seed.hex() if status == "over" else None,
-        "seats": [_seat(seat, place, player, here=False) for seat, place in enumerate(seats)],
-        "clocks": [_clock(ticking, clock, place) for ticking, place in zip(clocks, seats, strict=True)],
+        "seats": [_seat(index, seat, player, connected=index in connected) for index, seat in enumerate(seats)],
+        "clocks": [_clock(own, clock, seat) for own, seat in zip(clocks_of(row), seats, strict=True)],
         "waiting": row.summary["waiting"],
         "scores": row.summary["scores"],
         "winners": row.summary["winners"],
-        "spectators": 0,
+        "spectators": spectators,
         "ply": row.ply,
         "revision": row.revision,
         "rematch": row.rematch,
@@ -71,31 +54,31 @@ def listed(row: TableRow, places: list[SeatRow], player: str | None) -> TableDat
     }
 
 
-def _seat(seat: int, place: Seat, player: str | None, *, here: bool) -> SeatData:
+def _seat(index: int, seat: Seat, player: str | None, *, connected: bool) -> SeatData:
     return {
-        "seat": seat,
-        "kind": place.kind,
-        "player": place.player,
-        "name": place.name,
-        "level": place.level,
-        "stand_in": place.stand_in,
-        "here": here,
-        "yours": player is not None and place.player == player,
-        "seeded": bool(place.seed),
+        "seat": index,
+        "kind": seat.kind,
+        "player": seat.player,
+        "name": seat.name,
+        "level": seat.level,
+        "stand_in": seat.stand_in,
+        "here": connected,
+        "yours": player is not None and seat.player == player,
+        "seeded": bool(seat.seed),
     }
 
 
 def clocks(state: TableState) -> list[ClockData]:
-    """The time of every seat."""
-    return [_clock(clock, state.settings.clock, place) for clock, place in zip(state.clocks, state.seats, strict=True)]
+    """The clock of every seat."""
+    return [_clock(own, state.settings.clock, seat) for own, seat in zip(state.clocks, state.seats, strict=True)]
 
 
-def _clock(ticking: SeatClock, clock: Clock, place: Seat) -> ClockData:
-    bot = place.level is not None or place.stand_in
+def _clock(own: SeatClock, clock: Clock, seat: Seat) -> ClockData:
+    bot = seat.level is not None or seat.stand_in
     return {
-        "asked_at": ticking.asked_at,
-        "deadline": None if bot else ticking.deadline(clock),
-        "reserve": ticking.reserve,
+        "asked_at": own.asked_at,
+        "deadline": None if bot else own.deadline(clock),
+        "reserve": own.reserve,
     }
 
 
@@ -105,17 +88,17 @@ def view(state: TableState, seat: int | None) -> View | None:
 
 
 def events(state: TableState, seat: int | None, since: int) -> list[EventView]:
-    """What happened, as a seat may see it."""
+    """Everything that happened since event `since`, as a seat may see it."""
     return [] if state.match is None else state.match.events(seat, since)
 
 
 def scores(state: TableState) -> list[ScoreLine]:
-    """Every point so far with the rule that gave it; what is not open on the table yet is not among them."""
+    """Every point so far, with the rule that gave it; points that are still secret are not included."""
     return [] if state.match is None else state.match.breakdown()
 
 
 def update(state: TableState, seat: int | None, since: int, now: float) -> Update:
-    """What happened since event `since`, and how the table stands now."""
+    """What happened since event `since`, and the view after it."""
     assert state.match is not None
     return {
         "type": "update",
@@ -128,7 +111,7 @@ def update(state: TableState, seat: int | None, since: int, now: float) -> Updat
 
 
 def synced(state: TableState, seat: int | None, since: int | None, now: float) -> Synced:
-    """All that was missed: a fresh view, and the events from number `since` on (None: no events)."""
+    """A fresh view, and the events from number `since` on (None: no events)."""
     return {
         "type": "synced",
         "version": state.ply,
@@ -141,7 +124,7 @@ def synced(state: TableState, seat: int | None, since: int | None, now: float) -
 
 
 def chat_data(row: ChatRow) -> ChatData:
-    """One thing said."""
+    """A chat message."""
     return {
         "n": row.n,
         "player": row.player,

@@ -1,4 +1,4 @@
-"""What can be set at a table."""
+"""The settings of a table."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -7,28 +7,31 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from zashiki import registry
 from zashiki.bots.levels import COUNT
 from zashiki.core.errors import ZashikiError
+from zashiki.core.game import Game
+from zashiki.core.options import CHOICE, NUMBER, Options
+from zashiki.table.input_errors import InputError, shown_value
 
 Level = Annotated[int, Field(ge=1, le=COUNT, description="How well a bot plays, from 1 to 5.")]
 
 
 NO_NUL: Final = r"^[^\x00]*$"
-"""A text that every database can keep."""
+"""A text that every database can store."""
 
 
 FEWEST: Final = min(min(game.seat_counts) for game in registry.games().values())
 MOST: Final = max(max(game.seat_counts) for game in registry.games().values())
-"""Seats of any game."""
+"""The fewest and most seats of any game."""
 
 
 class Model(BaseModel):
-    """What comes from outside: nothing unknown, nothing guessed, nothing changed later."""
+    """Input from clients: no unknown fields, no coercion, immutable."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     @model_validator(mode="before")
     @classmethod
     def _whole_numbers(cls, data: Any) -> Any:
-        """JSON has one kind of numbers only: there, 7.0 is 7."""
+        """JSON does not distinguish 7.0 from 7."""
         if not isinstance(data, dict):
             return data
         return {key: int(one) if isinstance(one, float) and one.is_integer() else one for key, one in data.items()}
@@ -38,29 +41,29 @@ class Clock(Model):
     """How long a player may think."""
 
     kind: Literal["none", "move", "days"] = Field(
-        default="none", description="No clock; seconds for a move and a reserve for the game; or days for a move."
+        default="none", description="No clock; seconds per move with a reserve for the game; or days per move."
     )
-    seconds: int = Field(default=30, ge=5, le=600, description="For each move (kind `move`).")
+    seconds: int = Field(default=30, ge=5, le=600, description="Per move (kind `move`).")
     reserve: int = Field(
         default=120, ge=0, le=7200, description="Seconds for the whole game, used when a move takes longer."
     )
-    days: int = Field(default=3, ge=1, le=14, description="For each move (kind `days`).")
+    days: int = Field(default=3, ge=1, le=14, description="Per move (kind `days`).")
 
     @property
     def per_move(self) -> float | None:
-        """Seconds for a move; None without a clock."""
+        """Seconds per move; None without a clock."""
         if self.kind == "none":
             return None
         return float(self.seconds) if self.kind == "move" else 86_400.0 * self.days
 
     @property
     def bank(self) -> float:
-        """Seconds of reserve at the beginning."""
+        """Seconds of reserve at the start."""
         return float(self.reserve) if self.kind == "move" else 0.0
 
 
 def _described(schema: dict[str, Any]) -> None:
-    """What those who read the description cannot see: without a number, there are as many seats as usual."""
+    """Mark `seats` as optional: it has a default, which depends on the game."""
     schema["required"].remove("seats")
 
 
@@ -71,47 +74,76 @@ class Settings(Model):
 
     game: str = Field(max_length=20, description="The game's key.", json_schema_extra={"enum": [*registry.games()]})
     seats: int = Field(
-        description="How many seats; as many as usual if not given.",
-        json_schema_extra={"minimum": FEWEST, "maximum": MOST},  # the game itself says better what is wrong
+        description="How many seats; by default the game's usual number.",
+        json_schema_extra={"minimum": FEWEST, "maximum": MOST},  # the game itself gives a better error
     )
-    options: dict[str, JsonValue] = Field(default_factory=dict, description="Options of the game; others by default.")
+    options: dict[str, JsonValue] = Field(
+        default_factory=dict, description="Options of the game; missing ones have their defaults."
+    )
     access: Literal["open", "link"] = Field(
-        default="link", description="Who may sit down: everybody (the table is listed), or whoever has the link."
+        default="link", description="Who may join: everybody (the table is listed), or whoever has the link."
     )
     spectators: bool = Field(default=True, description="Whether others may watch.")
     clock: Clock = Field(default=Clock(), description="How long a player may think.")
-    rated: bool = Field(default=False, description="Whether it counts for ratings: people only, no hints.")
-    chat: bool = Field(default=True, description="Whether players may write freely; preset phrases always work.")
-    spectator_chat: bool = Field(default=False, description="Whether spectators may write while the game is running.")
+    rated: bool = Field(default=False, description="Whether the game is rated: people only, no hints.")
+    chat: bool = Field(default=True, description="Whether free chat is allowed; preset phrases always are.")
+    spectator_chat: bool = Field(default=False, description="Whether spectators may chat while the game is running.")
     hints: bool = Field(default=True, description="Whether players may ask for hints.")
     one_device: bool = Field(default=False, description="Pass and play: all people share the host's device.")
-    stand_in: Level = Field(default=3, description="The level of bots that play for those who left or ran out of time.")
+    stand_in: Level = Field(
+        default=3, description="The level of bots that take over for players who left or ran out of time."
+    )
 
     @model_validator(mode="before")
     @classmethod
     def _usual_seats(cls, data: Any) -> Any:
         if isinstance(data, dict) and "seats" not in data and isinstance(data.get("game"), str):
             game = registry.games().get(data["game"])
-            data = {**data, "seats": 0 if game is None else game.usual_seats}  # without a game, that is what is wrong
+            data = {**data, "seats": 0 if game is None else game.usual_seats}  # an unknown game is reported as such
         if isinstance(data, dict) and data.get("rated") is True:
             data = {"hints": False, **data}
         return data
 
     @model_validator(mode="after")
     def _possible(self) -> "Settings":
-        try:
-            game = registry.find(self.game)
-            options = game.checked(self.seats, self.options)
-        except ZashikiError as error:
-            raise ValueError(str(error)) from None
+        options = self._checked_options()
         self.options.clear()
         self.options.update(options)
         if self.rated and self.hints:
-            raise ValueError("a rated table plays without hints: set hints to false")
+            raise InputError("a rated table plays without hints: set hints to false", ("hints",), self.hints, [False])
         if self.rated and self.one_device:
-            raise ValueError("a rated table needs a device for each player: set one_device to false")
+            text = "a rated table needs a device for each player: set one_device to false"
+            raise InputError(text, ("one_device",), self.one_device, [False])
         if self.one_device and self.clock.kind != "none":
-            raise ValueError("a table on one device has no clock: set clock.kind to 'none'")
+            text = "a table on one device has no clock: set clock.kind to 'none'"
+            raise InputError(text, ("clock", "kind"), self.clock.kind, ["none"])
         if self.one_device and self.access == "open":
-            raise ValueError("a table on one device cannot be open to others: set access to 'link'")
+            text = "a table on one device cannot be open to others: set access to 'link'"
+            raise InputError(text, ("access",), self.access, ["link"])
         return self
+
+    def _checked_options(self) -> Options:
+        """All options in canonical form; `InputError` if the game, the number of seats or an option is wrong."""
+        game = registry.games().get(self.game)
+        try:
+            return registry.find(self.game).checked(self.seats, self.options)
+        except ZashikiError as error:
+            if game is None:
+                raise InputError(str(error), ("game",), self.game, [*registry.games()]) from None
+            if self.seats not in game.seat_counts:
+                raise InputError(str(error), ("seats",), self.seats, [*game.seat_counts]) from None
+            problem = next(iter(game.problems(self.seats, self.options)))
+            where = ("options", problem.option) if problem.at is None else ("options", problem.option, problem.at)
+            value = shown_value((), self.options.get(problem.option))
+            raise InputError(str(error), where, value, _accepted(game, problem.option, self.seats)) from None
+
+
+def _accepted(game: Game, key: str, seats: int) -> JsonValue:
+    """What an option of the game accepts, or which options there are."""
+    option = next((one for one in game.options if one.key == key), None)
+    if option is None:
+        return [one.key for one in game.options]
+    choices = option.choices(seats)
+    if option.kind == NUMBER:
+        return {"type": "integer", "min": option.low, "max": option.high}
+    return choices if option.kind == CHOICE else {"type": option.kind, "values": choices}

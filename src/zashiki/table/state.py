@@ -1,10 +1,12 @@
-"""One table as it stands: settings, seats, clocks and the game. Nothing here waits, writes or sends.
+"""The state of one table: settings, seats, clocks and the game. Nothing here waits, writes or sends.
 
-A sitting is never changed. Whatever is asked of it gives a `Change`: the sitting afterwards, and the moves to be
-written down. Whoever asked stores the change, and only then is it true. `now` always comes from outside.
+A state is immutable. Every request returns a `Change`: the next state, and the moves to be stored. The caller commits
+the change, and only then does it count. `now` is always passed in.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final, Literal, final
 
 from zashiki import registry
@@ -14,20 +16,22 @@ from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.match import Match
 from zashiki.store.rows import MoveRow
+from zashiki.table.input_errors import no_such_level, no_such_seat, shown_value
 from zashiki.table.refusals import Refused, illegal
 from zashiki.table.seats import Seat, SeatClock, checked_seed, player_seeds
 from zashiki.table.settings import Settings
 
 Status = Literal["open", "running", "over", "closed"]
 ABSENCE: Final = 60.0
-"""Seconds that others wait for somebody who is gone before a bot may play on."""
+"""Seconds that the others wait for an absent player before a bot may take over."""
 BOT_PATIENCE: Final = 20.0
 """Seconds after which a bot that has not answered is asked again."""
+NO_KEYS: Final[Mapping[tuple[int, str], int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A decision that a bot has to take."""
+    """A decision that a bot has to make."""
 
     table: str
     seat: int
@@ -37,14 +41,14 @@ class Turn:
 
     @property
     def key(self) -> str:
-        """One and the same for one decision, whoever asks for it."""
+        """Identifies the decision, whoever asks for it."""
         return f"{self.table}:{self.asked_ply}:{self.seat}"
 
 
 @final
 @dataclass(frozen=True)
 class TableState:
-    """One table as it stands."""
+    """The state of one table."""
 
     id: str
     settings: Settings
@@ -56,11 +60,11 @@ class TableState:
     clocks: tuple[SeatClock, ...]
     created_at: float
     revision: int = 0
-    """How many changes there were."""
+    """The number of changes so far."""
     match: Match | None = field(default=None, repr=False)
     """The game; None before it starts. Never played on: a change plays on a copy."""
-    keys: dict[tuple[int, str], int] = field(default_factory=dict, repr=False)
-    """At which ply each message of a seat made its move. It only grows; what lies beyond the last ply is not there."""
+    keys: Mapping[tuple[int, str], int] = field(default_factory=lambda: NO_KEYS, repr=False)
+    """Idempotency keys: the ply at which each message (by seat and key) made its move."""
     rules: int = 0
     """The version of the game's rules that is played."""
     rematch: str | None = None
@@ -68,17 +72,17 @@ class TableState:
     started_at: float | None = None
     ended_at: float | None = None
 
-    # Knowing
+    # Queries
 
     @property
     def game(self) -> Game:
-        """What is played here, by the rules it is played by: the newest, as long as nothing was dealt."""
+        """The game, in the version that is played here: the newest until the deal."""
         newest = registry.find(self.settings.game)
         return newest if self.status == "open" else newest.of_version(self.rules) or newest
 
     @property
     def ply(self) -> int:
-        """How many moves were made."""
+        """The number of moves so far."""
         return 0 if self.match is None else self.match.ply
 
     def waiting(self) -> tuple[int, ...]:
@@ -86,16 +90,16 @@ class TableState:
         return self.match.waiting if self.match is not None and self.status == "running" else ()
 
     def seats_of(self, player: str | None) -> tuple[int, ...]:
-        """Where this person sits."""
-        return tuple(seat for seat, place in enumerate(self.seats) if player is not None and place.player == player)
+        """The seats of this person."""
+        return tuple(index for index, seat in enumerate(self.seats) if player is not None and seat.player == player)
 
     def bot_level(self, seat: int) -> int | None:
         """The level of the bot that plays this seat; None if a person does."""
-        place = self.seats[seat]
-        return self.settings.stand_in if place.stand_in else place.level
+        occupant = self.seats[seat]
+        return self.settings.stand_in if occupant.stand_in else occupant.level
 
     def bots_due(self) -> list[Turn]:
-        """The decisions that bots have to take now."""
+        """The decisions that bots have to make now."""
         due: list[Turn] = []
         for seat in self.waiting():
             level, clock = self.bot_level(seat), self.clocks[seat]
@@ -104,7 +108,7 @@ class TableState:
         return due
 
     def deadline(self, now: float) -> float | None:
-        """When something must happen by itself: somebody's time is over, or a bot has to be asked again."""
+        """When somebody's time is up, or a bot has to be asked again; None if neither can happen."""
         times: list[float] = []
         for seat in self.waiting():
             if self.bot_level(seat) is not None:
@@ -122,36 +126,46 @@ class TableState:
             asked = [mine for mine in own if mine in self.waiting()]
             return asked[0] if len(asked) == 1 else own[0]
         if not 0 <= seat < len(self.seats):
-            raise Refused("no-such-seat", f"seat {seat}: there are seats 0 to {len(self.seats) - 1}")
+            raise no_such_seat(seat, len(self.seats))
         if seat not in own:
             raise Refused("not-your-seat", facts={"seats": list(own)})
         return seat
 
+    def acting_seat(self, player: str, seat: int | None, key: str) -> int:
+        """The seat that a message of this person acts for; a repeated message acts for the same seat again."""
+        own = self.own_seat(player, seat)
+        if seat is not None:
+            return own
+        return next((one for one in self.seats_of(player) if (one, key) in self.keys), own)
+
     # Before the game
 
-    def sit(self, player: str, name: str, seat: int | None, seed: str | None) -> "Change":
-        """Take a seat, any empty one if none is named; sitting on one's own seat again changes name and seed."""
+    def sit(self, player: str, name: str, seat: int | None, seed: str | None, guest: str | None = None) -> "Change":
+        """Take a seat, any empty one if none is given; taking one's own seat again changes name and seed.
+
+        `guest` is the name of whoever shares the host's device there.
+        """
         self._must_be_open()
         if self.settings.one_device and player != self.host:
-            raise Refused("forbidden", "This table is on the host's device: only the host gives seats.")
+            raise Refused("forbidden", "Everybody at this table shares the host's device: only the host assigns seats.")
         own = self.seats_of(player)
         if seat is None:
-            empty = [index for index, place in enumerate(self.seats) if place.kind == "empty"]
+            empty = [index for index, occupant in enumerate(self.seats) if occupant.kind == "empty"]
             choices = empty if self.settings.one_device else [*own, *empty]
             if not choices:
                 raise Refused("table-full")
             seat = choices[0]
-        place = self._occupant(seat)
-        if place.kind != "empty" and seat not in own:
+        if self._occupant(seat).kind != "empty" and seat not in own:
             raise Refused("seat-taken", facts={"seat": seat})
-        places = list(self.seats)
+        seats = list(self.seats)
         if own and seat not in own and not self.settings.one_device:
-            places[own[0]] = Seat()  # moves over
-        places[seat] = Seat(player, name, seed=checked_seed(seed))
-        return self._with(seats=tuple(places))
+            seats[own[0]] = Seat()  # the player moves over
+        shown = guest if guest is not None and self.settings.one_device else name
+        seats[seat] = Seat(player, shown, seed=checked_seed(seed))
+        return self._with(seats=tuple(seats))
 
     def put_bot(self, by: str, seat: int, level: int) -> "Change":
-        """Let a bot take an empty seat, or let the bot there play at another level."""
+        """Put a bot on an empty seat, or change the level of the bot there."""
         self._must_be_open()
         self._must_be_host(by)
         self._check_level(level)
@@ -160,80 +174,79 @@ class TableState:
         return self._with(seats=_put(self.seats, seat, Seat(level=level)))
 
     def clear(self, by: str, seat: int) -> "Change":
-        """Send whoever sits there away: the host a bot or a person, everybody else themselves."""
+        """Empty a seat: the host any, everybody else their own."""
         self._must_be_open()
-        place = self._occupant(seat)
-        if place.player != by:
+        if self._occupant(seat).player != by:
             self._must_be_host(by)
         return self._with(seats=_put(self.seats, seat, Seat()))
 
     def set_up(self, by: str, settings: Settings) -> "Change":
-        """Play something else, or otherwise. People keep their seats as far as there are any.
+        """Change the settings, or even the game. People keep their seats as long as there are enough.
 
-        Only at a table on one device somebody has several seats: else they would see several hands.
+        Only at a table on one device can a person have several seats: elsewhere they would see several hands.
         """
         self._must_be_open()
         self._must_be_host(by)
-        places = list(self.seats)
-        for seat, place in enumerate(places):
-            if place.player is not None and not settings.one_device and seat != self.seats_of(place.player)[0]:
-                places[seat] = Seat()
-        people = [place for place in places if place.kind == "person"]
-        kept = places[: settings.seats]
-        lost = [place for place in places[settings.seats :] if place.kind == "person"]
+        seats = list(self.seats)
+        for index, seat in enumerate(seats):
+            if seat.player is not None and not settings.one_device and index != self.seats_of(seat.player)[0]:
+                seats[index] = Seat()
+        people = [seat for seat in seats if seat.kind == "person"]
+        kept = seats[: settings.seats]
+        displaced = [seat for seat in seats[settings.seats :] if seat.kind == "person"]
         kept += [Seat()] * (settings.seats - len(kept))
-        for place in lost:
-            free = next((index for index, one in enumerate(kept) if one.kind != "person"), None)
+        for seat in displaced:
+            free = next((index for index, other in enumerate(kept) if other.kind != "person"), None)
             if free is None:
-                raise Refused("bad-settings", f"{len(people)} people sit here: there must be at least so many seats")
-            kept[free] = place
+                raise Refused("bad-settings", f"{len(people)} people are seated: there must be a seat for each of them")
+            kept[free] = seat
         rules = registry.find(settings.game).version
         clock = tuple(SeatClock() for _ in kept)
         return self._with(settings=settings, seats=tuple(kept), clocks=clock, rules=rules)
 
     def start(self, by: str, now: float, fill: int | None = None) -> "Change":
-        """Deal. Empty seats are taken by bots of level `fill`."""
+        """Deal. Bots of level `fill` take the empty seats."""
         self._must_be_open()
         self._must_be_host(by)
-        places = list(self.seats)
-        for seat, place in enumerate(places):
-            if place.kind == "empty" and fill is not None:
+        seats = list(self.seats)
+        for index, seat in enumerate(seats):
+            if seat.kind == "empty" and fill is not None:
                 self._check_level(fill)
-                places[seat] = Seat(level=fill)
-        if any(place.kind == "empty" for place in places):
+                seats[index] = Seat(level=fill)
+        if any(seat.kind == "empty" for seat in seats):
             raise Refused("not-full")
-        if self.settings.rated and any(place.kind == "bot" for place in places):
-            raise Refused("bad-settings", "a rated table is for people only: nobody but people may sit here")
-        if self.settings.rated and len({place.player for place in places}) < len(places):
-            raise Refused("bad-settings", "a rated table needs somebody else on every seat")
-        return replace(self, seats=tuple(places)).deal(now)
+        if self.settings.rated and any(seat.kind == "bot" for seat in seats):
+            raise Refused("bad-settings", "a rated table is for people only: remove the bots")
+        if self.settings.rated and len({seat.player for seat in seats}) < len(seats):
+            raise Refused("bad-settings", "a rated table needs a different person on every seat")
+        return replace(self, seats=tuple(seats)).deal(now)
 
     def deal(self, now: float, game: Game | None = None) -> "Change":
-        """Begin with whoever sits here, under the rules as they are now, or by an earlier version of the game."""
+        """Start the game, by its current rules or by an earlier version of them."""
         game = game or self.game
-        # From now on every seat has a seed, be it an empty one: the seeds of a game are those that are there.
-        places = tuple(replace(place, seed=place.seed or "") for place in self.seats)
-        fair = Fair(self.server_seed, player_seeds(places))
+        # From now on every seat has a seed, if only an empty one: the draws depend on all of them.
+        seats = tuple(replace(seat, seed=seat.seed or "") for seat in self.seats)
+        fair = Fair(self.server_seed, player_seeds(seats))
         match = Match(game, self.settings.seats, dict(self.settings.options), fair)
         bank = self.settings.clock.bank
         fresh = replace(
             self,
             status="running",
-            seats=places,
-            clocks=tuple(SeatClock(reserve=bank) for _ in places),
+            seats=seats,
+            clocks=tuple(SeatClock(reserve=bank) for _ in seats),
             rules=game.version,
             started_at=now,
         )
         return fresh._moved(match, None, None, "chance", now)
 
     def close(self, by: str) -> "Change":
-        """Give up a table that nobody plays at."""
+        """Close a table whose game has not started."""
         self._must_be_open()
         self._must_be_host(by)
         return self._with(status="closed")
 
     def given_up(self) -> "Change":
-        """Nobody has come for a long time."""
+        """Close an abandoned table."""
         self._must_be_open()
         return self._with(status="closed")
 
@@ -242,8 +255,8 @@ class TableState:
     def play(
         self, seat: int, action: int | str, version: int, key: str | None, now: float, *, bot: bool = False
     ) -> "Change | int":
-        """A move of this seat, or the ply at which the same message made its move before."""
-        if key is not None and (ply := self.keys.get((seat, key), self.ply)) < self.ply:
+        """Make a move; for a repeated message, the ply at which it made its move the first time."""
+        if key is not None and (ply := self.keys.get((seat, key))) is not None:
             return ply
         if self.match is None or self.status != "running":
             raise Refused("not-running")
@@ -271,64 +284,67 @@ class TableState:
                 return self.match.parse(seat, action)
             self.match.name(seat, action)
         except UnknownMove as error:
-            raise Refused("unknown-move", str(error)) from None
+            value = shown_value((), action)
+            raise Refused("unknown-move", str(error), value=value, where=["action"]) from None
         return action
 
     def leave(self, player: str, now: float, seat: int | None = None) -> "Change":
-        """Get up: before the game the seat is empty again, during the game a bot plays on."""
+        """Leave: before the game the seat becomes empty, during the game a bot takes over."""
         own = self.seats_of(player) if seat is None else (self.own_seat(player, seat),)
         if not own:
             raise Refused("not-seated")
         if self.status == "running":
             return self._stand_in(tuple(one for one in own if not self.seats[one].stand_in), now)
         self._must_be_open()
-        places = tuple(Seat() if index in own else place for index, place in enumerate(self.seats))
+        seats = tuple(Seat() if index in own else occupant for index, occupant in enumerate(self.seats))
         host = self.host
         if host == player:
-            host = next((place.player for place in places if place.kind == "person"), None)
-        return self._with(seats=places, host=host, status="open" if host is not None else "closed")
+            host = next((occupant.player for occupant in seats if occupant.kind == "person"), None)
+        return self._with(seats=seats, host=host, status="open" if host is not None else "closed")
 
     def take_back(self, player: str, seat: int | None, now: float) -> "Change":
-        """Play on in person where a bot has stood in: on this seat, or on all of one's own.
+        """Take over again from the stand-in bot, on this seat or on all of one's own.
 
-        Where there is a clock, a decision that the bot is about to take is the bot's: else one could get up and sit
-        down again, and with every time the clock would begin anew.
+        With a clock, a decision that the bot was asked for remains the bot's: otherwise leaving and returning would
+        restart the clock.
         """
         if self.status != "running":
             raise Refused("not-running")
         own = self.seats_of(player) if seat is None else (self.own_seat(player, seat),)
         if not own:
             raise Refused("not-seated")
-        places, clocks = list(self.seats), list(self.clocks)
+        seats, clocks = list(self.seats), list(self.clocks)
         for one in own:
             asked_at = clocks[one].asked_at
-            if not places[one].stand_in:
+            if not seats[one].stand_in:
                 continue
             if asked_at is not None:
                 if self.settings.clock.per_move is not None and now < asked_at + BOT_PATIENCE:
-                    raise Refused("stand-in", "The bot is about to make this move for you; take your seat back then.")
+                    raise Refused(
+                        "stand-in", "The bot is about to make this move for you; take your seat back afterwards."
+                    )
                 clocks[one] = replace(clocks[one], asked_at=now)
-            places[one] = replace(places[one], stand_in=False)
-        return self._with(seats=tuple(places), clocks=tuple(clocks))
+            seats[one] = replace(seats[one], stand_in=False)
+        return self._with(seats=tuple(seats), clocks=tuple(clocks))
 
     def replace_absent(self, by: str, seat: int, now: float) -> "Change":
-        """Let a bot play on for somebody who is gone and keeps the others waiting, at a table without a clock.
+        """Let a bot take over for an absent player who keeps the others waiting, at a table without a clock.
 
-        Whether they are gone is for the caller to know.
+        The caller knows whether the player is absent.
         """
         self.own_seat(by, None)
         self._occupant(seat)
         if self.settings.clock.per_move is not None:
-            raise Refused("too-soon", "The clock decides how long they may take.")
+            raise Refused("too-soon", "This table has a clock: it limits how long they may take.")
         asked_at = self.clocks[seat].asked_at
         if seat not in self.waiting() or self.bot_level(seat) is not None or asked_at is None:
-            raise Refused("no-choice", "Nobody waits for this seat.")
+            raise Refused("no-choice", "The game is not waiting for this seat.")
         if now - asked_at < ABSENCE:
             raise Refused("too-soon", facts={"seconds": ABSENCE - (now - asked_at)})
         return self._stand_in((seat,), now)
 
     def overdue(self, now: float) -> tuple[int, ...]:
-        """The people whose time is over."""
+        """The seats of people whose time is up."""
         late: list[int] = []
         for seat in self.waiting():
             end = self.clocks[seat].deadline(self.settings.clock)
@@ -337,33 +353,33 @@ class TableState:
         return tuple(late)
 
     def time_out(self, now: float) -> "Change | None":
-        """Bots play on for those whose time is over."""
+        """Let bots take over for people whose time is up; None if nobody is late."""
         late = self.overdue(now)
         return self._stand_in(late, now) if late else None
 
-    def _stand_in(self, seats: tuple[int, ...], now: float) -> "Change":
-        """Let bots play on for these people."""
-        places, clocks = list(self.seats), list(self.clocks)
-        for seat in seats:
-            places[seat] = replace(places[seat], stand_in=True)
+    def _stand_in(self, absent: tuple[int, ...], now: float) -> "Change":
+        """Let bots take over these seats."""
+        seats, clocks = list(self.seats), list(self.clocks)
+        for seat in absent:
+            seats[seat] = replace(seats[seat], stand_in=True)
             if clocks[seat].asked_at is not None:
                 reserve = self._reserve_after(clocks[seat], now)
                 clocks[seat] = replace(clocks[seat], asked_at=now, reserve=reserve)
-        return self._with(seats=tuple(places), clocks=tuple(clocks))
+        return self._with(seats=tuple(seats), clocks=tuple(clocks))
 
     def touched(self) -> "Change":
-        """The same again: written down once more, it gets a new deadline."""
+        """The same state with a new revision, which gives it a new deadline."""
         return Change(replace(self, revision=self.revision + 1), ())
 
     def _moved(
         self, match: Match, seat: int | None, key: str | None, by: Literal["person", "bot", "chance"], now: float
     ) -> "Change":
-        """The sitting after the moves that `table` has and this one has not."""
+        """The state after the moves that `match` has and this one has not."""
         before, first = self.waiting() if self.match is not None else (), self.ply
         over = match.over
         clocks: list[SeatClock] = []
         for index, old in enumerate(self.clocks):
-            thought = index == seat and by == "person"  # nobody pays for a bot that is slow
+            thought = index == seat and by == "person"  # a slow bot costs nobody any time
             reserve = self._reserve_after(old, now) if thought else old.reserve
             if over or index not in match.waiting:
                 clocks.append(SeatClock(reserve=reserve))
@@ -385,6 +401,7 @@ class TableState:
         after = replace(
             self,
             match=match,
+            keys=self.keys if key is None else MappingProxyType({**self.keys, **message_keys(rows)}),
             clocks=tuple(clocks),
             status="over" if over else "running",
             ended_at=now if over else None,
@@ -398,7 +415,7 @@ class TableState:
             return clock.reserve
         return max(0.0, clock.reserve - max(0.0, now - clock.asked_at - per_move))
 
-    # Asking
+    # Helpers
 
     def _with(
         self,
@@ -423,14 +440,14 @@ class TableState:
 
     def _occupant(self, seat: int) -> Seat:
         if not 0 <= seat < len(self.seats):
-            raise Refused("no-such-seat", f"seat {seat}: there are seats 0 to {len(self.seats) - 1}")
+            raise no_such_seat(seat, len(self.seats))
         return self.seats[seat]
 
     def _check_level(self, level: int) -> None:
         try:
             level_of(self.settings.game, level)
         except BadLevel as error:
-            raise Refused("bad-request", str(error)) from None
+            raise no_such_level(level, str(error)) from None
 
     def _must_be_open(self) -> None:
         if self.status != "open":
@@ -444,18 +461,23 @@ class TableState:
 @final
 @dataclass(frozen=True)
 class Change:
-    """What a request does to a sitting."""
+    """What a request does to a table."""
 
     after: TableState
-    """The sitting when it is done; the very same, if there is nothing to do."""
+    """The next state; the same object if there is nothing to do."""
     moves: tuple[MoveRow, ...]
-    """The moves to be written down."""
+    """The moves to be stored, with their idempotency keys."""
+
+
+def message_keys(moves: Iterable[MoveRow]) -> dict[tuple[int, str], int]:
+    """The idempotency keys of stored moves."""
+    return {(move.seat, move.key): move.ply for move in moves if move.key is not None}
 
 
 def new_table_state(
     table: str, settings: Settings, host: str, server_seed: bytes, now: float, rematch_of: str | None = None
 ) -> TableState:
-    """A table that was just set up."""
+    """A new table."""
     return TableState(
         id=table,
         settings=settings,

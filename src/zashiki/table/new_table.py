@@ -1,0 +1,28 @@
+"""Setting up a table, possibly with its host seated and the game started."""
+
+from zashiki.table.refusals import Refused
+from zashiki.table.room import Room
+from zashiki.table.rooms import Rooms
+from zashiki.table.settings import Settings
+
+
+async def set_up_table(
+    rooms: Rooms, settings: Settings, host: str, name: str, *, sit: bool, seed: str | None, fill: int | None, most: int
+) -> Room:
+    """A new table. With `sit`, the host sits down; with `fill`, bots of that level take the other seats and it starts.
+
+    `most` is how many unfinished tables one host may have.
+    """
+    if await rooms.context.tables.count_open(host) >= most:
+        raise Refused(
+            "too-many", f"You can host at most {most} tables: finish or close one first.", expected={"max": most}
+        )
+    if fill is not None and settings.rated:
+        text = "a rated table is for people only: leave fill out"
+        raise Refused("bad-settings", text, value=fill, expected={"absent": True}, where=["body", "fill"])
+    room = await rooms.create(settings, host)
+    if sit:
+        await room.change(lambda state: state.sit(host, name, None, seed))
+    if fill is not None:
+        await room.change(lambda state: state.start(host, rooms.context.now(), fill))
+    return room

@@ -1,0 +1,142 @@
+"""All parts of `table/` put together: what one process needs to serve tables."""
+
+import time
+from collections.abc import Callable
+from typing import final
+
+from zashiki.store.database import Database
+from zashiki.store.rows import ChatRow
+from zashiki.table.bot_player import BotPlayer, MoveChooser
+from zashiki.table.bot_turns import BotTurns
+from zashiki.table.cluster import COMPARE_EVERY, ClusterSync
+from zashiki.table.context import TableContext
+from zashiki.table.deadlines import CHECK_EVERY, HEARTBEAT_EVERY, Deadlines
+from zashiki.table.news import NewsChannel
+from zashiki.table.notices import Notifier, SilentNotifier, list_readers, lists_differ, turn_notices
+from zashiki.table.refusals import Refused
+from zashiki.table.room import Room, RoomObserver
+from zashiki.table.rooms import IDLE, Rooms
+from zashiki.table.state import Change, TableState
+
+
+@final
+class TableService(RoomObserver):
+    """Opens and closes the parts, and passes what happens in rooms on to them."""
+
+    def __init__(
+        self,
+        database: Database,
+        channel: NewsChannel,
+        bot_turns: BotTurns,
+        chooser: MoveChooser | None,
+        *,
+        alone: bool,
+        pace: float = 0.0,
+        notifier: Notifier | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """`chooser` thinks for bots, in processes that take their turns; `pace` is described in `bot_player`."""
+        self.notifier = notifier or SilentNotifier()
+        self.bot_turns = bot_turns
+        self.context = TableContext(database, alone=alone, now=now)
+        self.rooms = Rooms(self.context, self)
+        self.bot_player = BotPlayer(self.rooms, chooser, pace)
+        self.cluster = ClusterSync(self.context, channel, self.rooms, bot_turns, self.notifier)
+        self.deadlines = Deadlines(self.context, self.rooms, bot_turns)
+
+    async def open(self, *, serves: bool = True) -> None:
+        """Start. Clocks continue from where they were when the last server stopped.
+
+        A process that only thinks for bots sends no heartbeat: while it is the only one, nobody can play.
+        """
+        tasks = self.context.tasks
+        if serves:
+            await self.deadlines.heartbeat()
+        await self.cluster.open()
+        self.bot_turns.open(self.bot_player.take_turn)
+        if serves:
+            tasks.repeat(CHECK_EVERY, self.deadlines.check)
+            tasks.repeat(HEARTBEAT_EVERY, self.deadlines.heartbeat)
+        tasks.repeat(COMPARE_EVERY, self.cluster.compare_revisions)
+        tasks.repeat(IDLE / 4, self.rooms.evict_idle)
+        tasks.start(self.deadlines.ask_waiting_bots())
+
+    async def close(self) -> None:
+        """Stop, after every change in progress is committed."""
+        await self.context.tasks.cancel()
+        await self.bot_turns.close()
+        await self.context.tasks.finish()
+        await self.cluster.close()
+        await self.context.ledger.close()
+
+    # What happens in rooms
+
+    def room_created(self, room: Room) -> None:
+        state = room.state
+        if state.rematch_of is not None:
+            self.context.tasks.start(self.rooms.refresh(state.rematch_of))
+            self.cluster.table_changed(state.rematch_of)
+        self._lists_changed(state)
+
+    def room_changed(self, room: Room, before: TableState, after: TableState, *, local: bool) -> None:
+        if local:
+            self._changed_here(room, before, after)
+        elif lists_differ(before, after):
+            self.notifier.lists_changed(after.id, list_readers(before, after))
+
+    def _changed_here(self, room: Room, before: TableState, after: TableState) -> None:
+        if lists_differ(before, after):
+            self._lists_changed(before, after)
+        self.cluster.table_changed(after.id, after.revision)
+        if not self.context.tasks.closing:
+            self.bot_turns.ask_due(after)
+        connected, _ = room.presence()
+        for notice in turn_notices(before, after, connected):
+            self.notifier.your_turn(notice)
+            self.cluster.turn(notice)
+        self.notifier.table_changed(before, after)
+
+    def _lists_changed(self, *states: TableState) -> None:
+        table, people = states[-1].id, list_readers(*states)
+        self.notifier.lists_changed(table, people)
+        self.cluster.lists_changed(table, people)
+
+    def presence_changed(self, room: Room) -> None:
+        self.cluster.presence_changed(room)
+
+    def chat_added(self, room: Room, row: ChatRow) -> None:
+        self.cluster.chat_added(room, row)
+
+    def room_lost(self, room: Room) -> None:
+        self.rooms.discard(room)
+
+    # What happens outside of rooms
+
+    def player_changed(self, player: str) -> None:
+        """Something has changed about a person; all their connections must know."""
+        self.context.tasks.start(self.notifier.player_changed(player))
+        self.cluster.player_changed(player)
+
+    async def tables_rewritten(self, tables: list[str]) -> None:
+        """These tables were changed in the database directly: read them again, here and elsewhere."""
+        for table in tables:
+            await self.rooms.refresh(table)
+            self.cluster.table_changed(table)
+
+    async def remove_player(self, player: str) -> None:
+        """Let a person leave all their tables."""
+        for row, _ in await self.context.tables.tables_of(player, ["open", "running"], limit=10_000):
+            try:
+                room = await self.rooms.get(row.id)
+                await room.change(lambda state: _without(state, player, self.context.now()))
+            except Refused as refused:
+                if refused.code != "game-changed":  # nobody can play there now; the seat is given up all the same
+                    raise
+
+
+def _without(state: TableState, player: str, now: float) -> Change | None:
+    if state.status not in ("open", "running"):
+        return None  # it ended just now
+    if state.seats_of(player):
+        return state.leave(player, now)
+    return state.close(player) if state.status == "open" else None
