@@ -318,7 +318,7 @@ def test_a_repeated_message_is_recognised_even_after_the_end() -> None:
 def snapshot(state: TableState) -> object:
     """Everything a state holds or shows, as plain values that share nothing with it."""
     shown = [seen_by(state.match, seat) for seat in (None, *range(len(state.seats)))] if state.match else []
-    moves = [] if state.match is None else state.match.moves()
+    moves = [] if state.match is None else state.match.history()
     return deepcopy((row_of(state, BEGIN), seats_of(state), dict(state.keys), moves, shown))
 
 
