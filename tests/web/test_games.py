@@ -103,7 +103,7 @@ async def test_a_whole_game_by_keyboard_alone(house: House, browser: Browser) ->
         # Those that are chosen already are still lit: the digit goes to the first that is not.
         chosen = await page.locator('[data-legal="true"][aria-pressed="true"]').count()
         await page.keyboard.press(str(chosen + 1))
-        assert await page.evaluate("document.activeElement.dataset.may") == "true", "a digit goes to a legal move"
+        assert await page.evaluate("document.activeElement.dataset.legal") == "true", "a digit goes to a legal move"
         await page.keyboard.press("Enter")
         if await page.locator("#prompt .primary:enabled").count():
             await reach(person, "Confirm", key="Shift+Tab")

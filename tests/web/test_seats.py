@@ -216,9 +216,9 @@ async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Hous
         await page.keyboard.press(key)
     await expect(tab).to_have_attribute("aria-expanded", "false")
     assert await page.locator("dialog[open]").count() == 0
-    assert await page.evaluate("document.activeElement.dataset.may") != "true"
+    assert await page.evaluate("document.activeElement.dataset.legal") != "true"
     await page.keyboard.press("ArrowRight")
-    assert await page.evaluate("document.activeElement.dataset.may") == "true", "arrows are no letters"
+    assert await page.evaluate("document.activeElement.dataset.legal") == "true", "arrows are no letters"
     await page.get_by_role("button", name="Help").click()
     await expect(page.get_by_role("dialog")).to_contain_text("turned off")
     assert aki.errors == []

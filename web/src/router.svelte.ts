@@ -1,4 +1,4 @@
-/** The address of the page, and going elsewhere without loading everything anew. */
+/** Client-side routing. */
 
 export type Route =
   | { page: "home" }
@@ -37,7 +37,7 @@ export const here = {
   },
 };
 
-/** Go to another page of the house. */
+/** Go to another page of this site. */
 export function go(to: string, options: { replace?: boolean } = {}): void {
   const before = location.pathname;
   if (options.replace) history.replaceState(null, "", to);
@@ -50,7 +50,7 @@ addEventListener("popstate", () => {
   path = location.pathname;
 });
 
-/** Links within the house do not load it anew. */
+/** Follow internal links without reloading. */
 export function follow(event: MouseEvent): void {
   if (
     event.defaultPrevented ||
@@ -64,7 +64,7 @@ export function follow(event: MouseEvent): void {
   }
   const link = (event.target as Element | null)?.closest("a");
   if (!link || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
-  // The documentation is a site of its own.
+  // The documentation is a separate site.
   if (/^\/(api|docs)\//.test(link.pathname)) return;
   if (link.pathname === location.pathname && link.hash !== "") return;
   event.preventDefault();

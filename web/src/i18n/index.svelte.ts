@@ -30,7 +30,7 @@ export function t(key: UiKey, facts: Facts = {}): string {
   return sentence({ grammar, template, seat: seatName }, key, facts);
 }
 
-/** What the house said: a prompt, an event, a label, a reason. `seat` gives a seat its player's name. */
+/** A message of the server: a prompt, an event, a label, a reason. `seat` gives a seat its player's name. */
 export function said(
   game: string,
   message: { code: string; facts: unknown; text: string },
@@ -43,8 +43,8 @@ export function said(
     : sentence(speech, message.code, message.facts as Facts);
 }
 
-/** Why something was refused. The house's own sentence is more precise; other languages have the general one. That it
- * cannot be reached is for us to say. */
+/** Why a request was refused. The server's English sentence is the more precise one; other languages have a general one
+ * per code. That the server is unreachable is said by the client itself. */
 export function refusal(code: string, text: string): string {
   if (code === "offline") return t("refusal.offline");
   if (settings.language === "en") return text;
@@ -56,7 +56,7 @@ export function phrase(code: string, text: string): string {
   return words.chat[code] ?? text;
 }
 
-/** The language of the page as it is written where the reader lives: for dates, times and numbers. */
+/** The reader's regional variant of the page's language: for dates, times and numbers. */
 export function locale(): string {
   return navigator.languages?.find((one) => one.split("-")[0] === settings.language) ?? settings.language;
 }

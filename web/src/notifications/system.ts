@@ -1,24 +1,24 @@
-/** The system's notifications: asked for once, shown when a table waits and nobody looks. */
+/** System notifications: shown when a table waits and the page is not visible. */
 import { t } from "$/i18n/index.svelte";
 import { go } from "$/router.svelte";
 import { settings } from "$/settings.svelte";
 import { isGame } from "$/games/keys";
 
-/** Whether this browser has notifications at all. */
+/** Whether this browser supports notifications. */
 export const notifications: boolean = "Notification" in globalThis;
 
-/** Ask whether we may; false if not. */
+/** Ask for permission; false if it is not granted. */
 export async function requestPermission(): Promise<boolean> {
   if (!notifications) return false;
   return (await Notification.requestPermission()) === "granted";
 }
 
-/** Whether it was refused, and can be allowed only in the browser's own settings. */
+/** Whether permission was denied and can be granted only in the browser's settings. */
 export function refused(): boolean {
   return notifications && Notification.permission === "denied";
 }
 
-/** Say that a table waits. A system that shows nothing after all is no problem of the page: the badge says it, too. */
+/** Notify that a table waits. Failing to do so doesn't matter: the badge shows it too. */
 export async function notifyTurn(table: string, game: string): Promise<void> {
   await notify(table, game).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** The pages, each loaded when somebody goes there, or is about to. */
+/** The pages, loaded when somebody opens them or is about to. */
 import type { Component } from "svelte";
 import { read, type Route } from "$/router.svelte";
 
@@ -12,10 +12,10 @@ export const pages: Partial<Record<Route["page"], () => Promise<{ default: Compo
   about: () => import("./About.svelte"),
 };
 
-/** Somebody points at a link: its page is on the way before they go. */
+/** Somebody points at a link: preload its page. */
 export function prepare(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.origin !== location.origin) return;
-  // That it cannot be loaded matters when they do go there.
+  // If it fails, the actual load will report it.
   pages[read(link.pathname).page]?.().catch(() => undefined);
 }

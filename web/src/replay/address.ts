@@ -1,4 +1,4 @@
-/** The place in a replay that an address names: `?ply=37&viewer=2`. */
+/** The position in a replay that an address names: `?ply=37&viewer=2`. */
 import type { Viewer } from "./source";
 
 export interface Place {

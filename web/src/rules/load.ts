@@ -1,4 +1,4 @@
-/** The rules of the games, each in a chunk of its own that is loaded when somebody reads it. */
+/** The rules of the games, each in its own chunk and loaded on demand. */
 import type { RulesPage } from "../../scripts/rules";
 import type { Game } from "$/games/keys";
 
@@ -18,7 +18,7 @@ export function language(game: Game, preferred: string): string {
   return path(game, preferred) in pages ? preferred : "en";
 }
 
-/** The rules of a game, in the preferred language if they are written in it. */
+/** The rules of a game, in the preferred language if available. */
 export function load(game: Game, preferred: string): Promise<RulesPage> {
   const found = pages[path(game, language(game, preferred))];
   return found === undefined ? Promise.reject(new Error(`there are no rules of ${game}`)) : found();

@@ -1,4 +1,4 @@
-/** How the cards of Hijun are called. */
+/** The names of cards. */
 import { t } from "$/i18n/index.svelte";
 import type { Card } from "$/generated/hijun";
 
@@ -13,7 +13,7 @@ export function called(card: Pick<Card, "colour" | "value">): string {
   return t("hijun.card", { colour: colourCalled(card.colour), n: card.value });
 }
 
-/** What a card is on the page. The same card may still lie in the last trick of the round before. */
+/** The identity of a card on the page. The same card may still lie in the last trick of the previous round. */
 export function pieceOf(card: Card, round: number): string {
   return `hijun-${round}-${card.name}`;
 }

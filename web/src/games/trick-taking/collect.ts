@@ -1,4 +1,4 @@
-/** A trick that is over goes to whoever won it. */
+/** Moves a finished trick to its winner. */
 import { cubicIn } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
 import { moving } from "$/settings.svelte";
@@ -6,7 +6,7 @@ import { lastSeen } from "$/table/flip";
 
 const DURATION = 260;
 
-/** For `out:`: the node goes to the tricks of this seat, or to the seat itself, and gets small on the way. */
+/** For `out:`: the node shrinks and moves to the tricks of this seat, or to the seat itself. */
 export function collect(node: HTMLElement, seat: number | null): TransitionConfig {
   const from = lastSeen(node.dataset["piece"] ?? "");
   const to = seat === null ? undefined : (lastSeen(`place:tricks-${seat}`) ?? lastSeen(`place:seat-${seat}`));

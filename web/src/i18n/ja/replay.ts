@@ -104,8 +104,8 @@ export const replay: Translation<typeof english> = {
   "fair.failed": "確認できませんでした。",
   "fair.insecure":
     "安全な接続（https）で開かれていないため、確認に必要な暗号機能をブラウザーが使わせません。記録をダウンロードして別の場所で確かめるか、サーバーに確かめてもらってください。",
-  "fair.ask_house": "サーバーに確かめてもらう",
-  "fair.house_good": "サーバーが{count:回}の抽選を確かめました。すべて正しい結果です。",
+  "fair.ask_server": "サーバーに確かめてもらう",
+  "fair.server_good": "サーバーが{count:回}の抽選を確かめました。すべて正しい結果です。",
   "fair.verdict.good": "すべての抽選が種のとおりでした。",
   "fair.verdict.bad": "配りに誤りがあります。",
   "fair.verdict.nothing": "確かめるものはありません。",
