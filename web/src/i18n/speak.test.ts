@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("the language of the page", () => {
-  it("is the one that was wanted last, whichever is there first", async () => {
+  it("is the one chosen last, whichever loads first", async () => {
     await Promise.all([i18n.speak("ja"), i18n.speak("en")]);
     expect(i18n.t("table.confirm")).toBe("Confirm");
     expect(document.documentElement.lang).toBe("en");
@@ -23,7 +23,7 @@ describe("the language of the page", () => {
     expect(document.documentElement.lang).toBe("ja");
   });
 
-  it("stays as it is if another one cannot be loaded", async () => {
+  it("stays if another one cannot be loaded", async () => {
     vi.doMock("./ja", () => {
       throw new TypeError("Failed to fetch dynamically imported module");
     });
@@ -33,7 +33,7 @@ describe("the language of the page", () => {
     expect(document.documentElement.lang).toBe("en");
   });
 
-  it("writes dates and times as they are written where the reader lives", async () => {
+  it("formats dates and times for the reader's region", async () => {
     const noon = Date.UTC(2026, 4, 1, 21, 5) / 1000;
     const { settings } = await import("$/settings.svelte");
     for (const [languages, found] of [
@@ -51,7 +51,7 @@ describe("the language of the page", () => {
     expect(i18n.when(noon)).toContain("2026");
   });
 
-  it("has words of its own for a house that cannot be reached", async () => {
+  it("has its own sentence for an unreachable server", async () => {
     await i18n.speak("ja");
     expect(i18n.refusal("offline", "The server can't be reached.")).toBe(i18n.t("refusal.offline"));
   });

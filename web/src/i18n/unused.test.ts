@@ -43,7 +43,7 @@ function used(key: string): boolean {
   return templates.some((template) => template.exec(key)?.slice(1).every(known) ?? false);
 }
 
-it("knows every way in which sentences are asked for", () => {
+it("recognises every way in which sentences are used", () => {
   expect(templates.length).toBeGreaterThan(10);
   expect(used("table.confirm")).toBe(true);
   expect(used("game.sakura")).toBe(true);
@@ -51,6 +51,6 @@ it("knows every way in which sentences are asked for", () => {
   expect(used("game.nobody-plays-this")).toBe(false);
 });
 
-it("has no sentence that nobody says", () => {
+it("has no unused sentence", () => {
   expect(Object.keys(en.ui).filter((key) => !used(key))).toEqual([]);
 });

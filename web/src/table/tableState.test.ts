@@ -41,8 +41,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("coming in", () => {
-  it("shows the table as it is, and takes nothing of what was before for news", () => {
+describe("the welcome", () => {
+  it("shows the latest view, and does not announce old events", () => {
     welcomed();
     expect(tableState.shown?.ply).toBe(3);
     expect(heard()).toEqual([0, 1]);
@@ -51,7 +51,7 @@ describe("coming in", () => {
     expect(tableState.asked).toBe(true);
   });
 
-  it("knows the house's clock", () => {
+  it("synchronises the server's clock", () => {
     house().open();
     house().says(welcome(3, [], { now: Date.now() / 1000 + 100 }));
     expect(tableState.skew).toBeCloseTo(100, 1);
@@ -64,7 +64,7 @@ describe("scenes", () => {
     tableState.dwell = () => 500;
   });
 
-  it("are shown one after the other, each as long as it needs", async () => {
+  it("are shown one after the other, each for its dwell time", async () => {
     house().says(update(4, [event(2)]));
     house().says(update(5, [event(3)]));
     expect(tableState.shown?.ply).toBe(4);
@@ -77,7 +77,7 @@ describe("scenes", () => {
     expect(heard()).toEqual([0, 1, 2, 3]);
   });
 
-  it("can be answered as soon as the last one is seen", () => {
+  it("can be answered as soon as the last one is shown", () => {
     house().says(update(4, [event(2)]));
     expect(tableState.busy).toBe(true);
     expect(tableState.asked).toBe(true);
@@ -85,7 +85,7 @@ describe("scenes", () => {
     expect(tableState.asked).toBe(false);
   });
 
-  it("are shown at once where nothing may move", () => {
+  it("are shown at once without animation", () => {
     settings.animation = false;
     house().says(update(4, [event(2)]));
     house().says(update(5, [event(3)]));
@@ -94,13 +94,13 @@ describe("scenes", () => {
     expect(heard()).toEqual([0, 1, 2, 3]);
   });
 
-  it("are not waited for if there are too many", () => {
+  it("are skipped if there are too many", () => {
     for (let n = 0; n < 20; n += 1) house().says(update(4 + n, [event(2 + n)]));
     expect(tableState.shown?.ply).toBeGreaterThanOrEqual(12);
     expect(heard()).toEqual(Array.from({ length: heard().length }, (_, n) => n));
   });
 
-  it("end when somebody touches something, which then counts for the table as it is", () => {
+  it("are skipped by a tap, which then applies to the latest view", () => {
     house().says(update(4, [event(2)], { waiting: [1], moves: [] }));
     house().says(update(5, [event(3)]));
     expect(tableState.shown?.ply).toBe(4);
@@ -109,7 +109,7 @@ describe("scenes", () => {
     expect(tableState.chosen).toEqual([8]);
   });
 
-  it("are told once, even if events come twice", () => {
+  it("are announced once, even if events arrive twice", () => {
     house().says(update(4, [event(1), event(2)]));
     tableState.skipAhead();
     house().says(update(5, [event(2), event(3)]));
@@ -127,7 +127,7 @@ describe("scenes", () => {
 });
 
 describe("a break", () => {
-  it("leaves no gap: what was missed comes with the welcome, and is news", async () => {
+  it("leaves no gap: missed events come with the welcome and are announced", async () => {
     welcomed();
     house().close();
     expect(tableState.connection).toBe("lost");
@@ -141,7 +141,7 @@ describe("a break", () => {
     expect(tableState.back).toEqual({ resent: 0 });
   });
 
-  it("counts scenes that are still to be shown as seen", async () => {
+  it("counts queued scenes as received", async () => {
     welcomed();
     tableState.dwell = () => 5000;
     house().says(update(4, [event(2)]));
@@ -151,7 +151,7 @@ describe("a break", () => {
     expect(house().url).toContain("since=4");
   });
 
-  it("in the middle of a move sends it again, and says so", async () => {
+  it("in the middle of a move resends it, and says so", async () => {
     welcomed();
     settings.confirm = false;
     tableState.select(7);
@@ -170,7 +170,7 @@ describe("a break", () => {
     expect(tableState.shown?.ply).toBe(4);
   });
 
-  it("that is final is explained", () => {
+  it("that is final has a reason", () => {
     welcomed();
     house().says({ type: "bye", code: "not-signed-in", text: "Who are you?" });
     house().close();
@@ -188,7 +188,7 @@ describe("before the game", () => {
     house().says(welcome(0, [], { view: null, seat: null, table: table({ seats: seats(null) }) }));
   });
 
-  it("somebody may sit down, move over and get up", () => {
+  it("people may sit down, change seats and leave", () => {
     expect(tableState.seat).toBeNull();
     sits(0);
     expect(tableState.seat).toBe(0);
@@ -198,7 +198,7 @@ describe("before the game", () => {
     expect(tableState.seat).toBeNull();
   });
 
-  it("it does not matter where they sat: the first view says whose eyes these are", () => {
+  it("the first view decides the viewer, wherever they sat", () => {
     sits(0);
     house().says(update(3, [event(0)], { seat: 2, waiting: [2] }));
     sits(2);
@@ -207,10 +207,10 @@ describe("before the game", () => {
   });
 });
 
-describe("choosing", () => {
+describe("selecting", () => {
   beforeEach(() => welcomed());
 
-  it("takes a second touch to send, or none to take back", () => {
+  it("needs a second tap to send, and can be undone", () => {
     tableState.select(7);
     expect(tableState.chosen).toEqual([7]);
     expect(house().of("move")).toEqual([]);
@@ -221,13 +221,13 @@ describe("choosing", () => {
     expect(house().of("move")).toMatchObject([{ action: 8, version: 3, seat: 0 }]);
   });
 
-  it("sends at once for those who want it so", () => {
+  it("sends at once without confirmation", () => {
     settings.confirm = false;
     tableState.select(9);
     expect(house().of("move")).toMatchObject([{ action: 9 }]);
   });
 
-  it("sends several moves one after the other, each on the table as it is then", async () => {
+  it("sends several moves one after the other, each for the then latest view", async () => {
     tableState.propose([7, 8]);
     void tableState.send();
     const [first] = house().of("move");
@@ -241,7 +241,7 @@ describe("choosing", () => {
     ]);
   });
 
-  it("of several moves can be taken back as long as they are not sent", async () => {
+  it("several moves can be undone as long as they are not sent", async () => {
     tableState.propose([7, 8]);
     void tableState.send();
     const [first] = house().of("move");
@@ -255,7 +255,7 @@ describe("choosing", () => {
     expect(tableState.sending).toBe(false);
   });
 
-  it("stays when the table has moved on and it still can be", async () => {
+  it("stays when the table has moved on and it is still legal", async () => {
     tableState.select(7);
     void tableState.send();
     const [move] = house().of("move");
@@ -267,7 +267,7 @@ describe("choosing", () => {
     expect(tableState.rejection).toBeNull();
   });
 
-  it("is gone when it is not possible any more", async () => {
+  it("is cleared when it is no longer legal", async () => {
     tableState.select(7);
     void tableState.send();
     const [move] = house().of("move");
@@ -278,7 +278,7 @@ describe("choosing", () => {
     expect(tableState.rejection?.text).toContain("moved on");
   });
 
-  it("is gone without a complaint when the game is over: that is said anyway", () => {
+  it("is cleared without a message when the game is over", () => {
     tableState.select(7);
     house().says(update(4, [event(2)], { moves: [], over: true }));
     tableState.skipAhead();
@@ -292,7 +292,7 @@ describe("choosing", () => {
     expect(tableState.chosen).toEqual([7]);
   });
 
-  it("of something illegal asks the house why not", async () => {
+  it("an illegal move asks the server why", async () => {
     tableState.select(99);
     const [asked] = house().of("move");
     expect(asked).toMatchObject({ action: 99 });
@@ -306,7 +306,7 @@ describe("choosing", () => {
     expect(tableState.chosen).toEqual([]);
   });
 
-  describe("of something illegal, when the table has moved on meanwhile,", () => {
+  describe("an illegal move, when the table has moved on meanwhile,", () => {
     const facts = { reason: "reason.tokens_closed" };
     const refuse = async (move: Record<string, unknown> | undefined): Promise<void> => {
       house().says({ type: "no", id: move?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
@@ -319,7 +319,7 @@ describe("choosing", () => {
       await settled();
     };
 
-    it("asks again, for the table as it is", async () => {
+    it("asks again, for the latest view", async () => {
       tableState.select(99);
       await late(0, 4);
       expect(house().of("move")).toMatchObject([
@@ -340,7 +340,7 @@ describe("choosing", () => {
       expect(house().of("move")).toMatchObject([{ action: 99, version: 5 }]);
     });
 
-    it("never does what has become possible by asking why not", async () => {
+    it("never makes a move that has become legal by asking", async () => {
       tableState.select(99);
       const moves = [{ action: 99, name: "play 99", label: { code: "none", facts: {}, text: "Play 99" } }];
       await late(0, 4, { moves });
@@ -349,7 +349,7 @@ describe("choosing", () => {
       expect(tableState.rejection?.text).toContain("moved on");
     });
 
-    it("says so in the end, if that happens once more", async () => {
+    it("says so if that happens again", async () => {
       tableState.select(99);
       await late(0, 4);
       await late(1, 5);
@@ -357,7 +357,7 @@ describe("choosing", () => {
       expect(tableState.rejection?.text).toContain("moved on");
     });
 
-    it("is forgotten by whoever touches something else", async () => {
+    it("is dropped by another tap", async () => {
       tableState.select(99);
       stale(house().of("move")[0]);
       await settled();
@@ -368,7 +368,7 @@ describe("choosing", () => {
       expect(tableState.rejection).toBeNull();
     });
 
-    it("an answer that comes when something else was chosen is not shown", async () => {
+    it("shows no answer after another selection", async () => {
       tableState.select(99);
       tableState.select(8);
       await refuse(house().of("move")[0]);
@@ -377,7 +377,7 @@ describe("choosing", () => {
     });
   });
 
-  it("is not for those whose bot plays, nor for spectators", () => {
+  it("is not possible for spectators, nor while a bot stands in", () => {
     const seats = (table()["seats"] as { seat: number }[]).map((seat) => ({ ...seat, stand_in: seat.seat === 0 }));
     house().says({ type: "table", table: table({ seats }) });
     tableState.select(7);
@@ -403,7 +403,7 @@ describe("a hint", () => {
     await settled();
   }
 
-  it("tells what moves are worth, until the next decision", async () => {
+  it("shows win chances until the next decision", async () => {
     void tableState.hint();
     await comes();
     expect(tableState.best).toEqual({ action: 7, chance: 0.5 });
@@ -412,7 +412,7 @@ describe("a hint", () => {
     expect(tableState.best).toBeNull();
   });
 
-  it("stays while others decide at the same time, and may come late", async () => {
+  it("stays while others decide at the same time, and may arrive late", async () => {
     void tableState.hint();
     house().says({ ...update(4, [event(2)]), ...asked(50) });
     await comes();
@@ -422,7 +422,7 @@ describe("a hint", () => {
     expect(tableState.winChance(7)).toBe(0.5);
   });
 
-  it("is not told to whoever has the device by then", async () => {
+  it("is not shown to the next player on the device", async () => {
     void tableState.hint();
     const other = { seat: 1, view: view(3, { seat: 1 }), events: [], now: 0, ...asked(50) };
     house().says({ type: "synced", version: 3, ...other });
@@ -432,7 +432,7 @@ describe("a hint", () => {
 });
 
 describe("a request about the seats", () => {
-  it("does not undo what the websocket has told since", async () => {
+  it("does not undo newer updates from the websocket", async () => {
     welcomed();
     house().says({ type: "table", table: table({ revision: 8, spectators: 2 }) });
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(table({ revision: 7 })))));
@@ -441,8 +441,8 @@ describe("a request about the seats", () => {
   });
 });
 
-describe("other eyes", () => {
-  it("after a break miss nothing of what they saw before it", async () => {
+describe("another viewer", () => {
+  it("misses nothing after a break", async () => {
     const seats = (table()["seats"] as object[]).map((seat) => ({ ...seat, kind: "person", yours: true }));
     const shared = table({ seats, settings: { one_device: true } });
     house().open();
@@ -456,7 +456,7 @@ describe("other eyes", () => {
     expect(heard()).toEqual([0, 1, 2]);
   });
 
-  it("see another table: nothing of what the first ones saw is left", () => {
+  it("sees nothing of the previous viewer's events", () => {
     welcomed();
     tableState.select(7);
     house().says({

@@ -13,7 +13,7 @@ test("Look sees the Yomi first, then the others by their seats (HG-2.6)", () => 
   ]);
 });
 
-test("a banner stands, flies this round, or is down", () => {
+test("a banner is available, in use this round, or used", () => {
   const player = {
     seat: 0,
     hand_count: 0,

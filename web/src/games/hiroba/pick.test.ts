@@ -45,8 +45,8 @@ describe("a number and a square make a move, whichever comes first:", () => {
   });
 });
 
-describe("what is in hand", () => {
-  it("stays at its table", () => {
+describe("a selection", () => {
+  it("belongs to its table", () => {
     const [here, there] = [table(), table()];
     touchNumber(here, 3);
     highlightOf(here).leads = true;
@@ -58,7 +58,7 @@ describe("what is in hand", () => {
     expect(waitingSquare(here)).toBeNull();
   });
 
-  it("is not in the hand of whoever takes the device next", () => {
+  it("is not visible to the next player on the device", () => {
     const context = table(0);
     touchSquare(context, squareOf(context));
     expect(selectionOf(context)).toMatchObject({ square: "a1", regard: "a1" });
