@@ -15,7 +15,7 @@ const code = readdirSync(root, { recursive: true, encoding: "utf8" })
 const literals = new Set([...code.matchAll(/"([^"\n]*)"/g)].map(([, text]) => text ?? ""));
 const words = new Set(code.match(/[\w-]+/g));
 
-/** Keys that are put together: `game.${game}`. */
+/** Composed keys: `game.${game}`. */
 const templates = [...new Set([...code.matchAll(/`((?:[\w-]+\.)+\$\{[^`]*)`/g)].map(([, text]) => text ?? ""))].map(
   (text) => {
     const fixed = text.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`));
@@ -23,10 +23,10 @@ const templates = [...new Set([...code.matchAll(/`((?:[\w-]+\.)+\$\{[^`]*)`/g)].
   },
 );
 
-/** Whether something of a key can be what a program puts in: a number, a word that it knows, a text that it has. */
+/** Whether a part of a key can come from the code: a number, a word in it, or one of its literals. */
 const known = (value: string): boolean => /^\d+$/.test(value) || words.has(value) || literals.has(value);
 
-/** Options are the house's: their names are used if there are such options, and such choices. */
+/** Option names are used if the server has such options and choices. */
 const options = new Set(
   games.flatMap((game) =>
     game.options.flatMap((option) => {

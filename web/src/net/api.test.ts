@@ -4,7 +4,7 @@ import { get, post, ApiError } from "./api";
 const refused = { error: { code: "seat-taken", text: "Somebody sits there already.", rule: null, facts: { seat: 2 } } };
 const aki = { id: "p1", name: "Aki", guest: true, preferences: {}, muted: [] };
 
-/** What the house answers, request by request: a text and its status, or nothing if it cannot be reached. */
+/** The responses, request by request: a text and its status, or nothing if the server is unreachable. */
 function answers(...all: ([unknown, number] | null)[]): ReturnType<typeof vi.fn> {
   const fetch = vi.fn(() => {
     const next = all.shift();
@@ -33,10 +33,10 @@ describe("a request", () => {
   it.each<[string, [unknown, number] | null]>([
     ["nobody answers", null],
     ["a proxy answers", ["<h1>Bad gateway</h1>", 502]],
-    ["a page answers that is not the house's", ["<h1>Welcome to the hotel</h1>", 200]],
+    ["another page answers", ["<h1>Welcome to the hotel</h1>", 200]],
     ["the answer is no reason", [{ detail: "no" }, 500]],
     ["the answer is no object", ["null", 500]],
-  ])("says that the house cannot be reached if %s", async (_, answer) => {
+  ])("says that the server cannot be reached if %s", async (_, answer) => {
     answers(answer);
     const error: unknown = await get("/x").catch((found: unknown) => found);
     expect(error).toBeInstanceOf(ApiError);

@@ -12,14 +12,14 @@ function meet(): FakeSocket {
   return FakeSocket.last;
 }
 
-/** Keep what a promise comes to, without waiting for it. */
+/** Collect the result of a promise without waiting for it. */
 function kept(promise: Promise<Answer>): Answer[] {
   const found: Answer[] = [];
   void promise.then((answer) => found.push(answer));
   return found;
 }
 
-/** Somebody looks at the page again. */
+/** The page becomes visible. */
 function comesBack(): void {
   const listen = document.addEventListener as unknown as ReturnType<typeof vi.fn>;
   for (const [name, hear] of listen.mock.calls) if (name === "visibilitychange") (hear as () => void)();
@@ -123,9 +123,9 @@ describe("a connection that breaks", () => {
 
   it("passes on the server's reason", () => {
     const socket = meet();
-    socket.says({ type: "bye", code: "busy", text: "The house restarts." });
+    socket.says({ type: "bye", code: "busy", text: "The server restarts." });
     socket.close();
-    expect(handlers.state).toHaveBeenLastCalledWith("lost", { code: "busy", text: "The house restarts." });
+    expect(handlers.state).toHaveBeenLastCalledWith("lost", { code: "busy", text: "The server restarts." });
   });
 
   it("does not reconnect after a final bye", async () => {

@@ -1,7 +1,7 @@
-/* The vectors were made by the house's own `zashiki.core.fair` with this script (`python … > fair.fixture.json`):
+/* The vectors were made with `zashiki.core.fair` and this script (`python … > fair.fixture.json`):
  *
  * import json
- * from zashiki import house
+ * from zashiki import registry
  * from zashiki.core.fair import Fair, from_hex
  * from zashiki.core.game import CHANCE
  *
@@ -12,15 +12,15 @@
  *     return {"server_seed": server, "player_seeds": players, "commitment": fair.commitment, "draws": draws}
  *
  * seed = "73300871f44c168e7c949de2c750e60c2c9bb8ff530017c5a267234e9cb4db8e"
- * table = house.new("hagakure", 3, fair=Fair(bytes.fromhex(seed), ("plum", "桜")), rounds=1)
- * while not table.over:
- *     seat = table.waiting()[0]
- *     table.play(seat, table.legal(seat)[-1])
- * record = table.record()
- * state, draws = table.game.start(3, table.options), []
+ * match = registry.new("hagakure", 3, fair=Fair(bytes.fromhex(seed), ("plum", "桜")), rounds=1)
+ * while not match.over:
+ *     seat = match.waiting()[0]
+ *     match.play(seat, match.legal(seat)[-1])
+ * record = match.record()
+ * state, draws = match.game.start(3, match.options), []
  * for ply, line in enumerate(record.moves):
  *     who, name = line.split(" ", 1)
- *     action = table.parse(CHANCE if who == "*" else int(who), name)
+ *     action = match.parse(CHANCE if who == "*" else int(who), name)
  *     if who == "*":
  *         index = state.legal(CHANCE).index(action)
  *         draws.append({"ply": ply, "weights": state.weights(), "index": index, "name": name})

@@ -65,7 +65,7 @@ export type Check =
   | { what: "kept"; state: "bad"; shown: string; promised: string }
   /** The draws that the rules ask for are those of the record: none missing, none added. */
   | { what: "moves"; state: "good"; count: number }
-  | { what: "moves"; state: "bad"; ply: number; recorded: string; told: string }
+  | { what: "moves"; state: "bad"; ply: number; recorded: string; expected: string }
   /** Every outcome follows from the seeds. */
   | { what: "draws"; state: "good"; count: number }
   | {
@@ -120,12 +120,12 @@ function asShown(promised: string, kept: { commitment: string; dealt: boolean } 
 }
 
 function sameMoves(moves: readonly string[], draws: readonly DrawData[]): Check {
-  const told = new Map(draws.map((draw) => [draw.ply, `* ${draw.name}`]));
+  const byPly = new Map(draws.map((draw) => [draw.ply, `* ${draw.name}`]));
   for (let ply = 0; ply < Math.max(moves.length, ...draws.map((draw) => draw.ply + 1)); ply++) {
     const move = moves[ply] ?? "";
-    const expected = told.get(ply) ?? "";
+    const expected = byPly.get(ply) ?? "";
     if (move.startsWith("* ") ? move !== expected : expected !== "") {
-      return { what: "moves", state: "bad", ply, recorded: move, told: expected };
+      return { what: "moves", state: "bad", ply, recorded: move, expected };
     }
   }
   return { what: "moves", state: "good", count: draws.length };

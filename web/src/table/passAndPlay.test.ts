@@ -51,11 +51,11 @@ describe("the device", () => {
       if (may) this.seat = other;
       return Promise.resolve(may);
     });
-    const tableState = at(0, [1], { viewAs, rejection: { text: "The house is busy.", rule: null } });
+    const tableState = at(0, [1], { viewAs, rejection: { text: "The server is busy.", rule: null } });
     const passAndPlay = new PassAndPlay(() => tableState);
     await passAndPlay.take();
     expect(passAndPlay.to).toBe(1);
-    expect(passAndPlay.problem).toBe("The house is busy.");
+    expect(passAndPlay.problem).toBe("The server is busy.");
     await passAndPlay.take();
     expect(passAndPlay.to).toBeNull();
     expect(passAndPlay.problem).toBeNull();

@@ -3,11 +3,11 @@ import { browser, event, FakeSocket, table, update, welcome } from "./testing";
 import type { TableState } from "./tableState.svelte";
 
 let tableState: TableState;
-/** What the house was asked for and has not answered yet. */
+/** What the server was asked for and has not answered yet. */
 let questions: ((answer: Response) => void)[];
 let asked: number;
 
-const house = (): FakeSocket => FakeSocket.last;
+const server = (): FakeSocket => FakeSocket.last;
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 const clocks = (at: number | null): object[] => [{ asked_at: at, deadline: null, reserve: 0 }];
 
@@ -32,7 +32,7 @@ const yours = (): Promise<void> => answers(200, mine(false, { revision: 2 }));
 
 /** Somebody has moved; the bot is asked since then, or not. */
 async function moved(ply: number, at: number | null, more: object = {}): Promise<void> {
-  house().says({ ...update(ply, [event(ply)], more), clocks: clocks(at) });
+  server().says({ ...update(ply, [event(ply)], more), clocks: clocks(at) });
   await settled();
 }
 
@@ -48,8 +48,8 @@ beforeEach(async () => {
   });
   vi.resetModules();
   tableState = new (await import("./tableState.svelte")).TableState("t");
-  house().open();
-  house().says(welcome(3, [], { table: mine(true) }));
+  server().open();
+  server().says(welcome(3, [], { table: mine(true) }));
 });
 afterEach(() => {
   tableState.close();
@@ -102,7 +102,7 @@ it("asks at most once per move, however often it is told to wait", async () => {
   for (const ply of [4, 5, 6]) {
     await moved(ply, null);
     await patience();
-    house().says({ type: "table", table: mine(true, { clocks: clocks(null) }) }); // no move
+    server().says({ type: "table", table: mine(true, { clocks: clocks(null) }) }); // no move
     await settled();
   }
   expect(asked).toBe(4);
@@ -123,13 +123,13 @@ it("can be given up while a request is pending", async () => {
 it("ends with the game, or when the seat is back anyway", async () => {
   for (const end of [
     () => moved(4, null, { over: true, moves: [] }),
-    async () => house().says({ type: "table", table: mine(false) }),
+    async () => server().says({ type: "table", table: mine(false) }),
   ]) {
     void tableState.reclaim.start();
     await patience();
     await end();
     expect(tableState.reclaim.waits).toBe(false);
-    house().says({ type: "table", table: mine(true) });
+    server().says({ type: "table", table: mine(true) });
   }
   expect(asked).toBe(2);
 });

@@ -5,22 +5,22 @@ import type { TableState } from "./tableState.svelte";
 let tableState: TableState;
 let settings: { confirm: boolean; animation: boolean };
 
-function house(): FakeSocket {
+function server(): FakeSocket {
   return FakeSocket.last;
 }
 
 function welcomed(ply = 3, events = [event(0), event(1)]): void {
-  house().open();
-  house().says(welcome(ply, events));
+  server().open();
+  server().says(welcome(ply, events));
 }
 
 /** A move came too late; what follows that is the table as it is. */
 function stale(move: Record<string, unknown> | undefined): void {
-  house().says({ type: "no", id: move?.["id"], code: "stale", text: "stale", rule: null, facts: {} });
+  server().says({ type: "no", id: move?.["id"], code: "stale", text: "stale", rule: null, facts: {} });
 }
 
 function synced(ply: number, more: object = {}): void {
-  house().says({ type: "synced", version: ply, seat: 0, view: view(ply, more), events: [], clocks: [], now: 0 });
+  server().says({ type: "synced", version: ply, seat: 0, view: view(ply, more), events: [], clocks: [], now: 0 });
 }
 
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
@@ -52,8 +52,8 @@ describe("the welcome", () => {
   });
 
   it("synchronises the server's clock", () => {
-    house().open();
-    house().says(welcome(3, [], { now: Date.now() / 1000 + 100 }));
+    server().open();
+    server().says(welcome(3, [], { now: Date.now() / 1000 + 100 }));
     expect(tableState.skew).toBeCloseTo(100, 1);
   });
 });
@@ -65,8 +65,8 @@ describe("scenes", () => {
   });
 
   it("are shown one after the other, each for its dwell time", async () => {
-    house().says(update(4, [event(2)]));
-    house().says(update(5, [event(3)]));
+    server().says(update(4, [event(2)]));
+    server().says(update(5, [event(3)]));
     expect(tableState.shown?.ply).toBe(4);
     expect(tableState.busy).toBe(true);
     expect(tableState.live).toBe(false);
@@ -78,31 +78,31 @@ describe("scenes", () => {
   });
 
   it("can be answered as soon as the last one is shown", () => {
-    house().says(update(4, [event(2)]));
+    server().says(update(4, [event(2)]));
     expect(tableState.busy).toBe(true);
     expect(tableState.asked).toBe(true);
-    house().says(update(5, [event(3)]));
+    server().says(update(5, [event(3)]));
     expect(tableState.asked).toBe(false);
   });
 
   it("are shown at once without animation", () => {
     settings.animation = false;
-    house().says(update(4, [event(2)]));
-    house().says(update(5, [event(3)]));
+    server().says(update(4, [event(2)]));
+    server().says(update(5, [event(3)]));
     expect(tableState.shown?.ply).toBe(5);
     expect(tableState.busy).toBe(false);
     expect(heard()).toEqual([0, 1, 2, 3]);
   });
 
   it("are skipped if there are too many", () => {
-    for (let n = 0; n < 20; n += 1) house().says(update(4 + n, [event(2 + n)]));
+    for (let n = 0; n < 20; n += 1) server().says(update(4 + n, [event(2 + n)]));
     expect(tableState.shown?.ply).toBeGreaterThanOrEqual(12);
     expect(heard()).toEqual(Array.from({ length: heard().length }, (_, n) => n));
   });
 
   it("are skipped by a tap, which then applies to the latest view", () => {
-    house().says(update(4, [event(2)], { waiting: [1], moves: [] }));
-    house().says(update(5, [event(3)]));
+    server().says(update(4, [event(2)], { waiting: [1], moves: [] }));
+    server().says(update(5, [event(3)]));
     expect(tableState.shown?.ply).toBe(4);
     tableState.select(8);
     expect(tableState.shown?.ply).toBe(5);
@@ -110,17 +110,17 @@ describe("scenes", () => {
   });
 
   it("are announced once, even if events arrive twice", () => {
-    house().says(update(4, [event(1), event(2)]));
+    server().says(update(4, [event(1), event(2)]));
     tableState.skipAhead();
-    house().says(update(5, [event(2), event(3)]));
+    server().says(update(5, [event(2), event(3)]));
     tableState.skipAhead();
     expect(heard()).toEqual([0, 1, 2, 3]);
   });
 
   it("never go back", () => {
-    house().says(update(6, [event(2)]));
+    server().says(update(6, [event(2)]));
     tableState.skipAhead();
-    house().says(update(5, []));
+    server().says(update(5, []));
     tableState.skipAhead();
     expect(tableState.shown?.ply).toBe(6);
   });
@@ -129,12 +129,12 @@ describe("scenes", () => {
 describe("a break", () => {
   it("leaves no gap: missed events come with the welcome and are announced", async () => {
     welcomed();
-    house().close();
+    server().close();
     expect(tableState.connection).toBe("lost");
     await vi.advanceTimersByTimeAsync(1000);
-    expect(house().url).toContain("since=2");
-    house().open();
-    house().says(welcome(6, [event(2), event(3)]));
+    expect(server().url).toContain("since=2");
+    server().open();
+    server().says(welcome(6, [event(2), event(3)]));
     expect(tableState.connection).toBe("open");
     expect(heard()).toEqual([0, 1, 2, 3]);
     expect(tableState.news.map((one) => one.n)).toEqual([2, 3]);
@@ -144,26 +144,26 @@ describe("a break", () => {
   it("counts queued scenes as received", async () => {
     welcomed();
     tableState.dwell = () => 5000;
-    house().says(update(4, [event(2)]));
-    house().says(update(5, [event(3)]));
-    house().close();
+    server().says(update(4, [event(2)]));
+    server().says(update(5, [event(3)]));
+    server().close();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(house().url).toContain("since=4");
+    expect(server().url).toContain("since=4");
   });
 
   it("in the middle of a move resends it, and says so", async () => {
     welcomed();
     settings.confirm = false;
     tableState.select(7);
-    const [move] = house().of("move");
-    house().close();
+    const [move] = server().of("move");
+    server().close();
     expect(tableState.sending).toBe(true);
     await vi.advanceTimersByTimeAsync(1000);
     welcomed();
-    expect(house().of("move")).toEqual([move]);
+    expect(server().of("move")).toEqual([move]);
     expect(tableState.back).toEqual({ resent: 1 });
-    house().says(update(4, [event(2)], { waiting: [1], moves: [] }));
-    house().says({ type: "ok", id: move?.["id"], version: 3 });
+    server().says(update(4, [event(2)], { waiting: [1], moves: [] }));
+    server().says({ type: "ok", id: move?.["id"], version: 3 });
     await settled();
     expect(tableState.sending).toBe(false);
     expect(tableState.chosen).toEqual([]);
@@ -172,8 +172,8 @@ describe("a break", () => {
 
   it("that is final has a reason", () => {
     welcomed();
-    house().says({ type: "bye", code: "not-signed-in", text: "Who are you?" });
-    house().close();
+    server().says({ type: "bye", code: "not-signed-in", text: "Who are you?" });
+    server().close();
     expect(tableState.ended).toEqual({ code: "not-signed-in", text: "Who are you?" });
   });
 });
@@ -181,11 +181,11 @@ describe("a break", () => {
 describe("before the game", () => {
   const seats = (own: number | null): object[] =>
     (table()["seats"] as { seat: number }[]).map((seat) => ({ ...seat, yours: seat.seat === own }));
-  const sits = (own: number | null): void => house().says({ type: "table", table: table({ seats: seats(own) }) });
+  const sits = (own: number | null): void => server().says({ type: "table", table: table({ seats: seats(own) }) });
 
   beforeEach(() => {
-    house().open();
-    house().says(welcome(0, [], { view: null, seat: null, table: table({ seats: seats(null) }) }));
+    server().open();
+    server().says(welcome(0, [], { view: null, seat: null, table: table({ seats: seats(null) }) }));
   });
 
   it("people may sit down, change seats and leave", () => {
@@ -200,7 +200,7 @@ describe("before the game", () => {
 
   it("the first view decides the viewer, wherever they sat", () => {
     sits(0);
-    house().says(update(3, [event(0)], { seat: 2, waiting: [2] }));
+    server().says(update(3, [event(0)], { seat: 2, waiting: [2] }));
     sits(2);
     expect(tableState.seat).toBe(2);
     expect(tableState.asked).toBe(true);
@@ -213,29 +213,29 @@ describe("selecting", () => {
   it("needs a second tap to send, and can be undone", () => {
     tableState.select(7);
     expect(tableState.chosen).toEqual([7]);
-    expect(house().of("move")).toEqual([]);
+    expect(server().of("move")).toEqual([]);
     tableState.takeBack();
     expect(tableState.chosen).toEqual([]);
     tableState.select(8);
     tableState.select(8);
-    expect(house().of("move")).toMatchObject([{ action: 8, version: 3, seat: 0 }]);
+    expect(server().of("move")).toMatchObject([{ action: 8, version: 3, seat: 0 }]);
   });
 
   it("sends at once without confirmation", () => {
     settings.confirm = false;
     tableState.select(9);
-    expect(house().of("move")).toMatchObject([{ action: 9 }]);
+    expect(server().of("move")).toMatchObject([{ action: 9 }]);
   });
 
   it("sends several moves one after the other, each for the then latest view", async () => {
     tableState.propose([7, 8]);
     void tableState.send();
-    const [first] = house().of("move");
-    expect(house().of("move")).toHaveLength(1);
-    house().says(update(4, []));
-    house().says({ type: "ok", id: first?.["id"], version: 3 });
+    const [first] = server().of("move");
+    expect(server().of("move")).toHaveLength(1);
+    server().says(update(4, []));
+    server().says({ type: "ok", id: first?.["id"], version: 3 });
     await settled();
-    expect(house().of("move")).toMatchObject([
+    expect(server().of("move")).toMatchObject([
       { action: 7, version: 3 },
       { action: 8, version: 4 },
     ]);
@@ -244,13 +244,13 @@ describe("selecting", () => {
   it("several moves can be undone as long as they are not sent", async () => {
     tableState.propose([7, 8]);
     void tableState.send();
-    const [first] = house().of("move");
+    const [first] = server().of("move");
     tableState.takeBack();
     tableState.propose([9]);
-    house().says(update(4, []));
-    house().says({ type: "ok", id: first?.["id"], version: 3 });
+    server().says(update(4, []));
+    server().says({ type: "ok", id: first?.["id"], version: 3 });
     await settled();
-    expect(house().of("move")).toHaveLength(1);
+    expect(server().of("move")).toHaveLength(1);
     expect(tableState.chosen).toEqual([]);
     expect(tableState.sending).toBe(false);
   });
@@ -258,7 +258,7 @@ describe("selecting", () => {
   it("stays when the table has moved on and it is still legal", async () => {
     tableState.select(7);
     void tableState.send();
-    const [move] = house().of("move");
+    const [move] = server().of("move");
     stale(move);
     synced(4);
     await settled();
@@ -270,7 +270,7 @@ describe("selecting", () => {
   it("is cleared when it is no longer legal", async () => {
     tableState.select(7);
     void tableState.send();
-    const [move] = house().of("move");
+    const [move] = server().of("move");
     stale(move);
     await settled();
     synced(4, { moves: [] });
@@ -280,7 +280,7 @@ describe("selecting", () => {
 
   it("is cleared without a message when the game is over", () => {
     tableState.select(7);
-    house().says(update(4, [event(2)], { moves: [], over: true }));
+    server().says(update(4, [event(2)], { moves: [], over: true }));
     tableState.skipAhead();
     expect(tableState.chosen).toEqual([]);
     expect(tableState.rejection).toBeNull();
@@ -288,16 +288,16 @@ describe("selecting", () => {
 
   it("stays while others move", () => {
     tableState.select(7);
-    house().says(update(4, [event(2)]));
+    server().says(update(4, [event(2)]));
     expect(tableState.chosen).toEqual([7]);
   });
 
   it("an illegal move asks the server why", async () => {
     tableState.select(99);
-    const [asked] = house().of("move");
+    const [asked] = server().of("move");
     expect(asked).toMatchObject({ action: 99 });
     const facts = { reason: "reason.tokens_closed" };
-    house().says({ type: "no", id: asked?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
+    server().says({ type: "no", id: asked?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
     await settled();
     expect(tableState.rejection).toEqual({
       text: "tokens are played before the first card of a round",
@@ -309,11 +309,11 @@ describe("selecting", () => {
   describe("an illegal move, when the table has moved on meanwhile,", () => {
     const facts = { reason: "reason.tokens_closed" };
     const refuse = async (move: Record<string, unknown> | undefined): Promise<void> => {
-      house().says({ type: "no", id: move?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
+      server().says({ type: "no", id: move?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
       await settled();
     };
     const late = async (n: number, ply: number, more: object = {}): Promise<void> => {
-      stale(house().of("move")[n]);
+      stale(server().of("move")[n]);
       await settled();
       synced(ply, more);
       await settled();
@@ -322,29 +322,29 @@ describe("selecting", () => {
     it("asks again, for the latest view", async () => {
       tableState.select(99);
       await late(0, 4);
-      expect(house().of("move")).toMatchObject([
+      expect(server().of("move")).toMatchObject([
         { action: 99, version: 3 },
         { action: 99, version: 4 },
       ]);
-      await refuse(house().of("move")[1]);
+      await refuse(server().of("move")[1]);
       expect(tableState.rejection?.rule).toBe("HG-2.1");
     });
 
     it("asks again after a break, too", async () => {
       tableState.select(99);
-      stale(house().of("move")[0]);
+      stale(server().of("move")[0]);
       await settled();
-      house().close();
+      server().close();
       await vi.advanceTimersByTimeAsync(1000);
       welcomed(5);
-      expect(house().of("move")).toMatchObject([{ action: 99, version: 5 }]);
+      expect(server().of("move")).toMatchObject([{ action: 99, version: 5 }]);
     });
 
     it("never makes a move that has become legal by asking", async () => {
       tableState.select(99);
       const moves = [{ action: 99, name: "play 99", label: { code: "none", facts: {}, text: "Play 99" } }];
       await late(0, 4, { moves });
-      expect(house().of("move")).toHaveLength(1);
+      expect(server().of("move")).toHaveLength(1);
       expect(tableState.chosen).toEqual([]);
       expect(tableState.rejection?.text).toContain("moved on");
     });
@@ -353,17 +353,17 @@ describe("selecting", () => {
       tableState.select(99);
       await late(0, 4);
       await late(1, 5);
-      expect(house().of("move")).toHaveLength(2);
+      expect(server().of("move")).toHaveLength(2);
       expect(tableState.rejection?.text).toContain("moved on");
     });
 
     it("is dropped by another tap", async () => {
       tableState.select(99);
-      stale(house().of("move")[0]);
+      stale(server().of("move")[0]);
       await settled();
       tableState.select(8);
       synced(4);
-      expect(house().of("move")).toHaveLength(1);
+      expect(server().of("move")).toHaveLength(1);
       expect(tableState.chosen).toEqual([8]);
       expect(tableState.rejection).toBeNull();
     });
@@ -371,7 +371,7 @@ describe("selecting", () => {
     it("shows no answer after another selection", async () => {
       tableState.select(99);
       tableState.select(8);
-      await refuse(house().of("move")[0]);
+      await refuse(server().of("move")[0]);
       expect(tableState.chosen).toEqual([8]);
       expect(tableState.rejection).toBeNull();
     });
@@ -379,9 +379,9 @@ describe("selecting", () => {
 
   it("is not possible for spectators, nor while a bot stands in", () => {
     const seats = (table()["seats"] as { seat: number }[]).map((seat) => ({ ...seat, stand_in: seat.seat === 0 }));
-    house().says({ type: "table", table: table({ seats }) });
+    server().says({ type: "table", table: table({ seats }) });
     tableState.select(7);
-    expect(house().of("move")).toEqual([]);
+    expect(server().of("move")).toEqual([]);
     expect(tableState.rejection?.rule).toBeNull();
     expect(tableState.chosen).toEqual([]);
   });
@@ -393,7 +393,7 @@ describe("a hint", () => {
 
   beforeEach(() => {
     welcomed();
-    house().says({ ...update(3, []), ...asked(50) });
+    server().says({ ...update(3, []), ...asked(50) });
     const answered = new Promise<object[]>((done) => (answer = done));
     vi.stubGlobal("fetch", async () => new Response(JSON.stringify(await answered)));
   });
@@ -407,17 +407,17 @@ describe("a hint", () => {
     void tableState.hint();
     await comes();
     expect(tableState.best).toEqual({ action: 7, chance: 0.5 });
-    house().says({ ...update(9, [event(2)]), ...asked(60) });
+    server().says({ ...update(9, [event(2)]), ...asked(60) });
     tableState.skipAhead();
     expect(tableState.best).toBeNull();
   });
 
   it("stays while others decide at the same time, and may arrive late", async () => {
     void tableState.hint();
-    house().says({ ...update(4, [event(2)]), ...asked(50) });
+    server().says({ ...update(4, [event(2)]), ...asked(50) });
     await comes();
     expect(tableState.winChance(7)).toBe(0.5);
-    house().says({ ...update(5, [event(3)]), ...asked(50) });
+    server().says({ ...update(5, [event(3)]), ...asked(50) });
     tableState.skipAhead();
     expect(tableState.winChance(7)).toBe(0.5);
   });
@@ -425,7 +425,7 @@ describe("a hint", () => {
   it("is not shown to the next player on the device", async () => {
     void tableState.hint();
     const other = { seat: 1, view: view(3, { seat: 1 }), events: [], now: 0, ...asked(50) };
-    house().says({ type: "synced", version: 3, ...other });
+    server().says({ type: "synced", version: 3, ...other });
     await comes();
     expect(tableState.best).toBeNull();
   });
@@ -434,7 +434,7 @@ describe("a hint", () => {
 describe("a request about the seats", () => {
   it("does not undo newer updates from the websocket", async () => {
     welcomed();
-    house().says({ type: "table", table: table({ revision: 8, spectators: 2 }) });
+    server().says({ type: "table", table: table({ revision: 8, spectators: 2 }) });
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(table({ revision: 7 })))));
     expect(await tableState.leave()).toBe(true);
     expect(tableState.table?.spectators).toBe(2);
@@ -445,21 +445,21 @@ describe("another viewer", () => {
   it("misses nothing after a break", async () => {
     const seats = (table()["seats"] as object[]).map((seat) => ({ ...seat, kind: "person", yours: true }));
     const shared = table({ seats, settings: { one_device: true } });
-    house().open();
-    house().says(welcome(3, [event(0), event(1)], { table: shared }));
-    house().close();
+    server().open();
+    server().says(welcome(3, [event(0), event(1)], { table: shared }));
+    server().close();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(house().url).toContain("since=0");
-    house().open();
+    expect(server().url).toContain("since=0");
+    server().open();
     const events = [event(0), event(1), event(2)];
-    house().says(welcome(4, events, { table: shared, seat: 1, view: view(4, { seat: 1 }) }));
+    server().says(welcome(4, events, { table: shared, seat: 1, view: view(4, { seat: 1 }) }));
     expect(heard()).toEqual([0, 1, 2]);
   });
 
   it("sees nothing of the previous viewer's events", () => {
     welcomed();
     tableState.select(7);
-    house().says({
+    server().says({
       type: "synced",
       version: 3,
       seat: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bannerState, called, lookPlaces, pieceOf } from "./labels";
+import { bannerState, cardName, lookPlaces, pieceOf } from "./labels";
 
 const look = { name: "look", used: false, actions: [33, 34, 36, 37] };
 const fool = { name: "fool", kind: "fool", action: 28 };
@@ -37,6 +37,6 @@ test("old fools are told apart by where they lie, everything else by itself and 
 });
 
 test("cards have names", () => {
-  expect(called(fool)).toBe("old fool");
-  expect(called({ name: "21", kind: "samurai" })).toBe("samurai 21");
+  expect(cardName(fool)).toBe("old fool");
+  expect(cardName({ name: "21", kind: "samurai" })).toBe("samurai 21");
 });

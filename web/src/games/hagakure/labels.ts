@@ -6,7 +6,7 @@ export const TOKENS = ["double", "zero", "villagers", "exchange", "look"] as con
 export type TokenName = (typeof TOKENS)[number];
 export type BannerState = "left" | "used" | "flown";
 
-export function called(card: Pick<Card, "kind" | "name">): string {
+export function cardName(card: Pick<Card, "kind" | "name">): string {
   if (card.kind === "fool") return t("hagakure.fool");
   return t(card.kind === "samurai" ? "hagakure.samurai" : "hagakure.villager", { n: card.name });
 }

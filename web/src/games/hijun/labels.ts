@@ -5,12 +5,12 @@ import type { Card } from "$/generated/hijun";
 export const COLOURS = ["poppy", "iris", "clover", "plum"] as const;
 export type Colour = (typeof COLOURS)[number];
 
-export function colourCalled(colour: string): string {
+export function colourName(colour: string): string {
   return t(`hijun.${colour as Colour}`);
 }
 
-export function called(card: Pick<Card, "colour" | "value">): string {
-  return t("hijun.card", { colour: colourCalled(card.colour), n: card.value });
+export function cardName(card: Pick<Card, "colour" | "value">): string {
+  return t("hijun.card", { colour: colourName(card.colour), n: card.value });
 }
 
 /** The identity of a card on the page. The same card may still lie in the last trick of the previous round. */

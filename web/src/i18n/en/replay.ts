@@ -135,7 +135,7 @@ export const replay = {
   "fair.compare_bad": "It is different.",
   "fair.moves.title": "No draw is missing",
   "fair.moves.good": "The record has {count:draw|draws}, each where the rules ask for one.",
-  "fair.moves.bad": "At move {n} the record has “{recorded}”, but the rules give “{told}”.",
+  "fair.moves.bad": "At move {n} the record has “{recorded}”, but the rules give “{expected}”.",
   "fair.draws.title": "Every draw can be reproduced",
   "fair.draws.good": "{count:draw was|draws were} repeated from the seeds, all with the same outcome.",
   "fair.draws.bad":

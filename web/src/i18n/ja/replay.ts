@@ -132,7 +132,7 @@ export const replay: Translation<typeof english> = {
   "fair.compare_bad": "一致しません。",
   "fair.moves.title": "抜けた抽選はない",
   "fair.moves.good": "記録にある抽選は{count:回}で、すべてルールどおりの場所にあります。",
-  "fair.moves.bad": "{n}手目：記録では「{recorded}」ですが、ルールでは「{told}」です。",
+  "fair.moves.bad": "{n}手目：記録では「{recorded}」ですが、ルールでは「{expected}」です。",
   "fair.draws.title": "すべての抽選を再現できる",
   "fair.draws.good": "種から{count:回}の抽選をやり直し、すべて同じ結果になりました。",
   "fair.draws.bad":

@@ -2,7 +2,7 @@
 
 /** The index that a key leads to among `count` items in rows of `columns`; null if it leads nowhere or is no such key.
  * At the end of a row it continues with the next one only if the items are a list (`wraps`). */
-export function led(key: string, at: number, count: number, columns: number, wraps: boolean): number | null {
+export function nextIndex(key: string, at: number, count: number, columns: number, wraps: boolean): number | null {
   const column = at % columns;
   const to = {
     ArrowLeft: wraps || column > 0 ? at - 1 : -1,

@@ -4,7 +4,7 @@ import { fakeServer, type FakeRequest } from "$/net/testing";
 import { Check } from "./check.svelte";
 import { Drawing, type Tile } from "./drawing.svelte";
 import { BRUSHES, paint, rowsOf, turn } from "./paint";
-import { led } from "./roving";
+import { nextIndex } from "./roving";
 
 const FIRST = "~abbabbbB";
 const OURS = hiroba.tiles.map((rows) => rows.join(" "));
@@ -128,16 +128,20 @@ describe("a set of tiles", () => {
 
 describe("arrows", () => {
   it("stop at the edge of a tile", () => {
-    expect(led("ArrowRight", 2, 9, 3, false)).toBeNull();
-    expect(led("ArrowLeft", 3, 9, 3, false)).toBeNull();
-    expect(led("ArrowDown", 8, 9, 3, false)).toBeNull();
-    expect([led("ArrowUp", 4, 9, 3, false), led("ArrowDown", 4, 9, 3, false)]).toEqual([1, 7]);
+    expect(nextIndex("ArrowRight", 2, 9, 3, false)).toBeNull();
+    expect(nextIndex("ArrowLeft", 3, 9, 3, false)).toBeNull();
+    expect(nextIndex("ArrowDown", 8, 9, 3, false)).toBeNull();
+    expect([nextIndex("ArrowUp", 4, 9, 3, false), nextIndex("ArrowDown", 4, 9, 3, false)]).toEqual([1, 7]);
   });
 
   it("go on with the next row of a list", () => {
-    expect(led("ArrowRight", 5, 12, 6, true)).toBe(6);
-    expect(led("ArrowRight", 11, 12, 6, true)).toBeNull();
-    expect([led("Home", 4, 12, 6, true), led("End", 4, 12, 6, true), led("x", 4, 12, 6, true)]).toEqual([0, 11, null]);
+    expect(nextIndex("ArrowRight", 5, 12, 6, true)).toBe(6);
+    expect(nextIndex("ArrowRight", 11, 12, 6, true)).toBeNull();
+    expect([
+      nextIndex("Home", 4, 12, 6, true),
+      nextIndex("End", 4, 12, 6, true),
+      nextIndex("x", 4, 12, 6, true),
+    ]).toEqual([0, 11, null]);
   });
 });
 
