@@ -1,8 +1,8 @@
-"""What the client knows of the Python side, written down for it: `make contract`.
+"""Writes what the client knows about the Python side: `make contract`.
 
-`contract/schema.json` has the shapes of all messages, boards and answers, from which its types are made;
-`contract/phrases.json` every English sentence by its code; `contract/games.json` the games; `contract/pieces.json` what
-is printed on their pieces. A test notices when they are not those of the code any more.
+`contract/schema.json` has the shapes of all messages, boards and responses, from which TypeScript types are generated;
+`contract/phrases.json` every English sentence by its code; `contract/games.json` the games; `contract/pieces.json` the
+faces of their pieces. A test fails when they no longer match the code.
 """
 
 import json
@@ -30,7 +30,7 @@ FOLDER: Final = Path(__file__).parent / "contract"
 
 
 def schema() -> dict[str, Any]:
-    """For each file of types: a JSON schema with all its definitions."""
+    """For each file of types, a JSON schema with all its definitions."""
     api = create_app().openapi()["components"]["schemas"]
     found: dict[str, Any] = {
         "incoming": _named("Incoming", Incoming),
@@ -43,7 +43,7 @@ def schema() -> dict[str, Any]:
 
 
 def phrases() -> dict[str, dict[str, str]]:
-    """Every English sentence that the house says, by what it belongs to and its code."""
+    """Every English sentence of the server, by catalogue and code."""
     return {
         "common": dict(COMMON),
         "chat": dict(PHRASES),
@@ -58,7 +58,7 @@ def games() -> list[dict[str, Any]]:
 
 
 def pieces() -> dict[str, dict[str, Any]]:
-    """By game: what its pieces look like, where the client draws them without a board that tells it (rules pages)."""
+    """By game, the faces of its pieces, for pictures that have no board (rules pages)."""
     return {
         "hiroba": hiroba_pieces(),
         "hitohira": hitohira_pieces(),
@@ -67,7 +67,7 @@ def pieces() -> dict[str, dict[str, Any]]:
 
 
 def hiroba_pieces() -> dict[str, Any]:
-    """The tiles, each as its three rows (HB-R1), and each kind of pebble: both its sides and how many (HB-1.2)."""
+    """The tiles as three rows each (HB-R1), and each kind of pebble: its two sides and its number (HB-1.2)."""
     return {
         "tiles": [tile.split() for tile in TILES],
         "pebbles": [[side, 10 - side, 1 + (FULL_HAND >> (SECOND + side) & 1)] for side in range(1, 6)],
@@ -75,7 +75,7 @@ def hiroba_pieces() -> dict[str, Any]:
 
 
 def hitohira_pieces() -> dict[str, Any]:
-    """How many pieces of each colour there are, how many the pouch has by players, what lines are worth."""
+    """The number of pieces per colour, the size of the pouch by players, and the points of lines."""
     return {
         "colours": dict(zip(COLOURS, counts(in_game(4)), strict=True)),
         "pouch": {seats: total(in_game(seats)) - removed_unseen(seats) for seats in (2, 3, 4)},
@@ -85,7 +85,7 @@ def hitohira_pieces() -> dict[str, Any]:
 
 
 def sakura_pieces() -> dict[str, Any]:
-    """The deck, four cards for each plant; what is of which kind (SK-1.1); the sets (SK-1.2); the wildcard (SK-5.1)."""
+    """The deck, four cards per plant; the kinds (SK-1.1); the sets (SK-1.2); the wildcard (SK-5.1)."""
     return {
         "plants": PLANTS,
         "cards": NAMES,
@@ -102,14 +102,14 @@ def contract() -> dict[str, str]:
 
 
 def _named(name: str, type_: Any) -> dict[str, Any]:
-    """The schema in which a type has this name, and all that it is made of has its own."""
+    """The schema of a type under this name, with its parts under theirs."""
     one = TypeAdapter(type_).json_schema(mode="serialization")
     plain: dict[str, Any] = _plain({"$defs": {**one.pop("$defs", {}), name: one}})
     return plain
 
 
 def _plain(value: Any, names: bool = False) -> Any:
-    """Without titles, which would become a type of its own for every field, and without the order of what has none."""
+    """Without titles, which would become a type per field, and without discriminators."""
     if isinstance(value, list):
         return [_plain(item) for item in value]
     if not isinstance(value, dict):
