@@ -5,22 +5,22 @@ import { t } from "$/i18n/index.svelte";
 import { perViewer, perTable } from "$/table/perViewer.svelte";
 import type { GameContext } from "$/table/gameContext";
 
-class Pick {
+class Selection {
   /** The selected number. */
   number: number | null = $state(null);
   /** The square that waits for a number. */
   square: string | null = $state(null);
   /** The square whose region details are shown. */
-  regard: string | null = $state(null);
+  region: string | null = $state(null);
 
-  putBack(): void {
+  clear(): void {
     this.number = null;
     this.square = null;
   }
 }
 
 /** A viewer's selection at a table. */
-export const selectionOf: (context: GameContext<Board>) => Pick = perViewer(() => new Pick());
+export const selectionOf: (context: GameContext<Board>) => Selection = perViewer(() => new Selection());
 
 class Highlight {
   /** Whether the board shows the leaders. */
@@ -60,16 +60,16 @@ function takeBack(context: GameContext<Board>): void {
 
 /** In replays, and while moves are still being shown, tapping a square only shows its region. */
 export function touchSquare(context: GameContext<Board>, square: Square): void {
-  const pick = selectionOf(context);
-  pick.regard = square.name;
+  const selection = selectionOf(context);
+  selection.region = square.name;
   if (!context.live) return;
   if (placingStone(context)) {
     context.select(square.stone_action);
-  } else if (pick.number !== null) {
-    context.select(actionOf(square, pick.number));
+  } else if (selection.number !== null) {
+    context.select(actionOf(square, selection.number));
   } else {
     takeBack(context);
-    pick.square = pick.square === square.name ? null : square.name;
+    selection.square = selection.square === square.name ? null : square.name;
   }
 }
 
@@ -80,18 +80,18 @@ export function touchNumber(context: GameContext<Board>, number: number): void {
     return;
   }
   takeBack(context);
-  const pick = selectionOf(context);
-  pick.square = null;
-  pick.number = pick.number === number ? null : number;
+  const selection = selectionOf(context);
+  selection.square = null;
+  selection.number = selection.number === number ? null : number;
 }
 
 /** Flip the selected pebble: its two sides add up to ten. */
 export function flip(context: GameContext<Board>): void {
-  const pick = selectionOf(context);
-  const side = mySides(context).find(({ number }) => number === pick.number);
+  const selection = selectionOf(context);
+  const side = mySides(context).find(({ number }) => number === selection.number);
   if (side === undefined) return;
   takeBack(context);
-  pick.number = side.back;
+  selection.number = side.back;
 }
 
 /** What is selected, or what to select. */
