@@ -4,7 +4,7 @@ import "@fontsource/shippori-mincho/latin-600.css";
 import "./style.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { speak } from "./i18n/index.svelte";
+import { setLanguage } from "./i18n/index.svelte";
 import { settings } from "./settings.svelte";
 
 /** How long to wait for fonts before showing system fonts. Japanese ones load in two steps. */
@@ -14,7 +14,7 @@ const pause = new Promise((done) => setTimeout(done, PATIENCE));
 // Japanese fonts come in about a hundred slices, of which a page needs a few; their list alone is longer than our
 // script.
 const slices = import("./fonts").catch(() => undefined);
-await speak(settings.language);
+await setLanguage(settings.language);
 if (settings.language === "ja") await Promise.race([slices, pause]);
 const target = document.getElementById("app") ?? document.body;
 target.dataset["waits"] = "";

@@ -12,7 +12,7 @@ export type Route =
   | { page: "lost" };
 
 /** The page of an address. */
-export function read(path: string): Route {
+export function routeOf(path: string): Route {
   const [first = "", second, ...rest] = path.split("/").filter((part) => part !== "");
   if (rest.length > 0) return { page: "lost" };
   const one = second ?? null;
@@ -26,9 +26,9 @@ export function read(path: string): Route {
 }
 
 let path: string = $state(location.pathname);
-const route: Route = $derived(read(path));
+const route: Route = $derived(routeOf(path));
 
-export const here = {
+export const router = {
   get route(): Route {
     return route;
   },
@@ -38,7 +38,7 @@ export const here = {
 };
 
 /** Go to another page of this site. */
-export function go(to: string, options: { replace?: boolean } = {}): void {
+export function navigate(to: string, options: { replace?: boolean } = {}): void {
   const before = location.pathname;
   if (options.replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
@@ -51,7 +51,7 @@ addEventListener("popstate", () => {
 });
 
 /** Follow internal links without reloading. */
-export function follow(event: MouseEvent): void {
+export function followLink(event: MouseEvent): void {
   if (
     event.defaultPrevented ||
     event.button !== 0 ||
@@ -68,5 +68,5 @@ export function follow(event: MouseEvent): void {
   if (/^\/(api|docs)\//.test(link.pathname)) return;
   if (link.pathname === location.pathname && link.hash !== "") return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  navigate(link.pathname + link.search + link.hash);
 }

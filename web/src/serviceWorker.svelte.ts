@@ -1,5 +1,5 @@
 /** The service worker: the app can be installed, and the rules work offline. */
-import { go } from "./router.svelte";
+import { navigate } from "./router.svelte";
 
 /** How often a window that stays open looks for a newer version. */
 const OFTEN = 60 * 60 * 1000;
@@ -28,7 +28,7 @@ export function installWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener("message", (event: MessageEvent<{ go?: unknown }>) => {
-    if (typeof event.data.go === "string" && event.data.go.startsWith("/")) go(event.data.go);
+    if (typeof event.data.go === "string" && event.data.go.startsWith("/")) navigate(event.data.go);
   });
   // Another window may have asked for the update: don't reload this one in the middle of a game.
   serviceWorker.addEventListener("controllerchange", () => {

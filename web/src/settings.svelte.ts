@@ -65,12 +65,12 @@ function kept(): Settings {
 export const settings: Settings = $state(kept());
 
 /** Adopt settings from an account. */
-export function adopt(data: unknown): void {
+export function adoptSettings(data: unknown): void {
   take(settings, data);
 }
 
 /** Store them; failing to is no error. */
-export function keep(): void {
+export function saveSettings(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
@@ -79,6 +79,6 @@ export function keep(): void {
 }
 
 /** Whether animations are on. */
-export function moving(): boolean {
+export function animationsOn(): boolean {
   return settings.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -33,15 +33,15 @@ describe("settings", () => {
       throw new DOMException("no", "SecurityError");
     };
     browser({ getItem: refuse, setItem: refuse });
-    const { settings, keep } = await opened();
+    const { settings, saveSettings } = await opened();
     settings.confirm = false;
-    keep();
+    saveSettings();
     expect(settings.confirm).toBe(false);
   });
 
   it("of an account are adopted, whatever they contain", async () => {
-    const { adopt, settings } = await opened();
-    for (const data of [null, undefined, 3, "x", { theme: "light" }]) adopt(data);
+    const { adoptSettings, settings } = await opened();
+    for (const data of [null, undefined, 3, "x", { theme: "light" }]) adoptSettings(data);
     expect(settings.theme).toBe("light");
   });
 });

@@ -1,7 +1,7 @@
 /** Settings that follow an account: stored in this browser and on the server; the newer ones win. */
 import { request, ApiError, type Api } from "$/net/api";
 import { session } from "$/net/session.svelte";
-import { adopt, settings, type Settings } from "$/settings.svelte";
+import { adoptSettings, settings, type Settings } from "$/settings.svelte";
 
 const KEY = "zashiki.settings.at";
 const PAUSE = 800;
@@ -40,11 +40,11 @@ let before: string = JSON.stringify(travelling());
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** After signing in: adopt the account's settings if they are newer than ours, else upload ours. */
-export function meet(me: Api.MyData): void {
+export function syncSettings(me: Api.MyData): void {
   if (me.guest) return;
   const kept = me.preferences["client"] as Kept | undefined;
   if (kept !== undefined && kept.at > changedAt()) {
-    adopt(kept.settings);
+    adoptSettings(kept.settings);
     before = JSON.stringify(travelling());
     note(kept.at);
   } else if (kept === undefined || JSON.stringify(kept.settings) !== before) {
@@ -53,7 +53,7 @@ export function meet(me: Api.MyData): void {
 }
 
 /** Settings may have changed here: upload them after a pause if there is an account. */
-export function changed(me: Api.MyData | null): void {
+export function uploadChanges(me: Api.MyData | null): void {
   const now = JSON.stringify(travelling());
   if (now === before) return;
   before = now;

@@ -14,7 +14,7 @@ let grammar: Grammar = $state.raw(english);
 let wanted = "en";
 
 /** Switch to a language. If it cannot be loaded, the page stays in the one it is in. */
-export async function speak(language: string): Promise<void> {
+export async function setLanguage(language: string): Promise<void> {
   wanted = language;
   const load = translations.get(language);
   const found: Language | null = load === undefined ? { words: en, grammar: english } : await load().catch(() => null);
@@ -31,7 +31,7 @@ export function t(key: UiKey, facts: Facts = {}): string {
 }
 
 /** A message of the server: a prompt, an event, a label, a reason. `seat` gives a seat its player's name. */
-export function said(
+export function messageText(
   game: string,
   message: { code: string; facts: unknown; text: string },
   seat: (seat: number) => string = seatName,
@@ -62,7 +62,7 @@ export function locale(): string {
 }
 
 /** A date and time in the language of the page. */
-export function when(seconds: number): string {
+export function dateTime(seconds: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(
     new Date(1000 * seconds),
   );

@@ -15,10 +15,10 @@ afterEach(() => {
 
 describe("the language of the page", () => {
   it("is the one chosen last, whichever loads first", async () => {
-    await Promise.all([i18n.speak("ja"), i18n.speak("en")]);
+    await Promise.all([i18n.setLanguage("ja"), i18n.setLanguage("en")]);
     expect(i18n.t("table.confirm")).toBe("Confirm");
     expect(document.documentElement.lang).toBe("en");
-    await i18n.speak("ja");
+    await i18n.setLanguage("ja");
     expect(i18n.t("table.confirm")).not.toBe("Confirm");
     expect(document.documentElement.lang).toBe("ja");
   });
@@ -27,8 +27,8 @@ describe("the language of the page", () => {
     vi.doMock("./ja", () => {
       throw new TypeError("Failed to fetch dynamically imported module");
     });
-    await i18n.speak("en");
-    await i18n.speak("ja");
+    await i18n.setLanguage("en");
+    await i18n.setLanguage("ja");
     expect(i18n.t("table.confirm")).toBe("Confirm");
     expect(document.documentElement.lang).toBe("en");
   });
@@ -48,11 +48,11 @@ describe("the language of the page", () => {
       expect(i18n.clock(noon)).toMatch(found === "en-GB" ? /^\d\d:05$/ : /^\d+:05\s[AP]M$/);
     }
     settings.language = "ja";
-    expect(i18n.when(noon)).toContain("2026");
+    expect(i18n.dateTime(noon)).toContain("2026");
   });
 
   it("has its own sentence for an unreachable server", async () => {
-    await i18n.speak("ja");
+    await i18n.setLanguage("ja");
     expect(i18n.refusal("offline", "The server can't be reached.")).toBe(i18n.t("refusal.offline"));
   });
 });

@@ -3,7 +3,7 @@ import { loadParts } from "$/games";
 import type { Game } from "$/games/keys";
 import { newSeed, post, type Api } from "$/net/api";
 import { asGuest, ensureGuest } from "$/net/session.svelte";
-import { go } from "$/router.svelte";
+import { navigate } from "$/router.svelte";
 
 /** If preloading fails, the actual load will report it. */
 const later = (): undefined => undefined;
@@ -36,7 +36,7 @@ export async function playNow(game: Game, level: number): Promise<void> {
   preloadGame(game);
   await asGuest(async () => {
     const table = await post<Api.TableData>("/tables", { settings: { game }, seed: newSeed(), fill: level });
-    go(`/table/${table.id}`);
+    navigate(`/table/${table.id}`);
   });
 }
 
@@ -44,7 +44,7 @@ export async function playNow(game: Game, level: number): Promise<void> {
 export async function createTable(settings: Api.Settings): Promise<void> {
   await ensureGuest();
   const table = await post<Api.TableData>("/tables", { settings, seed: newSeed() });
-  go(`/table/${table.id}`);
+  navigate(`/table/${table.id}`);
 }
 
 /** A table on this device: everybody named gets a seat and a seed of their own, bots take the rest. */
@@ -65,5 +65,5 @@ export async function createOneDeviceTable(
     await post(`/tables/${table.id}/close`).catch(() => undefined);
     throw error;
   }
-  go(`/table/${table.id}`);
+  navigate(`/table/${table.id}`);
 }

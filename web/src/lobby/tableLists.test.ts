@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { nobody, settled, fakeServer, type FakeRequest } from "$/net/testing";
+import { NOT_SIGNED_IN, settled, fakeServer, type FakeRequest } from "$/net/testing";
 
 const aki = { id: "p1", name: "Aki", guest: true };
 const mei = { id: "p2", name: "Mei", guest: false };
@@ -81,8 +81,8 @@ describe("lists", () => {
   it("are refreshed without a user when the session has ended", async () => {
     const looking = tables.refresh();
     await settled();
-    await answer("GET /me/tables?status=running", nobody, 401);
-    await answer("GET /me", nobody, 401);
+    await answer("GET /me/tables?status=running", NOT_SIGNED_IN, 401);
+    await answer("GET /me", NOT_SIGNED_IN, 401);
     await answer("GET /tables", [table("open")]);
     expect(await looking).toBe(true);
     expect(tables.lists.state).toBe("known");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { nobody, settled, fakeServer, type FakeRequest } from "./testing";
+import { NOT_SIGNED_IN, settled, fakeServer, type FakeRequest } from "./testing";
 
 const aki = { id: "p1", name: "Aki", guest: true };
 const mei = { id: "p2", name: "Mei", guest: false };
@@ -31,7 +31,7 @@ describe("the session", () => {
     const second = me.reloadSession();
     await asked[1]?.answer(mei);
     await second;
-    await asked[0]?.answer(nobody, 401);
+    await asked[0]?.answer(NOT_SIGNED_IN, 401);
     await first;
     expect(me.session.me).toEqual(mei);
     expect(me.session.unreachable).toBe(false);
@@ -41,7 +41,7 @@ describe("the session", () => {
     let known = false;
     const first = me.loadSession().then(() => (known = true));
     const second = me.reloadSession();
-    await asked[0]?.answer(nobody, 401);
+    await asked[0]?.answer(NOT_SIGNED_IN, 401);
     expect(known).toBe(false);
     await asked[1]?.answer(mei);
     await Promise.all([first, second]);
@@ -63,7 +63,7 @@ describe("the session", () => {
 
 describe("a new guest", () => {
   const comes = async (): Promise<void> => {
-    await asked[0]?.answer(nobody, 401);
+    await asked[0]?.answer(NOT_SIGNED_IN, 401);
   };
 
   it("is created once, even by two concurrent actions", async () => {

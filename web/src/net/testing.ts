@@ -35,4 +35,4 @@ export async function settled(): Promise<void> {
   for (let n = 0; n < 30; n += 1) await Promise.resolve();
 }
 
-export const nobody = { error: { code: "not-signed-in", text: "Who are you?", rule: null, facts: {} } };
+export const NOT_SIGNED_IN = { error: { code: "not-signed-in", text: "Who are you?", rule: null, facts: {} } };

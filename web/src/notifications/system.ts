@@ -1,21 +1,21 @@
 /** System notifications: shown when a table waits and the page is not visible. */
 import { t } from "$/i18n/index.svelte";
-import { go } from "$/router.svelte";
+import { navigate } from "$/router.svelte";
 import { settings } from "$/settings.svelte";
 import { isGame } from "$/games/keys";
 
 /** Whether this browser supports notifications. */
-export const notifications: boolean = "Notification" in globalThis;
+export const notificationsSupported: boolean = "Notification" in globalThis;
 
 /** Ask for permission; false if it is not granted. */
 export async function requestPermission(): Promise<boolean> {
-  if (!notifications) return false;
+  if (!notificationsSupported) return false;
   return (await Notification.requestPermission()) === "granted";
 }
 
 /** Whether permission was denied and can be granted only in the browser's settings. */
-export function refused(): boolean {
-  return notifications && Notification.permission === "denied";
+export function permissionDenied(): boolean {
+  return notificationsSupported && Notification.permission === "denied";
 }
 
 /** Notify that a table waits. Failing to do so doesn't matter: the badge shows it too. */
@@ -24,7 +24,7 @@ export async function notifyTurn(table: string, game: string): Promise<void> {
 }
 
 async function notify(table: string, game: string): Promise<void> {
-  if (!settings.notify || !notifications || Notification.permission !== "granted") return;
+  if (!settings.notify || !notificationsSupported || Notification.permission !== "granted") return;
   const title = t("news.turn", { game: isGame(game) ? t(`game.${game}`) : game });
   const url = `/table/${table}`;
   const options = {
@@ -42,7 +42,7 @@ async function notify(table: string, game: string): Promise<void> {
   const shown = new Notification(title, options);
   shown.onclick = () => {
     window.focus();
-    go(url);
+    navigate(url);
     shown.close();
   };
 }

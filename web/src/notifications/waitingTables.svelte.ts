@@ -3,7 +3,7 @@ import { SvelteSet } from "svelte/reactivity";
 import type { Outgoing } from "$/generated/outgoing";
 import { reloadSession } from "$/net/session.svelte";
 import { ReconnectingSocket } from "$/net/reconnectingSocket";
-import { here } from "$/router.svelte";
+import { router } from "$/router.svelte";
 import { notifyTurn } from "./system";
 import { isMyTurn, clearLists, lists, refreshSoon } from "$/lobby/tableLists.svelte";
 
@@ -11,11 +11,11 @@ import { isMyTurn, clearLists, lists, refreshSoon } from "$/lobby/tableLists.sve
 const called = new SvelteSet<string>();
 let visible: boolean = $state(!document.hidden);
 
-export const news = {
+export const waitingTables = {
   /** The tables that wait for me, except the one on the screen. */
   get waiting(): string[] {
     const all = new Set([...lists.running.filter(isMyTurn).map((table) => table.id), ...called]);
-    if (visible && here.route.page === "table") all.delete(here.route.id);
+    if (visible && router.route.page === "table") all.delete(router.route.id);
     return [...all];
   },
 };
@@ -28,7 +28,7 @@ function heard(message: Outgoing): void {
   if (message.type === "lobby") {
     void lookAgain();
   } else if (message.type === "turn") {
-    const there = here.route.page === "table" && here.route.id === message.table;
+    const there = router.route.page === "table" && router.route.id === message.table;
     called.add(message.table);
     if (there && !document.hidden) return; // it is on the screen
     void lookAgain();
@@ -37,7 +37,7 @@ function heard(message: Outgoing): void {
 }
 
 /** Listen while somebody is signed in; returns a function to stop. */
-export function listen(): () => void {
+export function listenForTurns(): () => void {
   const socket = new ReconnectingSocket("/ws/me", {
     message: heard,
     state: (state, why) => {

@@ -1,6 +1,6 @@
 /** The pages, loaded when somebody opens them or is about to. */
 import type { Component } from "svelte";
-import { read, type Route } from "$/router.svelte";
+import { routeOf, type Route } from "$/router.svelte";
 
 export const pages: Partial<Record<Route["page"], () => Promise<{ default: Component }>>> = {
   table: () => import("./Table.svelte"),
@@ -13,9 +13,9 @@ export const pages: Partial<Record<Route["page"], () => Promise<{ default: Compo
 };
 
 /** Somebody points at a link: preload its page. */
-export function prepare(event: Event): void {
+export function preloadPage(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.origin !== location.origin) return;
   // If it fails, the actual load will report it.
-  pages[read(link.pathname).page]?.().catch(() => undefined);
+  pages[routeOf(link.pathname).page]?.().catch(() => undefined);
 }

@@ -7,7 +7,7 @@ const SEED = /^[0-9a-f]{64}$/i;
 const SPAN = 2n ** 256n;
 
 /** Web Crypto is available only over TLS, or on localhost. */
-export function possible(): boolean {
+export function cryptoAvailable(): boolean {
   return globalThis.crypto?.subtle !== undefined;
 }
 

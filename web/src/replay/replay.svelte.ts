@@ -1,6 +1,6 @@
 /** A finished game, frame by frame. The games' components see it like a live table. */
 import type { Game } from "$/games/keys";
-import { playerName, said, t } from "$/i18n/index.svelte";
+import { playerName, messageText, t } from "$/i18n/index.svelte";
 import type { EventView, Message, View } from "$/generated/outgoing";
 import { ApiError } from "$/net/api";
 import type { GameContext } from "$/table/gameContext";
@@ -127,7 +127,7 @@ export class Replay implements GameContext {
     return name === "" || name === "somebody" ? t("seat.number", { n: seat + 1 }) : playerName(name);
   };
 
-  say = (message: Message): string => said(this.game, message, this.name);
+  say = (message: Message): string => messageText(this.game, message, this.name);
 
   isLegal(): boolean {
     return false;

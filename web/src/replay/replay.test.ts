@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FrameData, ReplayData } from "$/generated/api";
 import { browser } from "$/table/testing";
-import { place, search } from "./address";
+import { readPosition, positionQuery } from "./address";
 import type { Replay } from "./replay.svelte";
 import type { Viewer, Source } from "./source";
 
@@ -177,19 +177,19 @@ describe("a replay", () => {
 
 describe("an address", () => {
   it("names a position and can be read back", () => {
-    expect(search({ ply: 37, viewer: 2 })).toBe("?ply=37&viewer=2");
-    expect(search({ ply: 0, viewer: "open" })).toBe("");
+    expect(positionQuery({ ply: 37, viewer: 2 })).toBe("?ply=37&viewer=2");
+    expect(positionQuery({ ply: 0, viewer: "open" })).toBe("");
     for (const one of [
       { ply: 37, viewer: 2 },
       { ply: 5, viewer: "open" as const },
       { ply: 0, viewer: 0 },
     ]) {
-      expect(place(search(one))).toEqual(one);
+      expect(readPosition(positionQuery(one))).toEqual(one);
     }
   });
 
   it("may be anything", () => {
-    expect(place("?ply=-1&viewer=open")).toEqual({ ply: 0, viewer: "open" });
-    expect(place("?ply=1e9&viewer=x")).toEqual({ ply: 0, viewer: "open" });
+    expect(readPosition("?ply=-1&viewer=open")).toEqual({ ply: 0, viewer: "open" });
+    expect(readPosition("?ply=1e9&viewer=x")).toEqual({ ply: 0, viewer: "open" });
   });
 });

@@ -15,7 +15,7 @@ export interface Left {
 export const SOON = 10;
 
 /** The time left at `now`, by the server's clock. The reserve is used after the time of the move. */
-export function left(clock: ClockData, now: number): Left {
+export function timeLeft(clock: ClockData, now: number): Left {
   if (clock.deadline === null || clock.asked_at === null) return { move: null, reserve: clock.reserve, part: null };
   const total = Math.max(0, clock.deadline - now);
   const whole = clock.deadline - clock.asked_at;
@@ -27,7 +27,7 @@ export function left(clock: ClockData, now: number): Left {
 }
 
 /** `1:05`, and `9` for the last seconds. Rounded up. */
-export function minutes(seconds: number): string {
+export function minutesAndSeconds(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 60) return String(whole);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
@@ -40,14 +40,14 @@ export function units(seconds: number): { days: number; hours: number; minutes: 
 }
 
 /** "2 d 5 h", "5 h 12 min", "12 min". */
-export function long(seconds: number): string {
+export function longTime(seconds: number): string {
   const { days, hours, minutes: rest } = units(seconds);
   if (days > 0) return t("clock.days", { days, hours });
   return hours > 0 ? t("clock.hours", { hours, minutes: rest }) : t("clock.minutes", { minutes: rest });
 }
 
 /** The largest unit only, for small spaces; rounded down. */
-export function short(seconds: number): string {
+export function shortTime(seconds: number): string {
   const { days, hours, minutes: rest } = units(seconds);
   if (days > 0) return t("clock.short.days", { days });
   return hours > 0 ? t("clock.short.hours", { hours }) : t("clock.minutes", { minutes: rest });

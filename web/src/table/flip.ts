@@ -7,7 +7,7 @@
  *
  * A glide can interrupt another: it starts where the piece appears at that moment. Pieces may contain pieces: the inner one
  * does not repeat the part of the way on which the outer one carries it. */
-import { moving } from "$/settings.svelte";
+import { animationsOn } from "$/settings.svelte";
 
 const DURATION = 260;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
@@ -101,7 +101,7 @@ export function glide(root: HTMLElement, before: Spots): void {
     under.set(one, animation.currentTime);
     animation.cancel();
   }
-  if (moving()) {
+  if (animationsOn()) {
     settle(root, before, under);
     for (const act of plan(root, before, under)) act();
   }

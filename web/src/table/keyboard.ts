@@ -39,13 +39,13 @@ export function nearest(from: Box, direction: readonly [number, number], all: re
 }
 
 /** Handle an arrow key; true if it was one. */
-export function arrow(event: KeyboardEvent, root: HTMLElement): boolean {
+export function handleArrow(event: KeyboardEvent, root: HTMLElement): boolean {
   const direction = ARROWS[event.key];
   if (direction === undefined) return false;
   const focused = document.activeElement;
   if (focused === null || !root.contains(focused) || focused === root || !focused.matches("button, a")) {
     if (focused !== document.body && focused !== null && !root.contains(focused)) return false;
-    (legal(root)[0] ?? reachable(root)[0])?.focus();
+    (legalButtons(root)[0] ?? reachable(root)[0])?.focus();
     return true;
   }
   const all = reachable(root).filter((one) => one !== focused);
@@ -59,13 +59,13 @@ export function arrow(event: KeyboardEvent, root: HTMLElement): boolean {
 }
 
 /** The legal moves in document order: the digits 1 to 9 go to these. */
-export function legal(root: ParentNode): HTMLElement[] {
+export function legalButtons(root: ParentNode): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-legal="true"]')].filter((one) => one.offsetParent !== null);
 }
 
 /** Legal moves without a button on the page: neither a piece, nor covered by a part of the game that leads to them in
  * several steps (`data-covers`: "all", or their numbers). */
-export function unreachable(root: ParentNode, actions: readonly number[]): number[] {
+export function movesWithoutButton(root: ParentNode, actions: readonly number[]): number[] {
   const covered = new Set<number>();
   for (const one of root.querySelectorAll<HTMLElement>("[data-action]")) {
     if (one.closest("#prompt") === null) covered.add(Number(one.dataset["action"]));
@@ -79,6 +79,6 @@ export function unreachable(root: ParentNode, actions: readonly number[]): numbe
 }
 
 /** Whether keys pressed there are text input. */
-export function typing(target: EventTarget | null): boolean {
+export function isTextInput(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
 }

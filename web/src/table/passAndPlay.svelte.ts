@@ -1,5 +1,5 @@
 /** Pass and play: several people, one device. The next player takes it; until then all hands are hidden. */
-import { moving } from "$/settings.svelte";
+import { animationsOn } from "$/settings.svelte";
 import type { TableState } from "./tableState.svelte";
 
 /** How long players see the effect of their own move, in milliseconds. */
@@ -22,7 +22,7 @@ export class PassAndPlay {
         return;
       }
       // If the view is not the holder's, there is nothing to linger for: they must not see that hand.
-      if (this.holder !== this.of().seat || !moving()) {
+      if (this.holder !== this.of().seat || !animationsOn()) {
         this.to = next;
         return;
       }

@@ -42,11 +42,11 @@ export function ranking(scores: readonly number[], winners: readonly number[]): 
 }
 
 /** A number with a true minus. */
-export function plain(points: number): string {
+export function formatPoints(points: number): string {
   return points < 0 ? `−${-points}` : String(points);
 }
 
 /** With a sign. */
-export function signed(points: number): string {
-  return points > 0 ? `+${points}` : points === 0 ? "±0" : plain(points);
+export function formatSigned(points: number): string {
+  return points > 0 ? `+${points}` : points === 0 ? "±0" : formatPoints(points);
 }

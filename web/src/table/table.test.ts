@@ -2,28 +2,40 @@ import { describe, expect, it, vi, beforeEach, afterEach } from "vitest";
 import type { EventView } from "$/generated/outgoing";
 import { Announcer, merged } from "./announce";
 import { logSections } from "./logSections";
-import { left, long, minutes, short, units } from "./clock";
+import { timeLeft, longTime, minutesAndSeconds, shortTime, units } from "./clock";
 import { rests, start } from "./flip";
-import { nearest, unreachable } from "./keyboard";
-import { byRound, plain, ranking, signed } from "./scores";
+import { nearest, movesWithoutButton } from "./keyboard";
+import { byRound, formatPoints, ranking, formatSigned } from "./scores";
 import { team } from "./teams";
 
 describe("clocks", () => {
   const clock = { asked_at: 100, deadline: 250, reserve: 120 };
 
   it("count the move first, then the reserve", () => {
-    expect(left(clock, 100)).toEqual({ move: 30, reserve: 120, part: 1 });
-    expect(left(clock, 125)).toMatchObject({ move: 5, reserve: 120 });
-    expect(left(clock, 150)).toMatchObject({ move: 0, reserve: 100 });
-    expect(left(clock, 300)).toEqual({ move: 0, reserve: 0, part: 0 });
+    expect(timeLeft(clock, 100)).toEqual({ move: 30, reserve: 120, part: 1 });
+    expect(timeLeft(clock, 125)).toMatchObject({ move: 5, reserve: 120 });
+    expect(timeLeft(clock, 150)).toMatchObject({ move: 0, reserve: 100 });
+    expect(timeLeft(clock, 300)).toEqual({ move: 0, reserve: 0, part: 0 });
   });
 
   it("show the reserve of players who are not to move", () => {
-    expect(left({ asked_at: null, deadline: null, reserve: 45 }, 0)).toEqual({ move: null, reserve: 45, part: null });
+    expect(timeLeft({ asked_at: null, deadline: null, reserve: 45 }, 0)).toEqual({
+      move: null,
+      reserve: 45,
+      part: null,
+    });
   });
 
   it("are formatted", () => {
-    expect([0, 0.2, 9.5, 59.9, 60, 61.2, 605].map(minutes)).toEqual(["0", "1", "10", "1:00", "1:00", "1:02", "10:05"]);
+    expect([0, 0.2, 9.5, 59.9, 60, 61.2, 605].map(minutesAndSeconds)).toEqual([
+      "0",
+      "1",
+      "10",
+      "1:00",
+      "1:00",
+      "1:02",
+      "10:05",
+    ]);
     expect(units(2 * 86400 + 3 * 3600 + 59)).toEqual({ days: 2, hours: 3, minutes: 1 });
     expect(units(-5)).toEqual({ days: 0, hours: 0, minutes: 0 });
   });
@@ -31,7 +43,7 @@ describe("clocks", () => {
   it("of days show their two largest units, or one in small spaces", () => {
     const [day, hour, minute] = [86_400, 3600, 60];
     const times = [3 * day, 2 * day + 5 * hour + 1, day, 23 * hour + 59 * minute, hour, 59 * minute, 20, 0];
-    expect(times.map(long)).toEqual([
+    expect(times.map(longTime)).toEqual([
       "3 d 0 h",
       "2 d 5 h",
       "1 d 0 h",
@@ -41,7 +53,7 @@ describe("clocks", () => {
       "1 min",
       "0 min",
     ]);
-    expect(times.map(short)).toEqual(["3 d", "2 d", "1 d", "23 h", "1 h", "59 min", "1 min", "0 min"]);
+    expect(times.map(shortTime)).toEqual(["3 d", "2 d", "1 d", "23 h", "1 h", "59 min", "1 min", "0 min"]);
   });
 });
 
@@ -125,10 +137,10 @@ describe("keys", () => {
   }
 
   it("find the moves without a button", () => {
-    expect(unreachable(page([{ action: "1" }, { action: "2" }]), [1, 2, 3])).toEqual([3]);
-    expect(unreachable(page([{ action: "1" }, { action: "3", prompt: true }]), [1, 3])).toEqual([3]);
-    expect(unreachable(page([{ covers: "2 3" }]), [1, 2, 3])).toEqual([1]);
-    expect(unreachable(page([{ covers: "all" }]), [1, 2, 3])).toEqual([]);
+    expect(movesWithoutButton(page([{ action: "1" }, { action: "2" }]), [1, 2, 3])).toEqual([3]);
+    expect(movesWithoutButton(page([{ action: "1" }, { action: "3", prompt: true }]), [1, 3])).toEqual([3]);
+    expect(movesWithoutButton(page([{ covers: "2 3" }]), [1, 2, 3])).toEqual([1]);
+    expect(movesWithoutButton(page([{ covers: "all" }]), [1, 2, 3])).toEqual([]);
   });
 });
 
@@ -163,8 +175,8 @@ describe("points", () => {
   });
 
   it("have a sign", () => {
-    expect([3, 0, -2].map(signed)).toEqual(["+3", "±0", "−2"]);
-    expect([3, 0, -2].map(plain)).toEqual(["3", "0", "−2"]);
+    expect([3, 0, -2].map(formatSigned)).toEqual(["+3", "±0", "−2"]);
+    expect([3, 0, -2].map(formatPoints)).toEqual(["3", "0", "−2"]);
   });
 });
 

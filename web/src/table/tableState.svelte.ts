@@ -1,8 +1,8 @@
 /** One table in this browser: its connection, what is shown, and the current selection. */
 import { SvelteMap } from "svelte/reactivity";
 import { GAMES, type Game } from "$/games/keys";
-import { playerName, refusal, said, t } from "$/i18n/index.svelte";
-import { moving, settings } from "$/settings.svelte";
+import { playerName, refusal, messageText, t } from "$/i18n/index.svelte";
+import { animationsOn, settings } from "$/settings.svelte";
 import type { ChatData, ClockData, EventView, Message, Move, Outgoing, TableData, View } from "$/generated/outgoing";
 import type { Api } from "$/net/api";
 import { post, ApiError } from "$/net/api";
@@ -164,7 +164,7 @@ export class TableState implements GameContext {
     return t("seat.number", { n: seat + 1 });
   };
 
-  say = (message: Message): string => said(this.game, message, this.name);
+  say = (message: Message): string => messageText(this.game, message, this.name);
 
   isLegal(action: number): boolean {
     return this.moves().has(action);
@@ -450,7 +450,7 @@ export class TableState implements GameContext {
     const asked = (view.seat === null ? null : this.clocks[view.seat]?.asked_at) ?? null;
     this.behind = true;
     this.scenes.push({ view, events: events.filter((event) => event.n >= known), asked });
-    if (atOnce || !moving() || document.hidden || this.scenes.length > PATIENCE) this.skipAhead();
+    if (atOnce || !animationsOn() || document.hidden || this.scenes.length > PATIENCE) this.skipAhead();
     else if (!this.busy) this.play();
   }
 

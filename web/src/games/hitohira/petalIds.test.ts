@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Board } from "$/generated/hitohira";
-import { ledger, named, type Ledger } from "./petalIds";
+import { petalIds, named, type Ledger } from "./petalIds";
 
 function counts(rows: Record<string, Record<string, number>>): Map<string, Map<string, number>> {
   return new Map(Object.entries(rows).map(([place, row]) => [place, new Map(Object.entries(row))]));
@@ -38,14 +38,14 @@ describe("tables", () => {
 
   test("carry over the ids of the board shown before", () => {
     const table = { board: board(2) };
-    const before = all(ledger(table));
+    const before = all(petalIds(table));
     table.board = board(3);
-    expect(all(ledger(table)).slice(0, 2)).toEqual(before);
-    expect(ledger(table)).toBe(ledger(table));
+    expect(all(petalIds(table)).slice(0, 2)).toEqual(before);
+    expect(petalIds(table)).toBe(petalIds(table));
   });
 
   test("have no petal in common, so none glides from one to the other", () => {
-    const here = all(ledger({ board: board(2) }));
-    expect(all(ledger({ board: board(2) })).some((name) => here.includes(name))).toBe(false);
+    const here = all(petalIds({ board: board(2) }));
+    expect(all(petalIds({ board: board(2) })).some((name) => here.includes(name))).toBe(false);
   });
 });

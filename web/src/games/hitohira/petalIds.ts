@@ -14,7 +14,7 @@ const booksOf = perTable(() => ({ known: new WeakMap<Board, Ledger>(), last: new
 let serial = 0;
 
 /** The petals of a board, with ids carried over from the board shown before at the same table. */
-export function ledger(context: Pick<GameContext<Board>, "board">): Ledger {
+export function petalIds(context: Pick<GameContext<Board>, "board">): Ledger {
   const { board } = context;
   const books = booksOf(context as GameContext);
   let found = books.known.get(board);
@@ -28,7 +28,7 @@ export function ledger(context: Pick<GameContext<Board>, "board">): Ledger {
 
 /** The ids of the petals of one colour in one place. */
 export function petalsAt(context: GameContext<Board>, place: string, colour: string): readonly string[] {
-  return ledger(context).get(place)?.get(colour) ?? [];
+  return petalIds(context).get(place)?.get(colour) ?? [];
 }
 
 function counted(board: Board): Counts {

@@ -6,7 +6,7 @@ import { sakura } from "../../../contract/pieces.json";
 import { CRESTS } from "./art/crests";
 import { DECK } from "./art/deck";
 import { KINDS, SCENES } from "./rulesScenes";
-import { compare, trail, type Deed } from "./boardChanges";
+import { compare, boardChanges, type Deed } from "./boardChanges";
 import { card as cardWords, cardOf, monthOf, PLANTS, set as setWords, SIGNS } from "./labels";
 
 function card(name: string): Card {
@@ -132,7 +132,7 @@ test("the last capture stays until the next", () => {
   const table = { board: first };
   const seen = (board: Board): readonly Deed[] => {
     table.board = board;
-    return trail(table).deeds;
+    return boardChanges(table).deeds;
   };
   seen(first);
   const told = seen(second);
@@ -143,6 +143,6 @@ test("the last capture stays until the next", () => {
 });
 
 test("boards of different tables are not compared", () => {
-  trail({ board: look({ field: [] }) });
-  expect(trail({ board: look({ field: ["boar"] }) })).toEqual({ ways: new Map(), deeds: [], fresh: new Set() });
+  boardChanges({ board: look({ field: [] }) });
+  expect(boardChanges({ board: look({ field: ["boar"] }) })).toEqual({ ways: new Map(), deeds: [], fresh: new Set() });
 });

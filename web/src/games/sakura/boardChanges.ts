@@ -142,7 +142,7 @@ const lookOf = perTable((): { board: Board | null; found: Trail } => ({ board: n
 const DEALING: ReadonlySet<string> = new Set(["first", "deal", "field"]);
 
 /** The changes since the last board shown; the same for every component that asks about this one. */
-export function trail(context: Pick<GameContext<Board>, "board" | "news">): Trail {
+export function boardChanges(context: Pick<GameContext<Board>, "board" | "news">): Trail {
   const { board, news = [] } = context;
   const last = lookOf(context as GameContext);
   if (board === last.board) return last.found;

@@ -1,7 +1,7 @@
 /** Moves a finished trick to its winner. */
 import { cubicIn } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
-import { moving } from "$/settings.svelte";
+import { animationsOn } from "$/settings.svelte";
 import { lastSeen } from "$/table/flip";
 
 const DURATION = 260;
@@ -10,7 +10,7 @@ const DURATION = 260;
 export function collect(node: HTMLElement, seat: number | null): TransitionConfig {
   const from = lastSeen(node.dataset["piece"] ?? "");
   const to = seat === null ? undefined : (lastSeen(`place:tricks-${seat}`) ?? lastSeen(`place:seat-${seat}`));
-  if (from === undefined || to === undefined || to.width === 0 || !moving()) return { duration: 0 };
+  if (from === undefined || to === undefined || to.width === 0 || !animationsOn()) return { duration: 0 };
   const [x, y] = [to.x - from.x, to.y - from.y];
   return {
     duration: DURATION,
