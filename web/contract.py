@@ -1,8 +1,8 @@
-"""What the client knows of the Python side, written down for it: `make contract`.
+"""Writes what the client knows about the Python side: `make contract`.
 
-`contract/schema.json` has the shapes of all messages, boards and answers, from which its types are made;
-`contract/phrases.json` every English sentence by its code; `contract/games.json` the games; `contract/pieces.json` what
-is printed on their pieces. A test notices when they are not those of the code any more.
+`contract/schema.json` has the shapes of all messages, boards and responses, from which TypeScript types are generated;
+`contract/phrases.json` every English sentence by its code; `contract/games.json` the games; `contract/pieces.json` the
+faces of their pieces. A test fails when they no longer match the code.
 """
 
 import json
@@ -35,7 +35,7 @@ def _games() -> list[Game]:
 
 
 def schema() -> dict[str, Any]:
-    """For each file of types: a JSON schema with all its definitions."""
+    """For each file of types, a JSON schema with all its definitions."""
     api = create_app().openapi()["components"]["schemas"]
     found: dict[str, Any] = {
         "incoming": _named("Incoming", Incoming),
@@ -49,7 +49,7 @@ def schema() -> dict[str, Any]:
 
 
 def phrases() -> dict[str, dict[str, str]]:
-    """Every English sentence that the house says, by what it belongs to and its code."""
+    """Every English sentence of the server, by catalogue and code."""
     return {
         "common": dict(COMMON),
         "chat": dict(PHRASES),
@@ -64,7 +64,7 @@ def games() -> list[dict[str, Any]]:
 
 
 def pieces() -> dict[str, dict[str, Any]]:
-    """By game: what its pieces look like, where the client draws them without a board that tells it (rules pages)."""
+    """By game: what the client must know of its pieces before it sees a board."""
     return {key: package.client_data() for key, package in built_in().items() if package.client_data is not None}
 
 
@@ -75,14 +75,14 @@ def contract() -> dict[str, str]:
 
 
 def _named(name: str, type_: Any) -> dict[str, Any]:
-    """The schema in which a type has this name, and all that it is made of has its own."""
+    """The schema of a type under this name, with its parts under theirs."""
     one = TypeAdapter(type_).json_schema(mode="serialization")
     plain: dict[str, Any] = _plain({"$defs": {**one.pop("$defs", {}), name: one}})
     return plain
 
 
 def _plain(value: Any, names: bool = False) -> Any:
-    """Without titles, which would become a type of its own for every field, and without the order of what has none."""
+    """Without titles, which would become a type per field, and without discriminators."""
     if isinstance(value, list):
         return [_plain(item) for item in value]
     if not isinstance(value, dict):

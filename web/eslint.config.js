@@ -17,7 +17,7 @@ export default ts.config(
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "@typescript-eslint/no-unused-expressions": ["error", { allowTernary: true, allowShortCircuit: true }],
       "svelte/no-at-html-tags": "error",
-      // Addresses are plain paths of this house: there is no framework that would resolve them.
+      // Addresses are plain paths: there is no framework that would resolve them.
       "svelte/no-navigation-without-resolve": "off",
       "svelte/prefer-svelte-reactivity": "off",
     },

@@ -1,8 +1,8 @@
 """Every screen of the client, wide and on a phone, light and dark: `make screenshots`.
 
-A real house with bots, and Chromium. The pictures go to `web/screenshots/`, to be looked at: an `index.html` shows them
-side by side. With `--keep` those of the README (`docs/images/`) are renewed, and those that a browser shows when it
-offers to install the house (`web/public/`).
+It runs a real server with bots, and Chromium. The screenshots go to `web/screenshots/`, with an `index.html` that shows
+them side by side. `--keep` also renews those of the README (`docs/images/`) and of the web app manifest
+(`web/public/`).
 """
 
 import argparse
@@ -57,11 +57,11 @@ TABLES: Final[dict[str, tuple[dict[str, Any], int]]] = {
     "sakura-4": ({"game": "sakura", "seats": 4, "options": {"teams": "two"}}, 5),
     "sakura-7": ({"game": "sakura", "seats": 7}, 3),
 }
-"""What is set up, and how many moves are made before the picture is taken."""
+"""The settings of each table, and how many moves to make before the screenshot."""
 TILES: Final = "~abbabbbB.b~bbbbAab.~aababbBb.~bbbbabaA.a~bAabbbb.b~bbbbaAa.aaba~bbbB.~aAaabbbb.~abaaBabb"
-"""Nine tiles of somebody's own, as a link has them."""
+"""Nine custom tiles, as encoded in a link."""
 WATCHED: Final = ("hijun", "hitohira")
-"""Tables that somebody looks on at, too."""
+"""Tables that are also shown to a spectator."""
 README: Final = {
     "home": "home-wide-light",
     "sakura": "sakura-wide-light",
@@ -70,7 +70,7 @@ README: Final = {
     "hitohira": "hitohira-phone-light",
 }
 OFFERED: Final = {"wide": ("home-wide-light", WIDE), "narrow": ("hagakure-phone-light", PHONE)}
-"""The pictures of the manifest, and their sizes."""
+"""The screenshots of the manifest, and their sizes."""
 PRESS: Final = """async ([picture, size]) => {
   const image = new Image();
   image.src = `data:image/png;base64,${picture}`;
@@ -80,7 +80,7 @@ PRESS: Final = """async ([picture, size]) => {
   const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.85 });
   return btoa(Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(""));
 }"""
-"""The upper part of a picture as a smaller file, made by the browser."""
+"""Crops and compresses a picture in the browser."""
 KINDS: Final[dict[str, tuple[ViewportSize, Literal["light", "dark"]]]] = {
     "wide-light": (WIDE, "light"),
     "wide-dark": (WIDE, "dark"),
@@ -88,11 +88,11 @@ KINDS: Final[dict[str, tuple[ViewportSize, Literal["light", "dark"]]]] = {
     "phone-dark": (PHONE, "dark"),
 }
 EYES: Final = ("deuteranopia", "protanopia", "tritanopia", "achromatopsia")
-"""How people see who do not see all colours: nothing may be told by colour alone."""
+"""Simulated colour blindness: nothing may be expressed by colour alone."""
 
 
 class Camera:
-    """Takes what is to be seen on a page in all its kinds."""
+    """Takes a screenshot of a page in all variants."""
 
     def __init__(self, folder: Path, only: str, told: Callable[[], None]) -> None:
         self.folder = folder
@@ -100,11 +100,11 @@ class Camera:
         self.told = told
 
     def wants(self, name: str) -> bool:
-        """Whether this screen was asked for."""
+        """Whether this screen was requested."""
         return self.only in name
 
     async def shoot(self, page: Page, name: str, *, whole: bool = False) -> None:
-        """One screen, when nothing moves on it any more."""
+        """Take one screen, when all animations are over."""
         for kind, (size, scheme) in KINDS.items():
             await page.set_viewport_size(size)
             await page.emulate_media(color_scheme=scheme)
@@ -115,7 +115,7 @@ class Camera:
         self.told()
 
     async def eyes(self, page: Page, name: str) -> None:
-        """The same screen as others see it."""
+        """Take the same screen with simulated colour blindness."""
         session = await page.context.new_cdp_session(page)
         for eyes in EYES:
             await session.send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
@@ -132,7 +132,7 @@ class Camera:
 
 
 async def at_tables(house: Server, browser: Browser, camera: Camera) -> None:
-    """Tables in the middle of the game, some of them as those who look on see them."""
+    """Tables in the middle of the game, some of them for a spectator."""
     person = await Person.at(house, browser, theme="system")
     await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
     for name, (settings, moves) in TABLES.items():
@@ -158,7 +158,7 @@ async def at_tables(house: Server, browser: Browser, camera: Camera) -> None:
 
 
 async def around(house: Server, browser: Browser, camera: Camera) -> None:
-    """The pages around the tables: new, and with games of one's own."""
+    """All other pages: for a new visitor, and for a player with games."""
     person = await Person.at(house, browser, theme="system")
     page = person.page
     for name, address in PAGES.items():
@@ -201,7 +201,7 @@ async def around(house: Server, browser: Browser, camera: Camera) -> None:
 
 
 async def draw_tiles(page: Page, camera: Camera) -> None:
-    """The editor for tiles of one's own: as a link opens it, and with a tile that cannot be played."""
+    """The tile editor: opened by a link, and with an invalid tile."""
     await page.goto(f"/new/hiroba?tiles={TILES}")
     await page.wait_for_selector('[role="status"][data-known="true"]')
     await camera.shoot(page, "tiles", whole=True)
@@ -212,10 +212,10 @@ async def draw_tiles(page: Page, camera: Camera) -> None:
 
 
 async def keep(folder: Path, browser: Browser) -> None:
-    """Renew the pictures that belong to the project."""
+    """Renew the pictures in the repository."""
     for name, picture in README.items():
         shutil.copy(folder / f"{picture}.png", ROOT / "docs" / "images" / f"{name}.png")
-    page = await browser.new_page()  # an empty one, where no policy forbids pictures from within a page
+    page = await browser.new_page()  # an empty page, whose content security policy allows data URLs
     for name, (picture, size) in OFFERED.items():
         taken = base64.b64encode((folder / f"{picture}.png").read_bytes()).decode()
         pressed: str = await page.evaluate(PRESS, [taken, size])
@@ -223,7 +223,7 @@ async def keep(folder: Path, browser: Browser) -> None:
 
 
 def contact_sheet(folder: Path) -> None:
-    """All pictures side by side, in one page."""
+    """An overview of all screenshots on one page."""
     names = sorted({path.stem.removesuffix(f"-{kind}") for kind in KINDS for path in folder.glob(f"*-{kind}.png")})
     kinds = (*KINDS, *EYES)
     rows = [
@@ -243,7 +243,7 @@ def _there(folder: Path, name: str, kind: str) -> bool:
 
 
 async def all_screens(folder: Path, only: str, *, kept: bool) -> None:
-    """Everything: the tables and the pages around them side by side."""
+    """Take everything: tables and pages in parallel."""
     folder.mkdir(parents=True, exist_ok=True)
     names = [*PAGES, *TABLES, *(f"watching-{name}" for name in WATCHED), "waiting", "over", "home-again"]
     names += ["tiles", "tiles-wrong", "waiting-tiles"]
@@ -261,7 +261,7 @@ async def all_screens(folder: Path, only: str, *, kept: bool) -> None:
 
 
 def main() -> None:
-    """Take all pictures, or those whose name has a word in it."""
+    """Take all screenshots, or those whose names contain a word."""
     parser = argparse.ArgumentParser(description="Pictures of every screen.")
     parser.add_argument("--only", default="", help="a part of the names")
     parser.add_argument("--to", type=Path, default=ROOT / "web" / "screenshots", help="the folder")

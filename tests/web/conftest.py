@@ -1,4 +1,4 @@
-"""A real house, and a real browser in which nobody was before."""
+"""A real server and a real, clean browser."""
 
 import os
 import shutil
@@ -22,19 +22,19 @@ CALM = [
     "--disable-sync",
     "--no-first-run",
 ]
-"""A browser that asks nothing of the world."""
+"""Flags for a browser without background traffic."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser belongs to the loop in which it was started, so its tests share that one."""
+    """A browser belongs to the event loop that started it, so its tests share one."""
     for item in items:
         if item.path.parent == Path(__file__).parent and is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 def opened(folder: Path, **settings: Any) -> Server:
-    """`zashiki serve`, with the client as it is installed."""
-    # ZASHIKI_TRY_CLIENT: a client that was built by hand, to try it before the package is built.
+    """`zashiki serve`, with the installed client."""
+    # ZASHIKI_TRY_CLIENT: a client built by hand, to test it without installing the package.
     if "ZASHIKI_TRY_CLIENT" in os.environ:
         settings = {"client": os.environ["ZASHIKI_TRY_CLIENT"], **settings}
     return Server(database=f"sqlite:///{folder}/house.db", **settings)
@@ -48,10 +48,10 @@ async def _shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Se
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def house(_shared: Server) -> AsyncGenerator[Server]:
-    """The house of all tests: nobody knows anybody from the test before, and tables are found by their links alone.
+    """The server shared by all tests: each has its own guests, and finds its tables by their links alone.
 
-    To open one takes longer than most tests. Whoever stops it, sets it up differently or opens a table that is listed
-    in the lobby takes `own_house`.
+    Starting one takes longer than most tests. Tests that stop it, configure it differently or create a table listed in
+    the lobby use `own_house`.
     """
     before = len(_shared.problems())
     yield _shared
@@ -60,14 +60,14 @@ async def house(_shared: Server) -> AsyncGenerator[Server]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def own_house(tmp_path: Path) -> AsyncGenerator[Server]:
-    """A house for one test, which may close it."""
+    """A server for one test, which may stop it."""
     async with opened(tmp_path) as there:
         yield there
         assert there.problems() == []
 
 
 def chromium() -> str:
-    """Where Chromium is."""
+    """The path of Chromium."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert path, "there is no Chromium: install the package chromium, or run `make test`, which does"
     return path
@@ -83,6 +83,6 @@ async def _started() -> AsyncGenerator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def browser(_started: Browser) -> AsyncGenerator[Browser]:
-    """Chromium; whoever was in it has gone when the next test begins."""
+    """Chromium, reset after each test."""
     yield _started
     await everybody_leaves(_started)

@@ -1,7 +1,7 @@
-"""Somebody at a screen: clicks and keys on what can be seen.
+"""A person at a browser: clicks and keys on what is visible.
 
-Where a test is not about the way there, it need not be clicked: `asked` and `against_bots` set up tables over HTTP, and
-`finished` plays a game to its end over websockets while the browsers look on.
+What a test is not about need not be clicked: `asked` and `against_bots` create tables over HTTP, and `finished` plays a
+game to its end over websockets while the browsers watch.
 """
 
 import asyncio
@@ -32,27 +32,27 @@ from server_process import Guest, Player, Server
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE = 60_000
-"""Milliseconds after which something that should happen counts as lost."""
+"""Timeout in milliseconds."""
 
 _READY = """() => document.querySelector('[data-over="true"]') !== null
   || document.querySelector('[data-legal="true"]:not([aria-pressed="true"])') !== null"""
 _DRAWN = """document.fonts.ready.then(
   () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true)))))"""
 _BARE = "/healthz"
-"""A page of the house without a script."""
+"""A page of the server without a script."""
 _KEEP = """(kept) => {
   localStorage.clear();
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
   sessionStorage.clear();
 }"""
 _FREE: WeakKeyDictionary[Browser, dict[tuple[str, bool], list["Person"]]] = WeakKeyDictionary()
-"""Screens at which somebody may sit down again: by the house and whether it is a phone."""
+"""Browser contexts to reuse, by server and whether it is a phone."""
 _TAKEN: WeakKeyDictionary[Browser, list[tuple[tuple[str, bool], "Person"]]] = WeakKeyDictionary()
 
 
 def _kept(settings: dict[str, Any]) -> dict[str, str]:
-    """What the browser keeps for them from the beginning."""
-    # Bots of the lowest level answer at once; how well they play is none of a browser's business.
+    """The initial local storage."""
+    # Bots of the lowest level answer at once; their strength doesn't matter here.
     return {
         "zashiki.settings": json.dumps({"language": "en", "confirm": False, **settings}),
         "zashiki.usual": '{"level": 1}',
@@ -60,10 +60,10 @@ def _kept(settings: dict[str, Any]) -> dict[str, str]:
 
 
 async def everybody_leaves(browser: Browser) -> None:
-    """The next person at one of these screens has no cookies, no settings and no tables of the one before."""
+    """Reset the contexts: the next person has no cookies, settings or tables of the previous one."""
     free = _FREE.setdefault(browser, {})
     for key, person in _TAKEN.pop(browser, []):
-        with contextlib.suppress(Error):  # a screen that is broken is not used again
+        with contextlib.suppress(Error):  # a broken context is not reused
             await person.page.unroute_all()
             await person.page.goto(_BARE)
             await person.page.set_viewport_size(PHONE if key[1] else WIDE)
@@ -77,7 +77,7 @@ async def everybody_leaves(browser: Browser) -> None:
 
 
 class Person:
-    """One browser window with its own cookies."""
+    """One browser context with its own cookies."""
 
     def __init__(self, house: Server, context: BrowserContext, page: Page, seed: int) -> None:
         self.house = house
@@ -94,10 +94,10 @@ class Person:
     def _begin(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.errors: list[str] = []
-        """What the page complained about; nothing, if all is well."""
+        """Errors of the page."""
         self.missed = 0
         self.heard: list[str] = []
-        """Every message that came over a websocket."""
+        """Every message received over a websocket."""
         self._asked = 0
         """How many requests the page has made."""
         self._under_way: set[Request] = set()
@@ -107,7 +107,7 @@ class Person:
     async def at(
         cls, house: Server, browser: Browser, *, phone: bool = False, still: bool = True, seed: int = 1, **settings: Any
     ) -> Self:
-        """Somebody who has just sat down at a screen and has opened no page yet."""
+        """A person with a new context and no page open yet."""
         context = await browser.new_context(
             viewport=PHONE if phone else WIDE,
             is_mobile=phone,
@@ -125,10 +125,10 @@ class Person:
     async def back(
         cls, house: Server, browser: Browser, *, phone: bool = False, seed: int = 1, **settings: Any
     ) -> "Person":
-        """Somebody at a screen where others sat before them: of those nothing is left, but the client is known there.
+        """A person with a reused context: nothing of the previous person is left, but the client is in the HTTP cache.
 
-        A browser that begins with nothing takes longer to show a table than most tests take. Whoever changes more
-        than `everybody_leaves` puts right (scripts of their own, the clock, the network) sits down at a new one: `at`.
+        With an empty cache, loading a table takes longer than most tests. Tests that change more than
+        `everybody_leaves` resets (init scripts, the clock, the network) need a new context: `at`.
         """
         free = _FREE.setdefault(browser, {}).setdefault((house.address, phone), [])
         person = free.pop() if free else await Person.at(house, browser, phone=phone, **settings)
@@ -139,8 +139,8 @@ class Person:
         return person
 
     def _said(self, message: ConsoleMessage) -> None:
-        # That the house does not know somebody yet is no error of the page, though the browser calls it one; nor is it
-        # that there is no icon where a page without a script (`_BARE`) does not name one.
+        # The browser logs a 401 for visitors without a session, and a missing icon for the page without a script
+        # (`_BARE`): neither is an error of the client.
         known = "401 (Unauthorized)" in message.text or message.location["url"].endswith("/favicon.ico")
         if message.type == "error" and not known:
             self.errors.append(message.text)
@@ -160,7 +160,7 @@ class Person:
         self._answered.set()
 
     async def move_and_see(self) -> None:
-        """Make a whole move, which may take several clicks, and wait until the house has told that it was made."""
+        """Make a whole move, which may take several clicks, and wait for its update from the server."""
         await self.page.wait_for_function(_READY)
         before = (await self.views())[-1]["ply"]
         while (await self.views())[-1]["ply"] == before:
@@ -168,7 +168,7 @@ class Person:
             await self.page.wait_for_function(f"() => ({_READY})() || !document.querySelector('.seat.own.turn')")
 
     async def visit(self, path: str) -> None:
-        """Open a page and wait until all of it is there to be read: letters, too, which a page waits for a little."""
+        """Open a page and wait until all of it is loaded, including fonts."""
         self._under_way.clear()
         await self.page.goto(path)
         await expect(self.page.locator("main h1").first).to_be_visible(timeout=PATIENCE)
@@ -176,9 +176,9 @@ class Person:
         await self.settled()
 
     async def settled(self) -> None:
-        """Wait until the page has all that it has asked for, has drawn it, and has not asked for more meanwhile.
+        """Wait until all requests of the page are done, it is painted, and it has made no further requests.
 
-        What `networkidle` waits for, without its half second of silence.
+        Like `networkidle`, without its half second of silence.
         """
         asked = -1
         while asked != self._asked or self._under_way:
@@ -197,11 +197,11 @@ class Person:
 
     @property
     def table(self) -> str:
-        """The id of the table where they are."""
+        """The id of the current table."""
         return self.page.url.partition("/table/")[2].partition("?")[0]
 
     async def move(self) -> bool:
-        """Make a move as soon as there is one to make; False if the game is over."""
+        """Make a move as soon as possible; False if the game is over."""
         page = self.page
         await page.wait_for_function(_READY)
         if await page.locator('[data-over="true"]').count():
@@ -210,12 +210,12 @@ class Person:
         return True
 
     async def _choose(self) -> None:
-        """Click on what is lit, and confirm where that is asked for."""
+        """Click on a legal move, and confirm if necessary."""
         await self._click(self.page.locator('[data-legal="true"]:not([aria-pressed="true"]):visible'))
         await self._click(self.page.locator("#prompt .primary:enabled"))
 
     async def _click(self, found: Locator) -> None:
-        """Click on one of them, if there are any. What goes away under the mouse was not clicked."""
+        """Click on one of them, if there are any; it may disappear meanwhile."""
         count = await found.count()
         if count == 0:
             return
@@ -236,7 +236,7 @@ class Person:
         await expect(self.page.locator('[data-over="true"]')).to_be_visible(timeout=PATIENCE)
 
     async def views(self) -> list[dict[str, Any]]:
-        """Every view that has reached this browser, in order."""
+        """Every view received by this browser, in order."""
         messages = [json.loads(text) for text in self.heard]
         return [message["view"] for message in messages if message.get("view")]
 
@@ -250,7 +250,7 @@ class Person:
 
 
 async def next_move(*people: Person) -> Person:
-    """Whoever's turn it is makes a move by clicking; who that was."""
+    """The player whose turn it is makes a move by clicking; returns that player."""
     seen = [(await person.views())[-1] for person in people]
     waiting = max(seen, key=lambda view: int(view["ply"]))["waiting"]
     mover = next(person for person, view in zip(people, seen, strict=True) if view["seat"] in waiting)
@@ -259,28 +259,28 @@ async def next_move(*people: Person) -> Person:
 
 
 async def all_move(*people: Person) -> None:
-    """Each makes a move by clicking, and more where a turn is made of several."""
+    """Everybody makes at least one move by clicking."""
     moved: set[Person] = set()
     while len(moved) < len(people):
         moved.add(await next_move(*people))
 
 
 async def finished(*people: Person) -> None:
-    """Play their game to its end as fast as the house can; all of them see it in their browsers."""
+    """Play their game to its end as fast as the server can; all see it in their browsers."""
     await asyncio.gather(*(person.play_fast() for person in people))
     for person in people:
         await person.over()
 
 
 async def introduced(house: Server, browser: Browser, name: str, **likes: Any) -> Person:
-    """Somebody whom the house knows by name."""
+    """A guest with a name."""
     person = await Person.back(house, browser, **likes)
     await asked(person, "/guest", name=name)
     return person
 
 
 async def asked(person: Person, path: str, **data: Any) -> dict[str, Any]:
-    """Ask the house for something; what it answers."""
+    """Send a request; returns the response."""
     answer = await person.context.request.post(f"/api/v1{path}", data=data)
     assert answer.ok, await answer.text()
     found: dict[str, Any] = await answer.json()
@@ -288,7 +288,7 @@ async def asked(person: Person, path: str, **data: Any) -> dict[str, Any]:
 
 
 async def against_bots(person: Person, **settings: Any) -> str:
-    """Sit down at a new table with bots on all other seats; its id."""
+    """Join a new table with bots on all other seats; returns its id."""
     table = (await asked(person, "/tables", settings=settings, seed="mine", fill=1))["id"]
     await person.page.goto(f"/table/{table}")
     await person.page.wait_for_selector("#prompt")

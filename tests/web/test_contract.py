@@ -1,4 +1,4 @@
-"""What the client knows of the house is what the house is: `make contract` writes it anew."""
+"""The contract of the client matches the code; `make contract` renews it."""
 
 import importlib.util
 from pathlib import Path
@@ -9,7 +9,7 @@ WEB = Path(__file__).parents[2] / "web"
 
 
 def made() -> dict[str, str]:
-    """What `web/contract.py` would write."""
+    """The files that `web/contract.py` would write."""
     spec = importlib.util.spec_from_file_location("contract", WEB / "contract.py")
     assert spec is not None
     assert spec.loader is not None
@@ -22,17 +22,17 @@ def made() -> dict[str, str]:
 MADE = made()
 
 
-def test_nothing_else_is_there() -> None:
+def test_there_are_no_other_files() -> None:
     assert {path.name for path in (WEB / "contract").iterdir()} == MADE.keys()
 
 
 @pytest.mark.parametrize("name", MADE)
 def test_the_contract_is_up_to_date(name: str) -> None:
     written = (WEB / "contract" / name).read_text("utf-8")
-    assert written == MADE[name], f"{name} is not what the code says any more: make contract"
+    assert written == MADE[name], f"{name} does not match the code any more: make contract"
 
 
-def test_the_lock_file_names_packages_not_places() -> None:
+def test_the_lock_file_contains_no_registry_urls() -> None:
     lock = (Path(__file__).parents[2] / "web" / "package-lock.json").read_text("utf-8")
     assert '"integrity"' in lock
     assert "://" not in lock, "`npm install` has written addresses: remove the fields `funding` and `resolved`"

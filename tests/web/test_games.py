@@ -1,4 +1,4 @@
-"""A whole game of each of the five games against bots, by clicking; one by keyboard alone, one on a phone."""
+"""A whole game of all five against bots by clicking; one by keyboard alone, one on a phone."""
 
 import json
 
@@ -20,7 +20,7 @@ SHIFTS = """() => {
       })]);
   }).observe({ type: "layout-shift" });
 }"""
-"""Notes whatever changes its place without gliding there, also where the browser forgives it because of a click."""
+"""Records layout shifts, including those that the browser excuses because of a click."""
 GAMES: dict[str, dict[str, int]] = {
     "sakura": {"rounds": 3},
     "hitohira": {},
@@ -28,25 +28,25 @@ GAMES: dict[str, dict[str, int]] = {
     "hagakure": {"rounds": 2},
     "hiroba": {},
 }
-"""With options for a short game where there are any: of several rounds, so that one ends and another begins."""
+"""With options for a short game if possible, but of several rounds, so that one ends and another begins."""
 
 
 async def watch_shifts(person: Person) -> None:
-    """From now on, once all that the table begins with is there."""
+    """Start recording once the table is complete."""
     await person.page.wait_for_selector('[data-legal="true"]')
     await person.settled()
     await person.page.evaluate(SHIFTS)
 
 
 async def shifts_seen(person: Person) -> list[tuple[float, list[str]]]:
-    """How much each time, and of what; the worst first."""
+    """The recorded shifts and their elements, the worst first."""
     await person.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     found: list[tuple[float, list[str]]] = await person.page.evaluate("window.shifts")
     return sorted(found, reverse=True)
 
 
 async def scores_shown(person: Person) -> list[int]:
-    """The points that the seats' panels show, in the order of the seats."""
+    """The scores shown in the seats' panels, in seat order."""
     found: dict[str, str] = await person.page.evaluate(
         """Object.fromEntries([...document.querySelectorAll(".seat[data-seat]")].map(
           (seat) => [seat.dataset.seat, seat.querySelector(".score b").textContent]))"""
@@ -74,7 +74,7 @@ async def test_a_whole_game_by_clicking(game: str, house: Server, browser: Brows
 
 
 async def reach(person: Person, name: str, box: str | None = None, key: str = "Tab") -> None:
-    """Go to a button with Tab alone, or back with Shift and Tab."""
+    """Go to a button with Tab, or back with Shift and Tab."""
     for _ in range(60):
         await person.page.keyboard.press(key)
         text, where = await person.page.evaluate(
@@ -100,10 +100,10 @@ async def test_a_whole_game_by_keyboard_alone(house: Server, browser: Browser) -
         )
         if await page.locator('[data-over="true"]').count():
             break
-        # Those that are chosen already are still lit: the digit goes to the first that is not.
+        # Selected pieces are still highlighted: the digit goes to the first that is not selected.
         chosen = await page.locator('[data-legal="true"][aria-pressed="true"]').count()
         await page.keyboard.press(str(chosen + 1))
-        assert await page.evaluate("document.activeElement.dataset.may") == "true", "a digit goes to a legal move"
+        assert await page.evaluate("document.activeElement.dataset.legal") == "true", "a digit goes to a legal move"
         await page.keyboard.press("Enter")
         if await page.locator("#prompt .primary:enabled").count():
             await reach(person, "Confirm", key="Shift+Tab")
@@ -121,7 +121,7 @@ async def test_arrows_reach_every_card_of_the_hand(house: Server, browser: Brows
     names = [await one.get_attribute("aria-label") for one in await page.locator('[data-legal="true"]').all()]
     await page.keyboard.press("1")
     seen = set()
-    # A hand of many cards lies in two rows.
+    # A large hand has two rows.
     for key in [*["ArrowRight"] * len(names), "ArrowDown", *["ArrowLeft"] * len(names)]:
         seen.add(await page.evaluate("document.activeElement.getAttribute('aria-label')"))
         await page.keyboard.press(key)
@@ -129,7 +129,7 @@ async def test_arrows_reach_every_card_of_the_hand(house: Server, browser: Brows
     assert seen >= set(names)
 
 
-async def test_who_changes_seats_before_the_game_plays_from_the_new_one(house: Server, browser: Browser) -> None:
+async def test_a_player_who_changes_seats_plays_from_the_new_one(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser)
     page = person.page
     await page.goto("/new/hijun")
@@ -163,7 +163,7 @@ async def test_an_illegal_click_shows_the_reason_and_its_rule(house: Server, bro
     await expect(page.locator(f'[id="{no["rule"]}"]')).to_be_in_viewport()
 
 
-async def test_a_choice_can_be_taken_back_before_it_is_sent(house: Server, browser: Browser) -> None:
+async def test_a_selection_can_be_undone_before_it_is_sent(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser, confirm=True)
     await person.play_now("hagakure")
     page = person.page

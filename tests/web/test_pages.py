@@ -1,4 +1,4 @@
-"""Every page: nothing that keeps somebody out, in light and dark; nothing that moves; rules offline; both languages."""
+"""Every page: accessible in both themes, without layout shift, rules offline, both languages."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ SHIFTS = """new PerformanceObserver((list) => {
     what: one.sources.map((source) => (source.node?.outerHTML ?? source.node?.textContent ?? "").slice(0, 120)),
   });
 }).observe({ type: "layout-shift", buffered: true })"""
-"""Notes whatever on a page changes its place of its own accord."""
+"""Records layout shifts."""
 
 
 RUN = """([tags, category]) => {
@@ -38,7 +38,7 @@ RUN = """([tags, category]) => {
 
 
 async def found_by_axe(person: Person, category: str | None = None) -> list[tuple[str, str]]:
-    """What axe-core finds with all its rules, also those that are only good practice: how bad it is, and what.
+    """The findings of axe-core with all its rules, including best practices: impact and description.
 
     With a category, such as `cat.color`, only the rules of that.
     """
@@ -57,7 +57,7 @@ TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll(".ta
 
 
 async def rules_fit_a_phone(person: Person, title: str) -> None:
-    """The game in short is seen first, and the table of options fits and is still a table."""
+    """The summary is visible first, and the table of options fits and is still a table."""
     page = person.page
     options = page.locator("#options").get_by_role("table")
     await expect(options.get_by_role("rowheader").first).to_be_attached()
@@ -77,22 +77,22 @@ async def test_axe_finds_nothing_on_any_page(house: Server, browser: Browser) ->
         await person.page.emulate_media(color_scheme="light")
         await person.visit(path)
         await expect(shown).to_have_attribute("data-theme", "light")
-        # What is folded away is part of the page.
+        # Collapsed parts belong to the page.
         await person.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
         if problems := await found_by_axe(person):
             found[path, "light"] = problems
-        # By night the same page has other colours, and nothing else: no component asks which it is.
+        # The dark theme changes nothing but colours: no component depends on it.
         await person.page.emulate_media(color_scheme="dark")
         await expect(shown).to_have_attribute("data-theme", "dark")
         if problems := await found_by_axe(person, "cat.color"):
             found[path, "dark"] = problems
     assert found == {}
-    # That there is nothing at one of these addresses is no error of the page, though the browser calls it one.
+    # One of these addresses is a 404 on purpose, which the browser logs as an error.
     assert [one for one in person.errors if "404 (Not Found)" not in one] == []
 
 
 @pytest.mark.parametrize("phone", [True, False])
-async def test_nothing_moves_while_pages_are_loaded(phone: bool, house: Server, browser: Browser) -> None:
+async def test_pages_load_without_layout_shift(phone: bool, house: Server, browser: Browser) -> None:
     person = await Person.at(house, browser, phone=phone)
     await person.context.add_init_script(SHIFTS)
     await person.context.request.post("/api/v1/guest", data={"name": "Wolfeschlegelsteinhausen"})
@@ -100,15 +100,15 @@ async def test_nothing_moves_while_pages_are_loaded(phone: bool, house: Server, 
         await person.context.request.post("/api/v1/tables", data={"settings": {"game": game}, "fill": 1})
     for path in (*PAGES, "/new", "/nowhere"):
         await person.visit(path)
-        await person.page.wait_for_load_state("networkidle")  # what comes late may move something, too
+        await person.page.wait_for_load_state("networkidle")  # late content may shift the layout, too
         await person.page.evaluate("document.fonts.ready.then(() => true)")
         shifts = await person.page.evaluate("window.shifts ?? []")
         assert sum(one["value"] for one in shifts) < 0.01, f"{path}: {shifts}"
-        if phone and path in RULES:  # seen here, because these pages take long to load
+        if phone and path in RULES:  # checked here, because these pages load slowly
             await rules_fit_a_phone(person, "In short")
 
 
-async def test_whoever_goes_elsewhere_is_told_where(house: Server, browser: Browser) -> None:
+async def test_navigation_moves_the_focus_to_the_heading(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser)
     page = person.page
     await person.visit("/")
@@ -124,8 +124,8 @@ async def test_whoever_goes_elsewhere_is_told_where(house: Server, browser: Brow
     await expect(page.get_by_role("heading", name="You", level=1)).to_be_focused()
 
 
-async def test_nothing_is_left_of_whoever_sat_at_a_screen_before(house: Server, browser: Browser) -> None:
-    """Tests rely on it (`Person.back`)."""
+async def test_a_reused_browser_keeps_nothing_of_the_previous_person(house: Server, browser: Browser) -> None:
+    """Other tests rely on it (`Person.back`)."""
     aki = await introduced(house, browser, "Akihiko", phone=True, language="ja", theme="dark")
     await aki.visit("/me")
     name = aki.page.get_by_text("Akihiko")
@@ -142,8 +142,8 @@ async def test_nothing_is_left_of_whoever_sat_at_a_screen_before(house: Server, 
     await expect(name).to_have_count(0)
 
 
-async def test_the_house_can_be_installed(house: Server, tmp_path: Path) -> None:
-    """As Chromium judges; a window of its own, because nothing can be installed from a private one."""
+async def test_the_app_can_be_installed(house: Server, tmp_path: Path) -> None:
+    """By Chromium's criteria; in a persistent context, because nothing can be installed from a private window."""
     async with async_playwright() as playwright:
         context = await playwright.chromium.launch_persistent_context(
             tmp_path / "profile", executable_path=chromium(), args=CALM
@@ -164,7 +164,7 @@ async def test_the_house_can_be_installed(house: Server, tmp_path: Path) -> None
         await context.close()
 
 
-async def test_a_newer_house_is_offered_but_not_in_the_middle_of_a_game(browser: Browser, tmp_path: Path) -> None:
+async def test_an_update_is_offered_but_not_during_a_game(browser: Browser, tmp_path: Path) -> None:
     there = tmp_path / "client"
     shutil.copytree(os.environ.get("ZASHIKI_TRY_CLIENT") or str(files("zashiki") / "web"), there)
     async with Server(database=f"sqlite:///{tmp_path}/house.db", client=str(there)) as house:
@@ -197,7 +197,7 @@ async def test_a_newer_house_is_offered_but_not_in_the_middle_of_a_game(browser:
 
 
 async def fits_a_phone_on_its_side(person: Person) -> None:
-    """The prompt and the hand are there at once, and the page scrolls downwards only."""
+    """The prompt and the hand are visible at once, and the page scrolls vertically only."""
     page = person.page
     await page.wait_for_selector('[data-legal="true"]')
     await expect(page.locator("#prompt")).to_be_in_viewport(ratio=1)
@@ -209,12 +209,12 @@ async def fits_a_phone_on_its_side(person: Person) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 async def test_axe_finds_nothing_serious_at_any_table(theme: str, house: Server, browser: Browser) -> None:
-    """By night on a phone, which lies on its side at first."""
+    """The dark theme on a phone, first in landscape."""
     found: dict[str, list[str]] = {}
     phone = theme == "dark"
     person = await Person.back(house, browser, theme=theme, phone=phone)
     for game in GAMES:
-        await person.context.clear_cookies()  # somebody new each time, whom no other table is waiting for
+        await person.context.clear_cookies()  # a new guest each time, without other tables waiting
         if phone:
             await person.page.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
         await person.play_now(game)
@@ -229,7 +229,7 @@ async def test_axe_finds_nothing_serious_at_any_table(theme: str, house: Server,
     assert person.errors == []
 
 
-async def test_rules_are_there_offline(house: Server, browser: Browser) -> None:
+async def test_rules_work_offline(house: Server, browser: Browser) -> None:
     person = await Person.at(house, browser)
     await person.page.goto("/")
     await person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -241,14 +241,14 @@ async def test_rules_are_there_offline(house: Server, browser: Browser) -> None:
 
 
 async def is_japanese(person: Person) -> None:
-    """Most letters of the page are."""
+    """Whether most letters of the page are Japanese."""
     assert await person.page.evaluate("document.documentElement.lang") == "ja"
     text = await person.page.inner_text("main")
     letters = [one for one in text if one.isalpha()]
     assert sum(one > "\u3000" for one in letters) > 0.6 * len(letters), f"{person.page.url}: {text[:200]}"
 
 
-async def test_everything_is_there_in_japanese(house: Server, browser: Browser) -> None:
+async def test_every_page_is_translated_into_japanese(house: Server, browser: Browser) -> None:
     person = await Person.back(house, browser, language="ja")
     for path in PAGES:
         if path not in RULES:

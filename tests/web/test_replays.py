@@ -1,4 +1,4 @@
-"""The replay of a game that was just played, and what is said of a record that somebody has changed."""
+"""The replay of a finished game, and the error for a tampered record."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from web.test_games import scores_shown
 
 
 @pytest.mark.parametrize("game", ["hagakure", "hitohira"])
-async def test_the_replay_ends_in_the_same_score(game: str, house: Server, browser: Browser, tmp_path: Path) -> None:
+async def test_the_replay_ends_with_the_same_scores(game: str, house: Server, browser: Browser, tmp_path: Path) -> None:
     person = await Person.back(house, browser)
     page = person.page
     await person.play_now(game)
@@ -42,5 +42,5 @@ async def test_the_replay_ends_in_the_same_score(game: str, house: Server, brows
     await page.wait_for_selector("[data-at]")
     await page.get_by_role("tab", name="Fair").click()
     await expect(page.get_by_text("Every draw follows from the seeds.")).to_be_visible()
-    # The browser itself notes that the tampered record was refused; the page had no error.
+    # The browser logs that the tampered record was refused; the page had no error.
     assert [error for error in person.errors if "422" not in error] == []

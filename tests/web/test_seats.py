@@ -1,5 +1,4 @@
-"""Who sits where: gone and back, bots that stand in, spectators, teams, clocks, one device for two; and what every
-player may rely on: focus, keys, sounds."""
+"""Seats: leaving and returning, stand-ins, spectators, teams, clocks, two on one device; and focus, keys, sounds."""
 
 from typing import Any
 
@@ -12,14 +11,14 @@ SHORT = {"game": "sakura", "seats": 2, "options": {"rounds": 1}}
 
 
 async def focus(page: Page) -> str:
-    """What has the focus, in words that a failing test may show."""
+    """The focused element, described for error messages."""
     found: str = await page.evaluate(
         "(({ activeElement: one }) => one === document.body ? 'lost' : one.id || one.className)(document)"
     )
     return found
 
 
-async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house: Server, browser: Browser) -> None:
+async def test_a_player_leaves_a_bot_stands_in_and_the_seat_is_taken_back(house: Server, browser: Browser) -> None:
     aki, ren = [await introduced(house, browser, name) for name in ("Aki", "Ren")]
     table = (await asked(aki, "/tables", settings=SHORT, seed="a"))["id"]
     await asked(ren, f"/tables/{table}/sit", seed="b")
@@ -54,9 +53,9 @@ async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house
     assert aki.errors == ren.errors == []
 
 
-async def test_a_bot_stands_in_when_the_time_is_over(house: Server, browser: Browser) -> None:
+async def test_a_bot_stands_in_when_time_runs_out(house: Server, browser: Browser) -> None:
     people = [await introduced(house, browser, name, phone=True) for name in ("Aki", "Ren")]
-    # Of two people: bots among themselves would be done before the seat is taken back.
+    # Two people: bots alone would finish before the seat is taken back.
     settings = {"game": "hiroba", "seats": 2, "clock": {"kind": "move", "seconds": 10, "reserve": 1}}
     table = (await asked(people[0], "/tables", settings=settings, seed="a"))["id"]
     await asked(people[1], f"/tables/{table}/sit", seed="b")
@@ -65,7 +64,7 @@ async def test_a_bot_stands_in_when_the_time_is_over(house: Server, browser: Bro
     await people[0].page.get_by_role("button", name="Start", exact=True).click()
     turn = people[0].page.locator(".seat").filter(has_text="To play")
     await expect(turn).to_have_count(1)
-    # Whoever begins does nothing.
+    # The first player does nothing.
     seat = int(await turn.get_attribute("data-seat") or 0)
     late, other = people[seat], people[1 - seat]
     clock = late.page.locator(".seat.own").get_by_role("timer")
@@ -73,7 +72,7 @@ async def test_a_bot_stands_in_when_the_time_is_over(house: Server, browser: Bro
     back = late.page.get_by_role("button", name="Take my seat back")
     await expect(back).to_be_visible(timeout=40_000)
     await expect(clock).to_be_hidden()
-    # While the bot is about to make a move the house asks for patience; that it does so is not left to chance here.
+    # While the bot is about to move the server refuses for the moment; here that is forced, not left to chance.
     no: dict[str, Any] = {"code": "stand-in", "text": "The bot is about to make this move.", "rule": None, "facts": {}}
     await late.page.route("**/return", lambda route: route.fulfill(status=409, json={"error": no}), times=2)
     prompt = late.page.locator("#prompt")
@@ -86,14 +85,14 @@ async def test_a_bot_stands_in_when_the_time_is_over(house: Server, browser: Bro
     await back.press("Enter")
     await expect(prompt).to_contain_text("You get your seat back after that")
     assert await focus(late.page) != "lost"
-    # The bot answers the other's move; then the seat comes back by itself.
+    # The bot answers the other player's move; then the seat comes back automatically.
     while await giving_up.count():
         await other.move()
     await expect(clock).to_be_visible()
     assert [one for one in late.errors if "409 (Conflict)" not in one] == other.errors == []
 
 
-async def test_a_spectator_sees_no_hand_and_the_end(house: Server, browser: Browser) -> None:
+async def test_a_spectator_sees_no_hand_but_the_result(house: Server, browser: Browser) -> None:
     aki = await introduced(house, browser, "Aki")
     ren = await Person.back(house, browser)
     table = await against_bots(aki, **SHORT)
@@ -118,7 +117,7 @@ async def test_a_spectator_sees_no_hand_and_the_end(house: Server, browser: Brow
     assert ren.errors == []
 
 
-async def test_teams_are_seen_at_every_seat_and_at_the_end(house: Server, browser: Browser) -> None:
+async def test_teams_are_shown_at_every_seat_and_in_the_result(house: Server, browser: Browser) -> None:
     aki = await introduced(house, browser, "Aki")
     await against_bots(aki, game="sakura", seats=4, options={"rounds": 1, "teams": "two"})
     page = aki.page
@@ -189,7 +188,7 @@ async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Serv
     await expect(page.locator("#prompt")).to_contain_text("Best:")
     assert await focus(page) != "lost", "the button is gone, the focus is not"
 
-    # Through the end of a round: it is told on the plates, for a while or until Escape, and takes nothing away.
+    # At the end of a round: the points are shown for a while or until Escape, and the focus stays.
     await page.keyboard.press("1")
     while await page.locator(".gained").count() == 0:
         await page.keyboard.press("1")
@@ -200,7 +199,7 @@ async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Serv
         )
     assert await page.locator(".gained").count() == 3
     await ready.wait_for()
-    # Whoever waited at the prompt goes on to what they may play, which is none of Escape's doing.
+    # The focus moves from the prompt to a legal move, independently of Escape.
     await page.wait_for_function("document.activeElement.id !== 'prompt'")
     where = await focus(page)
     await page.keyboard.press("Escape")
@@ -216,9 +215,9 @@ async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Serv
         await page.keyboard.press(key)
     await expect(tab).to_have_attribute("aria-expanded", "false")
     assert await page.locator("dialog[open]").count() == 0
-    assert await page.evaluate("document.activeElement.dataset.may") != "true"
+    assert await page.evaluate("document.activeElement.dataset.legal") != "true"
     await page.keyboard.press("ArrowRight")
-    assert await page.evaluate("document.activeElement.dataset.may") == "true", "arrows are no letters"
+    assert await page.evaluate("document.activeElement.dataset.legal") == "true", "arrows still work"
     await page.get_by_role("button", name="Help").click()
     await expect(page.get_by_role("dialog")).to_contain_text("turned off")
     assert aki.errors == []
@@ -243,7 +242,7 @@ window.AudioContext = class {
   createBiquadFilter() { return this.now.createBiquadFilter(); }
 };
 """
-"""Instead of being heard, each sound is drawn as a curve."""
+"""Renders each sound offline instead of playing it."""
 
 CURVES = """Promise.all(window.bursts.map(async ({ audio, tones }) => {
   const curve = (await audio.startRendering()).getChannelData(0);
@@ -252,7 +251,7 @@ CURVES = """Promise.all(window.bursts.map(async ({ audio, tones }) => {
 }))"""
 
 
-async def test_sounds_are_there_soft_and_short(house: Server, browser: Browser) -> None:
+async def test_sounds_are_soft_and_short(house: Server, browser: Browser) -> None:
     aki = await Person.at(house, browser, sounds=True)
     await aki.context.add_init_script(RECORDER)
     await asked(aki, "/guest", name="Aki")
@@ -279,7 +278,7 @@ CUT = """() => {
 }"""
 
 
-async def test_on_a_phone_a_replay_says_in_full_whose_eyes_it_has(house: Server, browser: Browser) -> None:
+async def test_on_a_phone_a_replay_shows_its_viewer_in_full(house: Server, browser: Browser) -> None:
     aki = await introduced(house, browser, "Aki", phone=True)
     page = aki.page
     table = await against_bots(aki, game="hagakure", seats=3, options={"rounds": 1})
@@ -289,7 +288,7 @@ async def test_on_a_phone_a_replay_says_in_full_whose_eyes_it_has(house: Server,
         await page.goto(f"/replay/{table}")
         await expect(page.locator(".viewer select option:checked")).to_have_text(words)
         missing, cut = await page.evaluate(CUT)
-        assert max(missing, cut) <= 0, "neither that nor the name of the game is shortened"
+        assert max(missing, cut) <= 0, "neither the viewer nor the name of the game is cut off"
         wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0
     assert aki.errors == []

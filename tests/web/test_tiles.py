@@ -1,4 +1,4 @@
-"""Tiles of one's own box (HB-R8): drawn by keyboard, checked by the house, played with, and shared by a link."""
+"""Custom tiles (HB-R8): drawn by keyboard, checked by the server, played with, and shared by a link."""
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -8,23 +8,23 @@ from web.people import Person
 from web.test_pages import found_by_axe
 
 NINE = "~abbabbbB.b~bbbbAab.~aababbBb.~bbbbabaA.a~bAabbbb.b~bbbbaAa.aaba~bbbB.~aAaabbbb.~abaaBabb"
-"""Nine lay-outs as a link has them: gardens `a` and `b`, the pond `~`, a capital letter where somebody may start."""
+"""Nine tiles as encoded in a link: gardens `a` and `b`, the pond `~`, a capital letter for the starting square."""
 KEPT = "() => JSON.parse(localStorage.getItem('zashiki.settings')).tiles"
 
 
 async def checked(page: Page) -> None:
-    """Wait until the house has answered for the tiles as they are now."""
+    """Wait for the server's verdict on the current tiles."""
     await expect(page.locator('[role="status"][data-known]')).to_have_attribute("data-known", "true")
 
 
 async def focused(page: Page) -> str:
-    """The name of what has the focus."""
+    """The name of the focused element."""
     name: str = await page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.value")
     return name
 
 
 async def tabbed_to(page: Page, name: str) -> None:
-    """Press Tab until something of this name has the focus."""
+    """Press Tab until an element of this name has the focus."""
     for _ in range(40):
         await page.keyboard.press("Tab")
         if (await focused(page)).startswith(name):
@@ -33,12 +33,12 @@ async def tabbed_to(page: Page, name: str) -> None:
 
 
 async def has_pebble(person: Person) -> bool:
-    """Whether a pebble of theirs lies on the board."""
+    """Whether one of their pebbles is on the board."""
     view = (await person.views())[-1]
     return any(one["pebble"] and one["pebble"]["seat"] == view["seat"] for one in view["board"]["squares"])
 
 
-async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(house: Server, browser: Browser) -> None:
+async def test_tiles_are_drawn_by_keyboard_refused_corrected_played_and_shared(house: Server, browser: Browser) -> None:
     aki = await Person.at(house, browser, tiles=NINE)
     page = aki.page
     await aki.visit("/new/hiroba")
@@ -49,7 +49,7 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
     await checked(page)
     await expect(page.get_by_text("All 9 tiles are fine.")).to_be_visible()
 
-    # The tab key reaches the middle square of the tile that is drawn large; from there arrows lead to its edge.
+    # Tab reaches the middle square of the edited tile; from there arrows lead to its edge.
     await tabbed_to(page, "Row 2, column 2: garden a")
     await page.keyboard.press("3")
     await expect(page.get_by_role("radio", name="Pond")).to_be_checked()
@@ -67,12 +67,12 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
     await expect(said.get_by_role("link", name="HB-2.1")).to_have_attribute("href", "/rules/hiroba#HB-2.1")
     assert await found_by_axe(aki) == []
 
-    # The house refuses such a table, too.
+    # The server refuses such a table, too.
     await page.get_by_label("Your name").fill("Aki")
     await page.get_by_role("button", name="Create table").click()
     await expect(page.get_by_role("alert").filter(has_text="Some of these tiles can't be played yet")).to_be_visible()
 
-    # That is taken back; then the start comes to lie beside the pond (HB-2.1), and goes elsewhere.
+    # Undo it; then move the start beside the pond (HB-2.1), and elsewhere.
     await page.get_by_role("button", name="Row 3, column 2").focus()
     await page.keyboard.press("Control+z")
     await expect(page.get_by_text("All 9 tiles are fine.")).to_be_visible()
@@ -93,7 +93,7 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
     link: str = await page.evaluate("navigator.clipboard.readText()")
     assert link == f"{house.address}/new/hiroba?tiles={drawn}"
 
-    # Others see what they are going to play with.
+    # Others see the tiles they are going to play with.
     await page.get_by_role("button", name="Create table").click()
     await page.wait_for_url("**/table/*")
     await expect(page.get_by_text("custom (9 tiles)")).to_be_visible()
@@ -142,7 +142,7 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
     ],
     ids=["markup", "eight letters", "eight tiles", "endless"],
 )
-async def test_a_broken_link_says_what_is_wrong_and_the_table_begins_as_usual(
+async def test_a_broken_link_is_explained_and_the_form_starts_with_the_defaults(
     tiles: str, why: str, house: Server, browser: Browser
 ) -> None:
     aki = await Person.back(house, browser, tiles=NINE)
@@ -153,9 +153,7 @@ async def test_a_broken_link_says_what_is_wrong_and_the_table_begins_as_usual(
     assert aki.errors == []
 
 
-async def test_without_a_connection_the_editor_says_so_and_checks_the_tiles_later(
-    house: Server, browser: Browser
-) -> None:
+async def test_an_offline_editor_says_so_and_checks_the_tiles_later(house: Server, browser: Browser) -> None:
     aki = await Person.at(house, browser, language="ja")
     page = aki.page
     await page.clock.install()

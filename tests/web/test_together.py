@@ -1,4 +1,4 @@
-"""Two people at one table: an invitation, a reload, a restart of the house; and what neither may see."""
+"""Two people at one table: an invitation, a reload, a restart of the server; and what neither may see."""
 
 import json
 
@@ -10,7 +10,7 @@ from web.people import PATIENCE, Person, all_move, finished, next_move
 
 
 async def two_at_a_table(house: Server, browser: Browser) -> tuple[Person, Person]:
-    """One sets up a short game of Sakura for two and sends the link, the other follows it; the game has begun."""
+    """One creates a table for a short game of Sakura, the other follows the link; the game has started."""
     aki = await Person.at(house, browser, seed=1)
     ren = await Person.at(house, browser, seed=2)
     await aki.page.goto("/new/sakura")
@@ -29,7 +29,7 @@ async def two_at_a_table(house: Server, browser: Browser) -> tuple[Person, Perso
     return aki, ren
 
 
-async def test_an_invitation_a_reload_a_restart_and_no_secrets_in_one_game(own_house: Server, browser: Browser) -> None:
+async def test_invitation_reload_restart_and_no_leaked_secrets_in_one_game(own_house: Server, browser: Browser) -> None:
     aki, ren = await two_at_a_table(own_house, browser)
     for _ in range(2):
         await next_move(aki, ren)
@@ -40,7 +40,7 @@ async def test_an_invitation_a_reload_a_restart_and_no_secrets_in_one_game(own_h
     slip = aki.page.locator(".slip.lost")
     await expect(slip).to_be_visible()
     await own_house.start()
-    await expect(slip).to_be_hidden(timeout=PATIENCE)  # it tries less and less often while the house is closed
+    await expect(slip).to_be_hidden(timeout=PATIENCE)  # it retries less and less often while the server is down
     after = (await aki.views())[-1]
     assert after["ply"] >= before["ply"]
     answers: list[Response] = []
@@ -48,22 +48,21 @@ async def test_an_invitation_a_reload_a_restart_and_no_secrets_in_one_game(own_h
     await all_move(aki, ren)
     await finished(aki, ren)
     assert (await aki.views())[-1]["scores"] == (await ren.views())[-1]["scores"]
-    # While the house was closed the browser itself reported that it could not be reached; the page had no error.
+    # The browser logs that the server was down; the page had no error.
     unreachable = ("WebSocket", "net::ERR_CONNECTION_REFUSED")
     assert [error for error in aki.errors if not any(word in error for word in unreachable)] == []
-    await nothing_of_anothers_secrets_reached(aki, ren, answers)
+    await assert_no_secrets_leaked(aki, ren, answers)
 
 
-async def nothing_of_anothers_secrets_reached(aki: Person, ren: Person, answers: list[Response]) -> None:
-    """Neither a message nor an answer nor what the browser keeps had anything of Ren's for Aki: not before the reload
-    and the restart, and not after them."""
+async def assert_no_secrets_leaked(aki: Person, ren: Person, answers: list[Response]) -> None:
+    """No message, response or stored data gave Aki anything of Ren's, before or after the reload and the restart."""
     record = await (await aki.context.request.get(f"/api/v1/tables/{aki.table}/record")).json()
     whole = zashiki.replay(record)
     views, seat = await aki.views(), (await aki.views())[0]["seat"]
     theirs = {card["name"] for view in await ren.views() for card in view["board"]["players"][1 - seat]["hand"] or []}
     assert theirs, "there was something to hide"
     for view in views:
-        assert view == zashiki.replay(record, view["ply"]).view(seat), "exactly the view of the seat, nothing beside it"
+        assert view == zashiki.replay(record, view["ply"]).view(seat), "exactly the view of the seat"
     allowed = whole.events(seat)
     for message in map(json.loads, aki.heard):
         for event in message.get("events", ()):
@@ -83,7 +82,7 @@ KNOWN = {
 
 
 async def stored(person: Person) -> str:
-    """All that the page keeps in the browser."""
+    """Everything that the page stores in the browser."""
     text: str = await person.page.evaluate(
         """async () => {
           const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie];

@@ -1,4 +1,4 @@
-// Fonts come as WOFF2 and, for browsers that are older than anything else here would run on, as WOFF: half of the build.
+// Fonts come as WOFF2 and as WOFF. The latter are for browsers too old to run the client, and are half of the build.
 import type { Plugin } from "vite";
 
 const FALLBACK = /,\s*url\([^)]*\.woff\)\s*format\((["'])woff\1\)/g;

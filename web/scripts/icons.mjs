@@ -1,11 +1,11 @@
-// Makes the icons of the installed house from public/icon.svg: `node scripts/icons.mjs`. Needs rsvg-convert (librsvg).
+// Makes the icons of the installed app from public/icon.svg: `node scripts/icons.mjs`. Needs rsvg-convert (librsvg).
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const folder = new URL("../public/", import.meta.url);
 const plain = readFileSync(new URL("icon.svg", folder), "utf8");
-// A system that cuts icons to its own shape gets the ground up to the edges, and the mats well within.
+// Maskable icons: the background reaches the edges, and the mats stay in the safe zone.
 const maskable = plain
   .replace('viewBox="0 0 48 48"', 'viewBox="-9 -9 66 66"')
   .replace('<rect width="48" height="48" rx="6"', '<rect x="-9" y="-9" width="66" height="66"');

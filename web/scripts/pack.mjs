@@ -1,16 +1,16 @@
-// Compresses what the build has made, once and as well as can be, so that no server has to: `node pack.mjs FOLDER`.
+// Compresses the built files once, at the highest level, so that no server has to: `node pack.mjs FOLDER`.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 
 const KINDS = new Set([".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"]);
-const SHORT = 1024; // not worth it
+const SHORT = 1024; // not worth compressing
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-/** Writes the file's compressed twin, unless it is hardly any shorter. */
+/** Write a compressed copy of the file, unless it is hardly smaller. */
 async function pack(path, ending, compress, whole) {
   const packed = await compress(whole);
   if (packed.length < whole.length * 0.9) await writeFile(path + ending, packed);

@@ -1,4 +1,4 @@
-// Rules pages are parsed when the client is built: `import page from "…/rules.md?rules"`.
+// Rules pages are generated at build time: `import page from "…/rules.md?rules"`.
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "vite";
 import { page } from "../src/rules/parse.ts";

@@ -4,20 +4,21 @@ import "@fontsource/shippori-mincho/latin-600.css";
 import "./style.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { speak } from "./i18n/index.svelte";
+import { setLanguage } from "./i18n/index.svelte";
 import { settings } from "./settings.svelte";
 
-/** Longer than this nobody waits for letters: then the system's stand in for them. Japanese ones come in two steps. */
+/** How long to wait for fonts before showing system fonts. Japanese ones load in two steps. */
 const PATIENCE = settings.language === "ja" ? 900 : 500;
 const pause = new Promise((done) => setTimeout(done, PATIENCE));
 
-// Japanese letters come in some hundred slices of which a page needs a few; their list alone is longer than our script.
+// Japanese fonts come in about a hundred slices, of which a page needs a few; their list alone is longer than our
+// script.
 const slices = import("./fonts").catch(() => undefined);
-await speak(settings.language);
+await setLanguage(settings.language);
 if (settings.language === "ja") await Promise.race([slices, pause]);
 const target = document.getElementById("app") ?? document.body;
 target.dataset["waits"] = "";
 mount(App, { target });
-void target.offsetHeight; // only what was laid out knows which letters it needs
+void target.offsetHeight; // only a laid-out page knows which fonts it needs
 await Promise.race([document.fonts.ready, pause]);
 delete target.dataset["waits"];

@@ -1,4 +1,4 @@
-/** The address of the page, and going elsewhere without loading everything anew. */
+/** Client-side routing. */
 
 export type Route =
   | { page: "home" }
@@ -12,7 +12,7 @@ export type Route =
   | { page: "lost" };
 
 /** The page of an address. */
-export function read(path: string): Route {
+export function routeOf(path: string): Route {
   const [first = "", second, ...rest] = path.split("/").filter((part) => part !== "");
   if (rest.length > 0) return { page: "lost" };
   const one = second ?? null;
@@ -26,9 +26,9 @@ export function read(path: string): Route {
 }
 
 let path: string = $state(location.pathname);
-const route: Route = $derived(read(path));
+const route: Route = $derived(routeOf(path));
 
-export const here = {
+export const router = {
   get route(): Route {
     return route;
   },
@@ -37,8 +37,8 @@ export const here = {
   },
 };
 
-/** Go to another page of the house. */
-export function go(to: string, options: { replace?: boolean } = {}): void {
+/** Go to another page of this site. */
+export function navigate(to: string, options: { replace?: boolean } = {}): void {
   const before = location.pathname;
   if (options.replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
@@ -50,8 +50,8 @@ addEventListener("popstate", () => {
   path = location.pathname;
 });
 
-/** Links within the house do not load it anew. */
-export function follow(event: MouseEvent): void {
+/** Follow internal links without reloading. */
+export function followLink(event: MouseEvent): void {
   if (
     event.defaultPrevented ||
     event.button !== 0 ||
@@ -64,9 +64,9 @@ export function follow(event: MouseEvent): void {
   }
   const link = (event.target as Element | null)?.closest("a");
   if (!link || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
-  // The documentation is a site of its own.
+  // The documentation is a separate site.
   if (/^\/(api|docs)\//.test(link.pathname)) return;
   if (link.pathname === location.pathname && link.hash !== "") return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  navigate(link.pathname + link.search + link.hash);
 }

@@ -1,5 +1,5 @@
-/** The service worker: the house can be installed, and the rules be read without a net. */
-import { go } from "./router.svelte";
+/** The service worker: the app can be installed, and the rules work offline. */
+import { navigate } from "./router.svelte";
 
 /** How often a window that stays open looks for a newer version. */
 const OFTEN = 60 * 60 * 1000;
@@ -12,25 +12,25 @@ export const update = {
   get ready(): boolean {
     return next !== null;
   },
-  /** Use it now: the page is loaded anew. */
+  /** Use it now: reloads the page. */
   use(): void {
     asked = true;
     next?.postMessage({ take: "over" });
   },
-  /** Not now: it is there with the next visit all the same. */
+  /** Not now: the next visit uses it anyway. */
   later(): void {
     next = null;
   },
 };
 
-/** Let it come when there is nothing else to do; without one everything works as long as there is a net. */
+/** Install the worker; everything works without one as long as there is a network. */
 export function installWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener("message", (event: MessageEvent<{ go?: unknown }>) => {
-    if (typeof event.data.go === "string" && event.data.go.startsWith("/")) go(event.data.go);
+    if (typeof event.data.go === "string" && event.data.go.startsWith("/")) navigate(event.data.go);
   });
-  // Another window may have asked for it: nobody is torn out of a game for that.
+  // Another window may have asked for the update: don't reload this one in the middle of a game.
   serviceWorker.addEventListener("controllerchange", () => {
     if (asked) location.reload();
     next = null;

@@ -9,15 +9,15 @@ export interface Settings {
   theme: Theme;
   animation: boolean;
   sounds: boolean;
-  /** A choice is sent only when it is confirmed. */
+  /** Moves are sent only after confirmation. */
   confirm: boolean;
-  /** Single letters, digits and signs do something at the table. */
+  /** Single-key shortcuts at the table. */
   keys: boolean;
   /** Patterns on everything that differs by colour. */
   patterns: boolean;
-  /** Numbers of the months on hanafuda. */
+  /** Month numbers on flower cards. */
   months: boolean;
-  /** The system's notifications when a table waits for me. */
+  /** System notifications when it is my turn. */
   notify: boolean;
   /** The tiles a player has drawn, as the game's tile editor encodes them; empty if there are none. */
   tiles: string;
@@ -40,7 +40,7 @@ function defaults(): Settings {
   };
 }
 
-/** Take over what makes sense of some data, whatever it is. */
+/** Copy the valid fields of some data. */
 function take(into: Settings, found: unknown): void {
   const fields = into as unknown as Record<string, unknown>;
   const data = (found ?? {}) as Record<string, unknown>;
@@ -51,34 +51,34 @@ function take(into: Settings, found: unknown): void {
   if (into.theme !== "light" && into.theme !== "dark") into.theme = "system";
 }
 
-/** What was kept, as far as it still makes sense. */
+/** The stored settings, as far as they are valid. */
 function kept(): Settings {
   const found = defaults();
   try {
     take(found, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
   } catch {
-    // What somebody else has put there is not ours to mend.
+    // Foreign data: ignore it.
   }
   return found;
 }
 
 export const settings: Settings = $state(kept());
 
-/** Take over settings from elsewhere: those of an account. */
-export function adopt(data: unknown): void {
+/** Adopt settings from an account. */
+export function adoptSettings(data: unknown): void {
   take(settings, data);
 }
 
-/** Keep them; a browser that keeps nothing is no reason to fail. */
-export function keep(): void {
+/** Store them; failing to is no error. */
+export function saveSettings(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Private windows may refuse: then it holds until the window is closed.
+    // Private windows may refuse: then they last until the window is closed.
   }
 }
 
-/** Whether things may move now. */
-export function moving(): boolean {
+/** Whether animations are on. */
+export function animationsOn(): boolean {
   return settings.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

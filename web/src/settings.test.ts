@@ -11,11 +11,11 @@ beforeEach(() => browser({ getItem: () => null }));
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("settings", () => {
-  it("begin with the language of the browser", async () => {
+  it("start with the language of the browser", async () => {
     expect((await opened()).settings).toMatchObject({ language: "ja", theme: "system", confirm: true });
   });
 
-  it("are those that were kept, as far as they make sense", async () => {
+  it("are those that were stored, as far as they are valid", async () => {
     const kept = { language: "tlh", theme: "dark", confirm: false, sounds: "loud", other: 1 };
     browser({ getItem: () => JSON.stringify(kept) });
     const { settings } = await opened();
@@ -23,25 +23,25 @@ describe("settings", () => {
     expect(settings).not.toHaveProperty("other");
   });
 
-  it.each(["null", "7", "[]", "{", '"x"'])("are as usual if what was kept is %s", async (text) => {
+  it.each(["null", "7", "[]", "{", '"x"'])("are the defaults if the storage holds %s", async (text) => {
     browser({ getItem: () => text });
     expect((await opened()).settings.confirm).toBe(true);
   });
 
-  it("hold without a place to keep them", async () => {
+  it("work without storage", async () => {
     const refuse = (): never => {
       throw new DOMException("no", "SecurityError");
     };
     browser({ getItem: refuse, setItem: refuse });
-    const { settings, keep } = await opened();
+    const { settings, saveSettings } = await opened();
     settings.confirm = false;
-    keep();
+    saveSettings();
     expect(settings.confirm).toBe(false);
   });
 
-  it("of an account are taken over whatever they are", async () => {
-    const { adopt, settings } = await opened();
-    for (const data of [null, undefined, 3, "x", { theme: "light" }]) adopt(data);
+  it("of an account are adopted, whatever they contain", async () => {
+    const { adoptSettings, settings } = await opened();
+    for (const data of [null, undefined, 3, "x", { theme: "light" }]) adoptSettings(data);
     expect(settings.theme).toBe("light");
   });
 });

@@ -1,29 +1,29 @@
 /// <reference lib="webworker" />
 /**
- * The house without a net: the shell and the rules open all the same. What the house answers is never kept.
+ * Offline support: the shell and the rules work without a network. Responses of the API are never cached.
  *
- * Pages come from the net whenever it is there, so that a new version is there with the next page; built files have
- * their contents in their names and never change. A new worker waits until the old one's pages are closed, or until
- * somebody asks for it.
+ * Pages come from the network whenever possible, so the next page load has the newest version; built files have a hash of
+ * their contents in their names and never change. A new worker waits until all pages of the old one are closed, or until
+ * the user asks for the update.
  */
 
-// The build puts these in.
+// Inserted by the build.
 declare const __ZASHIKI_SHELL__: readonly string[];
 declare const __ZASHIKI_VERSION__: string;
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const PATHS = __ZASHIKI_SHELL__;
 const SHELL = `zashiki-shell-${__ZASHIKI_VERSION__}`;
-/** What was used besides: games, and slices of Japanese fonts. */
+/** What was used besides the shell: games, and slices of Japanese fonts. */
 const USED = "zashiki-used";
-/** Longer than this nobody waits for a page that could be shown at once. */
+/** How long to wait for the network before showing the cached shell, in milliseconds. */
 const PATIENCE = 4000;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(PATHS.map(fresh))));
 });
 
-/** Built files may come from the browser's own memory; what has a fixed name must be new. */
+/** Built files may come from the HTTP cache; files with fixed names must be fresh. */
 function fresh(path: string): Request {
   return new Request(path, path.startsWith("/assets/") ? {} : { cache: "reload" });
 }
@@ -36,7 +36,8 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(tidy().then(() => worker.clients.claim()));
 });
 
-/** The version before stays for windows that are still open, anything older goes; of what was used only fonts stay. */
+/** Keep the previous version for windows that are still open and delete older ones; of what was used, keep only
+ * fonts. */
 async function tidy(): Promise<void> {
   const older = (await caches.keys()).filter((name) => name.startsWith("zashiki-shell-") && name !== SHELL);
   for (const name of older.slice(0, -1)) await caches.delete(name);
@@ -57,7 +58,7 @@ worker.addEventListener("fetch", (event) => {
   }
 });
 
-/** A page: from the net, and if that fails or takes too long the shell, which finds its way itself. */
+/** A page: from the network, or if that fails or takes too long the shell, which routes itself. */
 async function page(request: Request): Promise<Response> {
   const late = new Promise<null>((done) => setTimeout(() => done(null), PATIENCE));
   const answer = await Promise.race([fetch(request).catch(() => null), late]);
@@ -65,14 +66,14 @@ async function page(request: Request): Promise<Response> {
   return (await caches.match("/", { cacheName: SHELL })) ?? answer ?? fetch(request);
 }
 
-/** A file that never changes: kept when it was used once. */
+/** An immutable file: cached after its first use. */
 async function file(request: Request, url: URL, later: (work: Promise<unknown>) => void): Promise<Response> {
   const kept = (await caches.match(url.pathname, { cacheName: SHELL })) ?? (await caches.match(url.pathname));
   if (kept !== undefined) return kept;
   const answer = await fetch(request);
   if (answer.ok && url.pathname.startsWith("/assets/")) {
     const copy = answer.clone();
-    // Nobody waits for it; and where there is no room left, it comes from the net the next time, too.
+    // In the background; if the storage is full, it comes from the network again.
     later(
       caches
         .open(USED)
@@ -89,7 +90,7 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(show(url));
 });
 
-/** Bring the house to the front, at this table. */
+/** Bring a window to the front, at this table. */
 async function show(url: string): Promise<void> {
   const [open] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (open === undefined) {

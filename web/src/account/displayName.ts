@@ -1,13 +1,13 @@
-/** The name that others see: asked for where somebody is about to meet others. */
+/** The name that others see: asked for when somebody is about to play with others. */
 import { request } from "$/net/api";
 import { reloadSession, ensureGuest, session } from "$/net/session.svelte";
 
-/** Whether somebody has to say a name: those with an account have one. */
+/** Whether to ask for a name: accounts already have one. */
 export function needsName(): boolean {
   return session.me === null || session.me.guest;
 }
 
-/** Be somebody of this name; true if I was nobody before. */
+/** Become a guest with this name, or rename the guest. True if nobody was signed in before. */
 export async function setDisplayName(name: string): Promise<boolean> {
   if (session.me === null) {
     await ensureGuest(name === "" ? undefined : name);

@@ -1,12 +1,12 @@
-/** Settings that come along with an account: kept in this browser and in the house, and the later ones count. */
+/** Settings that follow an account: stored in this browser and on the server; the newer ones win. */
 import { request, ApiError, type Api } from "$/net/api";
 import { session } from "$/net/session.svelte";
-import { adopt, settings, type Settings } from "$/settings.svelte";
+import { adoptSettings, settings, type Settings } from "$/settings.svelte";
 
 const KEY = "zashiki.settings.at";
 const PAUSE = 800;
 
-/** What is this device's own affair does not travel: whether its browser may notify. */
+/** Notification permission belongs to the device and is not synchronised. */
 type Travelling = Omit<Settings, "notify">;
 
 interface Kept {
@@ -32,19 +32,19 @@ function note(at: number): void {
   try {
     localStorage.setItem(KEY, String(at));
   } catch {
-    // Then those of the account count the next time.
+    // Without storage, the account's settings win next time.
   }
 }
 
 let before: string = JSON.stringify(travelling());
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Somebody was recognised: take their settings if they are later than ours, give them ours if not. */
-export function meet(me: Api.MyData): void {
+/** After signing in: adopt the account's settings if they are newer than ours, else upload ours. */
+export function syncSettings(me: Api.MyData): void {
   if (me.guest) return;
   const kept = me.preferences["client"] as Kept | undefined;
   if (kept !== undefined && kept.at > changedAt()) {
-    adopt(kept.settings);
+    adoptSettings(kept.settings);
     before = JSON.stringify(travelling());
     note(kept.at);
   } else if (kept === undefined || JSON.stringify(kept.settings) !== before) {
@@ -52,8 +52,8 @@ export function meet(me: Api.MyData): void {
   }
 }
 
-/** Settings may have changed here: those who have an account find them everywhere. */
-export function changed(me: Api.MyData | null): void {
+/** Settings may have changed here: upload them after a pause if there is an account. */
+export function uploadChanges(me: Api.MyData | null): void {
   const now = JSON.stringify(travelling());
   if (now === before) return;
   before = now;
@@ -63,11 +63,11 @@ export function changed(me: Api.MyData | null): void {
 }
 
 async function send(me: Api.MyData): Promise<void> {
-  if (session.me?.id !== me.id) return; // somebody else is here now
+  if (session.me?.id !== me.id) return; // somebody else has signed in
   const client: Kept = { settings: travelling(), at: changedAt() };
   try {
     await request("PATCH", "/me", { preferences: { ...me.preferences, client } });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error; // they hold here, and are sent with the next change
+    if (!(error instanceof ApiError)) throw error; // they stay here, and are sent with the next change
   }
 }

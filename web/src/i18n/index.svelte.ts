@@ -15,7 +15,7 @@ let grammar: Grammar = $state.raw(english);
 let wanted = "en";
 
 /** Switch to a language. If it cannot be loaded, the page stays in the one it is in. */
-export async function speak(language: string): Promise<void> {
+export async function setLanguage(language: string): Promise<void> {
   wanted = language;
   const load = translations.get(language);
   const found: Language | null = load === undefined ? { words: en, grammar: english } : await load().catch(() => null);
@@ -31,8 +31,8 @@ export function t(key: UiKey, facts: Facts = {}): string {
   return sentence({ grammar, template, seat: seatName }, key, facts);
 }
 
-/** What the house said: a prompt, an event, a label, a reason. `seat` gives a seat its player's name. */
-export function said(
+/** A message of the server: a prompt, an event, a label, a reason. `seat` gives a seat its player's name. */
+export function messageText(
   game: string,
   message: { code: string; facts: unknown; text: string },
   seat: (seat: number) => string = seatName,
@@ -44,8 +44,8 @@ export function said(
     : sentence(speech, message.code, message.facts as Facts);
 }
 
-/** Why something was refused. The house's own sentence is more precise; other languages have the general one. That it
- * cannot be reached is for us to say. */
+/** Why a request was refused. The server's English sentence is the more precise one; other languages have a general one
+ * per code. That the server is unreachable is said by the client itself. */
 export function refusal(code: string, text: string): string {
   if (code === "offline") return t("refusal.offline");
   if (settings.language === "en") return text;
@@ -57,13 +57,13 @@ export function phrase(code: string, text: string): string {
   return words.chat[code] ?? text;
 }
 
-/** The language of the page as it is written where the reader lives: for dates, times and numbers. */
+/** The reader's regional variant of the page's language: for dates, times and numbers. */
 export function locale(): string {
   return navigator.languages?.find((one) => one.split("-")[0] === settings.language) ?? settings.language;
 }
 
 /** A date and time in the language of the page. */
-export function when(seconds: number): string {
+export function dateTime(seconds: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(
     new Date(1000 * seconds),
   );

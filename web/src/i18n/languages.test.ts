@@ -33,7 +33,7 @@ it("a folder beside en/ is a language, and nothing else has to be edited", async
   ]);
 });
 
-it("the folders that are there are known", () => {
+it("the existing folders are known", () => {
   expect(LANGUAGES).toContain("ja");
   expect(LANGUAGES[0]).toBe("en");
   expect(translations.has("en")).toBe(false);

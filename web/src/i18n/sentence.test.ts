@@ -19,12 +19,12 @@ const cards: Catalogue = {
 };
 
 describe("a sentence", () => {
-  it("puts in facts, and sentences within sentences", () => {
+  it("inserts facts, and sentences within sentences", () => {
     const facts = { seat: { code: "seat", n: 2 }, card: { code: "card", n: 21 } };
     expect(say(cards, "play", facts)).toBe("Seat 2 plays samurai 21.");
   });
 
-  it("joins lists, and has a word for an empty one", () => {
+  it("joins lists, with a word for an empty one", () => {
     const card = (n: number): Facts => ({ code: "card", n });
     const seat = { code: "seat", n: 0 };
     expect(say(cards, "dealt", { seat, cards: [card(1), card(2), card(3)] })).toBe(
@@ -48,7 +48,7 @@ describe("a sentence", () => {
     expect([0, 1].map((n) => say(forms, "gardens", { n }, japanese))).toEqual(["庭なし", "庭1か所"]);
   });
 
-  it("knows one and many, of numbers and of lists", () => {
+  it("counts numbers and the items of lists", () => {
     expect(say(cards, "count", { n: 1 })).toBe("1 card");
     expect(say(cards, "count", { n: 0 })).toBe("0 cards");
     expect(say(cards, "win", { winners: [{ code: "seat", n: 1 }] })).toBe("Seat 1 wins.");
@@ -56,12 +56,12 @@ describe("a sentence", () => {
     expect(say(cards, "count.ja", { n: 3 }, japanese)).toBe("3枚");
   });
 
-  it("says what it does not know as it is", () => {
+  it("shows unknown codes as they are", () => {
     expect(say(cards, "unknown", {})).toBe("unknown");
     expect(say({ a: "{b}" }, "a", {})).toBe("");
   });
 
-  it("counts from one where the house counts from zero", () => {
+  it("adds one where the server counts from zero", () => {
     expect(say({ a: "row {n+1}" }, "a", { n: 0 })).toBe("row 1");
   });
 });

@@ -14,26 +14,26 @@ afterEach(() => {
 });
 
 describe("the language of the page", () => {
-  it("is the one that was wanted last, whichever is there first", async () => {
-    await Promise.all([i18n.speak("ja"), i18n.speak("en")]);
+  it("is the one chosen last, whichever loads first", async () => {
+    await Promise.all([i18n.setLanguage("ja"), i18n.setLanguage("en")]);
     expect(i18n.t("table.confirm")).toBe("Confirm");
     expect(document.documentElement.lang).toBe("en");
-    await i18n.speak("ja");
+    await i18n.setLanguage("ja");
     expect(i18n.t("table.confirm")).not.toBe("Confirm");
     expect(document.documentElement.lang).toBe("ja");
   });
 
-  it("stays as it is if another one cannot be loaded", async () => {
+  it("stays if another one cannot be loaded", async () => {
     vi.doMock("./ja", () => {
       throw new TypeError("Failed to fetch dynamically imported module");
     });
-    await i18n.speak("en");
-    await i18n.speak("ja");
+    await i18n.setLanguage("en");
+    await i18n.setLanguage("ja");
     expect(i18n.t("table.confirm")).toBe("Confirm");
     expect(document.documentElement.lang).toBe("en");
   });
 
-  it("writes dates and times as they are written where the reader lives", async () => {
+  it("formats dates and times for the reader's region", async () => {
     const noon = Date.UTC(2026, 4, 1, 21, 5) / 1000;
     const { settings } = await import("$/settings.svelte");
     for (const [languages, found] of [
@@ -48,11 +48,11 @@ describe("the language of the page", () => {
       expect(i18n.clock(noon)).toMatch(found === "en-GB" ? /^\d\d:05$/ : /^\d+:05\s[AP]M$/);
     }
     settings.language = "ja";
-    expect(i18n.when(noon)).toContain("2026");
+    expect(i18n.dateTime(noon)).toContain("2026");
   });
 
-  it("has words of its own for a house that cannot be reached", async () => {
-    await i18n.speak("ja");
+  it("has its own sentence for an unreachable server", async () => {
+    await i18n.setLanguage("ja");
     expect(i18n.refusal("offline", "The server can't be reached.")).toBe(i18n.t("refusal.offline"));
   });
 });

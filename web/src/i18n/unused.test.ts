@@ -15,7 +15,7 @@ const code = readdirSync(root, { recursive: true, encoding: "utf8" })
 const literals = new Set([...code.matchAll(/"([^"\n]*)"/g)].map(([, text]) => text ?? ""));
 const words = new Set(code.match(/[\w-]+/g));
 
-/** Keys that are put together: `game.${game}`. */
+/** Composed keys: `game.${game}`. */
 const templates = [...new Set([...code.matchAll(/`((?:[\w-]+\.)+\$\{[^`]*)`/g)].map(([, text]) => text ?? ""))].map(
   (text) => {
     const fixed = text.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`));
@@ -23,10 +23,10 @@ const templates = [...new Set([...code.matchAll(/`((?:[\w-]+\.)+\$\{[^`]*)`/g)].
   },
 );
 
-/** Whether something of a key can be what a program puts in: a number, a word that it knows, a text that it has. */
+/** Whether a part of a key can come from the code: a number, a word in it, or one of its literals. */
 const known = (value: string): boolean => /^\d+$/.test(value) || words.has(value) || literals.has(value);
 
-/** Options are the house's: their names are used if there are such options, and such choices. */
+/** Option names are used if the server has such options and choices. */
 const options = new Set(
   games.flatMap((game) =>
     game.options.flatMap((option) => {
@@ -43,7 +43,7 @@ function used(key: string): boolean {
   return templates.some((template) => template.exec(key)?.slice(1).every(known) ?? false);
 }
 
-it("knows every way in which sentences are asked for", () => {
+it("recognises every way in which sentences are used", () => {
   expect(templates.length).toBeGreaterThan(10);
   expect(used("table.confirm")).toBe(true);
   expect(used("game.sakura")).toBe(true);
@@ -51,6 +51,6 @@ it("knows every way in which sentences are asked for", () => {
   expect(used("game.nobody-plays-this")).toBe(false);
 });
 
-it("has no sentence that nobody says", () => {
+it("has no unused sentence", () => {
   expect(Object.keys(en.ui).filter((key) => !used(key))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** How somebody usually plays: remembered in this browser, so that one click is enough the next time. */
+/** The last choices, remembered in this browser so that one click is enough next time. */
 import { GAMES, isBuiltIn, type Game } from "$/games/keys";
 
 const KEY = "zashiki.usual";
@@ -6,7 +6,7 @@ const KEY = "zashiki.usual";
 interface Usual {
   /** The level of bots. */
   level: number;
-  /** What was played at once the last time. */
+  /** The game started with "Play now". */
   game: Game;
 }
 
@@ -17,14 +17,14 @@ try {
   if (Number.isInteger(level) && level >= 1 && level <= 5) kept.level = level;
   kept.game = isBuiltIn(found["game"] as string) ? (found["game"] as Game) : kept.game;
 } catch {
-  // Nothing of use was kept.
+  // Nothing usable was stored.
 }
 
 function keep(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing starts with the middle level each time.
+    // Without storage, every visit starts with the middle level.
   }
 }
 

@@ -1,19 +1,19 @@
-/** Ways from the shelf to a table. */
+/** Starting games, and preloading what they need. */
 import { loadParts } from "$/games";
 import type { Game } from "$/games/keys";
 import { newSeed, post, type Api } from "$/net/api";
 import { asGuest, ensureGuest } from "$/net/session.svelte";
-import { go } from "$/router.svelte";
+import { navigate } from "$/router.svelte";
 
-/** What cannot be fetched before it is needed is missed when it is, and said then. */
+/** If preloading fails, the actual load will report it. */
 const later = (): undefined => undefined;
 
 function preloadTable(): void {
   import("$/pages/Table.svelte").catch(later);
 }
 
-/** Whoever stands at the shelf will want a table, of whatever game: it is laid when there is nothing else to do. Gives the
- * way to leave it. */
+/** Visitors of the home page will want a table: preload its page when the browser is idle. Returns a function to cancel
+ * that. */
 export function preloadWhenIdle(): () => void {
   const line = (navigator as { connection?: { saveData?: boolean } }).connection;
   if (line?.saveData === true) return later;
@@ -25,7 +25,7 @@ export function preloadWhenIdle(): () => void {
   return () => cancelIdleCallback(waiting);
 }
 
-/** Somebody reaches for a box: what belongs to this game is fetched already. */
+/** Somebody points at a game: preload it. */
 export function preloadGame(game: Game): void {
   preloadTable();
   loadParts(game).catch(later);
@@ -36,18 +36,18 @@ export async function playNow(game: Game, level: number): Promise<void> {
   preloadGame(game);
   await asGuest(async () => {
     const table = await post<Api.TableData>("/tables", { settings: { game }, seed: newSeed(), fill: level });
-    go(`/table/${table.id}`);
+    navigate(`/table/${table.id}`);
   });
 }
 
-/** Set up a table for others to come to. */
+/** Create a table for others to join. */
 export async function createTable(settings: Api.Settings): Promise<void> {
   await ensureGuest();
   const table = await post<Api.TableData>("/tables", { settings, seed: newSeed() });
-  go(`/table/${table.id}`);
+  navigate(`/table/${table.id}`);
 }
 
-/** All on this device: whoever has a name gets a seat and a seed of their own, bots take the rest. */
+/** A table on this device: everybody named gets a seat and a seed of their own, bots take the rest. */
 export async function createOneDeviceTable(
   settings: Api.Settings,
   names: readonly string[],
@@ -61,9 +61,9 @@ export async function createOneDeviceTable(
     }
     await post(`/tables/${table.id}/start`, { fill: level });
   } catch (error) {
-    // A table that did not come about is not left standing; what was wrong with it is what matters.
+    // Don't leave a half-finished table behind; report the original error.
     await post(`/tables/${table.id}/close`).catch(() => undefined);
     throw error;
   }
-  go(`/table/${table.id}`);
+  navigate(`/table/${table.id}`);
 }

@@ -4,7 +4,7 @@ import { reloadSession, loadSession, session } from "$/net/session.svelte";
 
 type Table = Api.TableData;
 
-/** How many finished tables are asked for at a time. */
+/** How many finished tables are fetched at a time. */
 const PAGE = 10;
 
 let running: Table[] = $state.raw([]);
@@ -23,22 +23,22 @@ export function isMyTurn(table: Table): boolean {
 }
 
 export const lists = {
-  /** Games of mine: those that wait for me first. */
+  /** My games in progress: those that wait for me first. */
   get running(): Table[] {
     return running;
   },
-  /** Tables of mine where the game has not begun. */
+  /** My tables where the game has not started. */
   get starting(): Table[] {
     return starting;
   },
   get finished(): Table[] {
     return finished;
   },
-  /** Whether more of mine are finished than are listed. */
+  /** Whether there are more finished tables than listed. */
   get more(): boolean {
     return more;
   },
-  /** Tables of others where one can sit down or watch. */
+  /** Other people's tables to join or watch. */
   get open(): Table[] {
     return open;
   },
@@ -47,10 +47,10 @@ export const lists = {
   },
 };
 
-/** Counts the looks: what an older one finds counts no more, least of all when it was for somebody else. */
+/** Counts refreshes: the result of an older one is ignored, not least if it was for somebody else. */
 let latest = 0;
 
-/** Look only at the games of mine: for the badge, wherever one is. Whether the house has answered. */
+/** Refresh only my games in progress: for the badge on every page. True if the server answered. */
 async function refreshMine(): Promise<boolean> {
   const turn = ++latest;
   try {
@@ -63,7 +63,7 @@ async function refreshMine(): Promise<boolean> {
   }
 }
 
-/** Look at all lists. Whether the house has answered. */
+/** Refresh all lists. True if the server answered. */
 export async function refresh(): Promise<boolean> {
   const turn = ++latest;
   await loadSession();
@@ -76,7 +76,7 @@ export async function refresh(): Promise<boolean> {
       mine ? get<Table[]>(`/me/tables?status=over&limit=${PAGE}`) : nothing,
       get<Table[]>("/tables"),
     ]);
-    if (turn !== latest) return true; // somebody has asked anew in the meantime
+    if (turn !== latest) return true; // a newer refresh has started
     running = sorted(played);
     starting = waiting;
     if (finished.length <= PAGE || finished[0]?.id !== over[0]?.id) {
@@ -89,7 +89,7 @@ export async function refresh(): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "not-signed-in" && mine) {
-      await reloadSession(); // the session has ended: look as whoever one is now
+      await reloadSession(); // the session has ended: refresh as whoever is signed in now
       return refresh();
     }
     if (turn === latest) state = "unreachable";
@@ -97,20 +97,20 @@ export async function refresh(): Promise<boolean> {
   }
 }
 
-/** However much happens, lists are looked at no more often than this. */
+/** The lists are refreshed at most this often. */
 const PAUSE = 2000;
 const AT_ONCE = 200;
 let watchers = 0;
 let refreshedAt = 0;
 let planned: Promise<boolean> | null = null;
 
-/** The lists are on the screen; gives the way to say that they are not any more. */
+/** The lists are visible; returns a function to call when they no longer are. */
 export function watchLists(): () => void {
   watchers += 1;
   return () => (watchers -= 1);
 }
 
-/** Something may have changed: look again soon, at what is needed now. Whether the house has answered then. */
+/** Something may have changed: refresh soon what is needed. Resolves to true if the server answered. */
 export function refreshSoon(): Promise<boolean> {
   planned ??= new Promise((done) => {
     setTimeout(
@@ -127,7 +127,7 @@ export function refreshSoon(): Promise<boolean> {
 
 let further: Promise<void> | null = null;
 
-/** The next page of finished tables: one at a time, however often it is asked for. */
+/** Fetch the next page of finished tables, one at a time. */
 export function loadMoreFinished(): Promise<void> {
   further ??= nextPage().finally(() => (further = null));
   return further;
@@ -138,12 +138,12 @@ async function nextPage(): Promise<void> {
   const me = session.me?.id;
   if (last === undefined) return;
   const page = await get<Table[]>(`/me/tables?status=over&limit=${PAGE}&after=${last.id}`);
-  if (session.me?.id !== me || finished.at(-1)?.id !== last.id) return; // it does not go on from there any more
+  if (session.me?.id !== me || finished.at(-1)?.id !== last.id) return; // the list has changed in the meantime
   finished = [...finished, ...page];
   more = page.length === PAGE;
 }
 
-/** Somebody else looks now: nothing of the one before. */
+/** Another user: drop everything of the previous one. */
 export function clearLists(): void {
   latest += 1;
   [running, starting, finished, more] = [[], [], [], false];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { nobody, settled, fakeServer, type FakeRequest } from "$/net/testing";
+import { NOT_SIGNED_IN, settled, fakeServer, type FakeRequest } from "$/net/testing";
 
 const aki = { id: "p1", name: "Aki", guest: true };
 const mei = { id: "p2", name: "Mei", guest: false };
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe("lists", () => {
-  it("are those of the last look, whichever is answered last", async () => {
+  it("are those of the last refresh, in whatever order responses arrive", async () => {
     const first = tables.refresh();
     await settled();
     const old = asked.find(({ what }) => what.startsWith("GET /me/tables?status=running"));
@@ -57,7 +57,7 @@ describe("lists", () => {
     expect(ids(tables.lists.running)).toEqual(["new"]);
   });
 
-  it("of somebody are not shown to the next, however late they come", async () => {
+  it("of one user are never shown to the next", async () => {
     const looking = tables.refreshSoon();
     await vi.advanceTimersByTimeAsync(5000);
     tables.clearLists();
@@ -66,7 +66,7 @@ describe("lists", () => {
     expect(tables.lists.running).toEqual([]);
   });
 
-  it("say whether the house has answered", async () => {
+  it("report whether the server has answered", async () => {
     const first = tables.refreshSoon();
     await vi.advanceTimersByTimeAsync(5000);
     await asked.at(-1)?.fail();
@@ -78,11 +78,11 @@ describe("lists", () => {
     expect(ids(tables.lists.running)).toEqual(["a"]);
   });
 
-  it("are looked at as nobody when a session has ended", async () => {
+  it("are refreshed without a user when the session has ended", async () => {
     const looking = tables.refresh();
     await settled();
-    await answer("GET /me/tables?status=running", nobody, 401);
-    await answer("GET /me", nobody, 401);
+    await answer("GET /me/tables?status=running", NOT_SIGNED_IN, 401);
+    await answer("GET /me", NOT_SIGNED_IN, 401);
     await answer("GET /tables", [table("open")]);
     expect(await looking).toBe(true);
     expect(tables.lists.state).toBe("known");
@@ -93,7 +93,7 @@ describe("lists", () => {
 describe("finished tables", () => {
   beforeEach(() => looks([], pageOf(0)));
 
-  it("come page by page, each once, however often the button is touched", async () => {
+  it("come page by page, each once, however often the button is pressed", async () => {
     const twice = [tables.loadMoreFinished(), tables.loadMoreFinished()];
     await answer("GET /me/tables?status=over&limit=10&after=t9", pageOf(10));
     await Promise.all(twice);
@@ -101,7 +101,7 @@ describe("finished tables", () => {
     expect(tables.lists.more).toBe(true);
   });
 
-  it("are not put behind those of somebody else", async () => {
+  it("are not appended to another user's", async () => {
     const further = tables.loadMoreFinished();
     const request = asked.at(-1);
     const again = me.reloadSession();
@@ -114,7 +114,7 @@ describe("finished tables", () => {
     expect(tables.lists.finished).toHaveLength(10);
   });
 
-  it("can be asked for again after the house could not be reached", async () => {
+  it("can be requested again after the server could not be reached", async () => {
     const first = tables.loadMoreFinished().catch(() => "refused");
     await asked.at(-1)?.fail();
     expect(await first).toBe("refused");

@@ -1,9 +1,9 @@
-/** Requests to the house. */
+/** Requests to the server. */
 import type * as Api from "$/generated/api";
 
 export type { Api };
 
-/** The house said no, and why. */
+/** The server refused a request; the message says why. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
@@ -15,10 +15,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Longer than this nobody waits for an answer. */
+/** Timeout of a request, in milliseconds. */
 const PATIENCE = 60_000;
 
-/** Ask the house. `ApiError` has its reason; with `offline` it could not be reached, or somebody else has answered. */
+/** Send a request. Throws `ApiError` with the server's reason; `offline` means that it could not be reached, or that
+ * something else answered. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   let text: string;
@@ -36,7 +37,7 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   try {
     data = text === "" ? undefined : JSON.parse(text);
   } catch {
-    // Not the house: a proxy before it, or the page of some hotel that wants to be paid for its net first.
+    // Not our server: a proxy in front of it, or a captive portal.
     throw new ApiError("offline", `Something other than the server answered (${answer.status}).`);
   }
   if (answer.ok) return data as T;
@@ -50,7 +51,7 @@ export const post = <T>(path: string, body: unknown = {}): Promise<T> => request
 export const put = <T>(path: string, body: unknown = {}): Promise<T> => request<T>("PUT", path, body);
 export const del = <T>(path: string): Promise<T> => request<T>("DELETE", path);
 
-/** A seed of this browser's own for chance: nobody else can know it before the deal. */
+/** This browser's random part of the game's chance: nobody else can know it before the deal. */
 export function newSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

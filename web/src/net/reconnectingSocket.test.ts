@@ -12,14 +12,14 @@ function meet(): FakeSocket {
   return FakeSocket.last;
 }
 
-/** Keep what a promise comes to, without waiting for it. */
+/** Collect the result of a promise without waiting for it. */
 function kept(promise: Promise<Answer>): Answer[] {
   const found: Answer[] = [];
   void promise.then((answer) => found.push(answer));
   return found;
 }
 
-/** Somebody looks at the page again. */
+/** The page becomes visible. */
 function comesBack(): void {
   const listen = document.addEventListener as unknown as ReturnType<typeof vi.fn>;
   for (const [name, hear] of listen.mock.calls) if (name === "visibilitychange") (hear as () => void)();
@@ -41,11 +41,11 @@ afterEach(() => {
 });
 
 describe("a connection", () => {
-  it("says which protocol it speaks and what it has not seen yet", () => {
+  it("names its protocol and the first event it has not seen", () => {
     expect(FakeSocket.last.url).toBe("ws://house.test/ws/tables/t?protocol=1&since=0");
   });
 
-  it("sends nothing before the house has welcomed it, and then everything once", () => {
+  it("sends nothing before the welcome, and then everything once", () => {
     void connection.send({ type: "chat", text: "hello" });
     FakeSocket.last.open();
     expect(FakeSocket.last.sent).toEqual([]);
@@ -53,7 +53,7 @@ describe("a connection", () => {
     expect(FakeSocket.last.of("chat")).toHaveLength(1);
   });
 
-  it("answers by the id of the message, whatever comes in between", async () => {
+  it("matches answers by message id, whatever comes in between", async () => {
     const socket = meet();
     const first = kept(connection.send({ type: "move", version: 1, action: 7, seat: 0 }));
     const second = kept(connection.send({ type: "move", version: 1, action: 8, seat: 0 }));
@@ -68,7 +68,7 @@ describe("a connection", () => {
 });
 
 describe("a connection that breaks", () => {
-  it("comes back, asks for the gap, and sends an unanswered move again under its id", async () => {
+  it("reconnects, asks for the gap, and resends an unanswered move under its id", async () => {
     const socket = meet();
     const answer = kept(connection.send({ type: "move", version: 1, action: 7, seat: 0 }));
     const [before] = socket.of("move");
@@ -86,7 +86,7 @@ describe("a connection that breaks", () => {
     expect(answer).toEqual([{ ok: true, version: 1 }]);
   });
 
-  it("does not say twice what may have been heard, but says so", async () => {
+  it("does not resend chat that may have arrived, and reports it", async () => {
     const socket = meet();
     const answer = kept(connection.send({ type: "chat", text: "hello" }));
     socket.close();
@@ -97,14 +97,14 @@ describe("a connection that breaks", () => {
     expect(answer).toMatchObject([{ ok: false, code: "offline" }]);
   });
 
-  it("says after the break what was never sent", async () => {
+  it("sends chat after the break that was never sent", async () => {
     meet().close();
     void connection.send({ type: "chat", text: "hello" });
     await vi.advanceTimersByTimeAsync(1000);
     expect(meet().of("chat")).toHaveLength(1);
   });
 
-  it("waits longer each time, and not for ever", async () => {
+  it("waits longer each time, up to a limit", async () => {
     const tries: number[] = [];
     for (let n = 0; n < 12; n += 1) {
       const count = FakeSocket.all.length;
@@ -121,14 +121,14 @@ describe("a connection that breaks", () => {
     expect(Math.max(...tries)).toBeLessThan(20_000);
   });
 
-  it("tells why, if the house has said so", () => {
+  it("passes on the server's reason", () => {
     const socket = meet();
-    socket.says({ type: "bye", code: "busy", text: "The house restarts." });
+    socket.says({ type: "bye", code: "busy", text: "The server restarts." });
     socket.close();
-    expect(handlers.state).toHaveBeenLastCalledWith("lost", { code: "busy", text: "The house restarts." });
+    expect(handlers.state).toHaveBeenLastCalledWith("lost", { code: "busy", text: "The server restarts." });
   });
 
-  it("stays away after a bye that is meant so", async () => {
+  it("does not reconnect after a final bye", async () => {
     const socket = meet();
     socket.says({ type: "bye", code: "no-such-table", text: "There is no such table." });
     socket.close();
@@ -140,7 +140,7 @@ describe("a connection that breaks", () => {
     expect(FakeSocket.all).toHaveLength(1);
   });
 
-  it("does not listen to a connection that was given up", async () => {
+  it("ignores messages of an abandoned connection", async () => {
     const socket = meet();
     socket.close();
     await vi.advanceTimersByTimeAsync(1000);
@@ -149,7 +149,7 @@ describe("a connection that breaks", () => {
     expect(handlers.message).not.toHaveBeenCalled();
   });
 
-  it("is not waited for by those who have closed it, nor sent anything then", async () => {
+  it("sends nothing after it was closed, and answers what was pending", async () => {
     const socket = meet();
     const before = kept(connection.send({ type: "move", version: 1, action: 7, seat: 0 }));
     connection.close();
@@ -159,7 +159,7 @@ describe("a connection that breaks", () => {
     expect(socket.of("chat")).toEqual([]);
   });
 
-  it("answers what was sent when it is certain that there is no way back", async () => {
+  it("answers pending messages when there is no way back", async () => {
     const socket = meet();
     const answer = kept(connection.send({ type: "move", version: 1, action: 7, seat: 0 }));
     socket.says({ type: "bye", code: "not-signed-in", text: "Who are you?" });
@@ -168,7 +168,7 @@ describe("a connection that breaks", () => {
     expect(answer).toMatchObject([{ ok: false, code: "offline" }]);
   });
 
-  it("tries anew where a connection does not come about", async () => {
+  it("retries if no connection is established", async () => {
     await vi.advanceTimersByTimeAsync(9000);
     expect(FakeSocket.all).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2000);
@@ -176,7 +176,7 @@ describe("a connection that breaks", () => {
     expect(handlers.state).toHaveBeenLastCalledWith("lost", undefined);
   });
 
-  it("asks at once when somebody comes back to the screen, and does not wait for a farewell of the dead", async () => {
+  it("pings at once when the page becomes visible, and does not wait for a dead connection to close", async () => {
     const socket = meet();
     socket.close = () => undefined; // nobody answers the farewell
     comesBack();
@@ -186,7 +186,7 @@ describe("a connection that breaks", () => {
     expect(handlers.state).toHaveBeenLastCalledWith("lost", undefined);
   });
 
-  it("that is made anew on purpose was never lost", () => {
+  it("that is renewed on purpose does not count as lost", () => {
     const socket = meet();
     connection.reconnect();
     meet();
@@ -195,7 +195,7 @@ describe("a connection that breaks", () => {
     expect(handlers.back).not.toHaveBeenCalled();
   });
 
-  it("asks whether anybody is there, and leaves if nobody answers", async () => {
+  it("pings after a silence, and gives up without an answer", async () => {
     const socket = meet();
     await vi.advanceTimersByTimeAsync(31_000);
     expect(socket.of("ping")).toHaveLength(1);

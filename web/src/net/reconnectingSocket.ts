@@ -1,4 +1,4 @@
-/** A websocket that comes back: it waits longer each time, and asks for what was missed. */
+/** A websocket that reconnects with exponential backoff, and asks for the events it has missed. */
 import type { Incoming } from "$/generated/incoming";
 import type { Outgoing } from "$/generated/outgoing";
 import { newSeed } from "./api";
@@ -6,16 +6,16 @@ import { newSeed } from "./api";
 export type State = "connecting" | "open" | "lost" | "ended";
 
 export interface SocketHandlers {
-  /** Which event comes next, for the gap. */
+  /** The number of the next event, to ask for the gap. */
   since?(): number;
   message(message: Outgoing): void;
-  /** `ended`: the house does not want us back. `why` is what it said before the connection ended, if anything. */
+  /** `ended`: the server does not want us back. `why` is the reason it gave, if any. */
   state(state: State, why?: CloseReason): void;
-  /** The connection is back, and so many messages that were not answered were sent once more. */
+  /** Reconnected; this many unanswered moves were sent again. */
   back?(resent: number): void;
 }
 
-/** The house's last word on a connection. */
+/** The reason the server gave for closing the connection. */
 export interface CloseReason {
   code: string;
   text: string;
@@ -24,17 +24,17 @@ export interface CloseReason {
 const PROTOCOL = 1;
 const FIRST = 500;
 const LONGEST = 15_000;
-/** After so long a silence we ask whether anybody is there, and how long we wait: for that answer, and for a welcome. */
+/** After this silence we send a ping; and how long we wait for its answer, or for a welcome. */
 const SILENCE = 30_000;
 const TIMEOUT = 10_000;
-/** After a `bye` with these there is no use in coming back. */
+/** After a `bye` with one of these codes there is no point in reconnecting. */
 const FINAL = new Set(["not-signed-in", "no-such-table", "origin", "bad-message", "too-many"]);
 
 type Draft = Incoming extends infer One ? (One extends { id: string } ? Omit<One, "id"> : never) : never;
 
 interface Unanswered {
   message: Incoming;
-  /** Whether it has gone out at least once. */
+  /** Whether it has been sent at least once. */
   sent: boolean;
   done(
     answer:
@@ -50,7 +50,7 @@ export class ReconnectingSocket {
   private quiet: ReturnType<typeof setTimeout> | undefined;
   private wait = FIRST;
   private closed = false;
-  /** Whether the house has welcomed us on this connection: before, nothing is sent. */
+  /** Whether the server has sent its welcome on this connection: nothing is sent before. */
   private welcomed = false;
   private again = false;
   private bye: CloseReason | null = null;
@@ -65,10 +65,10 @@ export class ReconnectingSocket {
     document.addEventListener("visibilitychange", this.reconnectNow);
   }
 
-  /** Send something; it is sent again after a break, and the answer comes in any case: at the latest when it is certain
-   * that there will be no connection any more. */
+  /** Send a message. It is sent again after reconnecting, and the promise always resolves: at the latest when the
+   * connection is given up. */
   send(draft: Draft): Promise<Answer> {
-    // Not randomUUID, which browsers have only over TLS: at home people play over plain HTTP.
+    // Not randomUUID, which needs TLS: at home people play over plain HTTP.
     const message = { ...draft, id: newSeed() } as Incoming;
     return new Promise((done) => {
       const one = { message, done, sent: false };
@@ -92,12 +92,12 @@ export class ReconnectingSocket {
     for (const id of [...this.unanswered.keys()]) this.answer(id, LOST);
   }
 
-  /** Connect anew at once: the house shall see who is here now. */
+  /** Reconnect at once, so that the server learns who is signed in now. */
   reconnect(): void {
     if (this.closed) return;
     clearTimeout(this.timer);
     const old = this.socket;
-    this.again = false; // nobody was away
+    this.again = false; // this is not a lost connection
     this.connect();
     old?.close();
   }
@@ -109,7 +109,7 @@ export class ReconnectingSocket {
     this.socket = socket;
     this.bye = null;
     this.welcomed = false;
-    // Where packets vanish without a word a browser would try for minutes.
+    // If packets are dropped silently, a browser would keep trying for minutes.
     clearTimeout(this.quiet);
     this.quiet = setTimeout(() => this.lost(socket), TIMEOUT);
     socket.onmessage = (event: MessageEvent<string>) => {
@@ -118,13 +118,13 @@ export class ReconnectingSocket {
     socket.onclose = () => this.lost(socket);
   }
 
-  /** The connection has ended, or is given up. */
+  /** The connection is closed, or given up. */
   private lost(socket: WebSocket): void {
     if (this.socket !== socket || this.closed) return;
     this.socket = null;
     this.welcomed = false;
     clearTimeout(this.quiet);
-    socket.close(); // a browser may wait for a closeReason from somebody who is not there; we do not
+    socket.close(); // a browser may wait for a closing handshake that never comes; we do not
     if (this.bye !== null && FINAL.has(this.bye.code)) {
       this.handlers.state("ended", this.bye);
       this.end();
@@ -157,7 +157,7 @@ export class ReconnectingSocket {
   private resend(): void {
     let resent = 0;
     for (const [id, one] of this.unanswered) {
-      // What was said may have been heard: it is not known again, so it is not said again.
+      // A chat message may have arrived. The server can't tell duplicates, so it is not sent again.
       if (one.sent && (one.message.type === "chat" || one.message.type === "phrase")) {
         this.answer(id, LOST);
       } else {
@@ -169,7 +169,7 @@ export class ReconnectingSocket {
     this.again = true;
   }
 
-  /** A connection can die without a word: who is silent for long is asked, and left if there is no answer. */
+  /** Detect a dead connection: after a silence, send a ping and give up if there is no answer. */
   private watchSilence(): void {
     clearTimeout(this.quiet);
     this.quiet = setTimeout(() => this.ping(), SILENCE);
@@ -195,8 +195,8 @@ export class ReconnectingSocket {
     this.socket.send(JSON.stringify(one.message));
   }
 
-  /** Somebody is back at the screen, or on the net: do not let them wait. A connection that was there before may have died
-   * while the device slept. */
+  /** The page is visible again, or the device online: reconnect without delay. A connection may have died while the
+   * device slept. */
   private readonly reconnectNow = (): void => {
     if (this.closed || document.hidden) return;
     if (this.socket !== null) {

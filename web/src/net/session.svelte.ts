@@ -1,25 +1,25 @@
-/** Who I am: a guest from the first thing I do, or whoever signed in. */
+/** Who is signed in: an account, or a guest, which everybody becomes with their first action. */
 import { get, post, ApiError, type Api } from "./api";
 
 let me: Api.MyData | null = $state.raw(null);
 let unreachable: boolean = $state(false);
 let asked: Promise<void> | null = null;
-/** Counts the questions who I am, and the answers that came another way: an older one counts no more. */
+/** Counts requests for the session and other updates of it: an older answer is ignored. */
 let question = 0;
 let coming: Promise<Api.MyData> | null = null;
 
 export const session = {
-  /** Null as long as it is not known, and for those who have only looked so far. */
+  /** Null until it is known, and for visitors who have done nothing yet. */
   get me(): Api.MyData | null {
     return me;
   },
-  /** Whether that cannot be known now: the house does not answer. */
+  /** Whether the server cannot be reached, so the session is unknown. */
   get unreachable(): boolean {
     return unreachable;
   },
 };
 
-/** Find out who I am. If the house cannot be reached, that remains to be seen. */
+/** Load the session, once. If the server is unreachable, the next call tries again. */
 export async function loadSession(): Promise<void> {
   asked ??= look(++question);
   await asked;
@@ -35,16 +35,16 @@ async function look(mine: number): Promise<void> {
     ({ code } = error);
   }
   if (mine !== question) {
-    await asked; // somebody has signed in or out since: that is what counts
+    await asked; // somebody has signed in or out since: that answer counts
     return;
   }
   unreachable = code !== null && code !== "not-signed-in";
   if (unreachable)
-    asked = null; // the house has not said so: whoever wants to know asks again
+    asked = null; // the server has not answered: the next caller asks again
   else me = found;
 }
 
-/** Become a guest. Two things that are done at once are done by one and the same. */
+/** Become a guest. Concurrent calls share one request. */
 function guest(name?: string): Promise<Api.MyData> {
   coming ??= post<Api.MyData>("/guest", name === undefined ? {} : { name }).finally(() => (coming = null));
   return coming;
@@ -55,21 +55,21 @@ function be(somebody: Api.MyData): void {
   [me, unreachable, asked] = [somebody, false, Promise.resolve()];
 }
 
-/** Be somebody: whoever is nobody yet becomes a guest. (To whoever is somebody the house says who, and no more.) */
+/** Make sure that somebody is signed in: as a guest, if nobody is. (For others the server just returns the session.) */
 export async function ensureGuest(name?: string): Promise<void> {
   await loadSession();
   if (me !== null) return;
   be(await guest(name));
 }
 
-/** Look again who I am: after signing in or out, or a new name. */
+/** Load the session again: after signing in or out, or renaming. */
 export async function reloadSession(): Promise<void> {
   asked = null;
   await loadSession();
 }
 
-/** Be somebody and do something at once. Others hear only then that somebody has come in: what they want to know of them
- * (which tables are theirs?) is not in the way of what was asked for. */
+/** Sign in as a guest if necessary and do something at once. The session is published only afterwards, so that the
+ * requests it triggers (which tables are mine?) don't delay the action. */
 export async function asGuest(act: () => Promise<void>): Promise<void> {
   await loadSession();
   const found = me ?? (await guest());

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { nobody, settled, fakeServer, type FakeRequest } from "./testing";
+import { NOT_SIGNED_IN, settled, fakeServer, type FakeRequest } from "./testing";
 
 const aki = { id: "p1", name: "Aki", guest: true };
 const mei = { id: "p2", name: "Mei", guest: false };
@@ -16,8 +16,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("who I am", () => {
-  it("is asked once, by however many", async () => {
+describe("the session", () => {
+  it("is requested once, however many ask", async () => {
     const all = Promise.all([me.loadSession(), me.loadSession()]);
     await asked[0]?.answer(aki);
     await all;
@@ -26,29 +26,29 @@ describe("who I am", () => {
     expect(me.session.me).toEqual(aki);
   });
 
-  it("is what the house said last: an answer from before signing in comes too late", async () => {
+  it("ignores a response from before signing in", async () => {
     const first = me.loadSession();
     const second = me.reloadSession();
     await asked[1]?.answer(mei);
     await second;
-    await asked[0]?.answer(nobody, 401);
+    await asked[0]?.answer(NOT_SIGNED_IN, 401);
     await first;
     expect(me.session.me).toEqual(mei);
     expect(me.session.unreachable).toBe(false);
   });
 
-  it("is known to those who asked before, when it is known at all", async () => {
+  it("is awaited by earlier callers too", async () => {
     let known = false;
     const first = me.loadSession().then(() => (known = true));
     const second = me.reloadSession();
-    await asked[0]?.answer(nobody, 401);
+    await asked[0]?.answer(NOT_SIGNED_IN, 401);
     expect(known).toBe(false);
     await asked[1]?.answer(mei);
     await Promise.all([first, second]);
     expect(me.session.me).toEqual(mei);
   });
 
-  it("is asked again after the house could not be reached", async () => {
+  it("is requested again after the server could not be reached", async () => {
     const first = me.loadSession();
     await asked[0]?.fail();
     await first;
@@ -61,12 +61,12 @@ describe("who I am", () => {
   });
 });
 
-describe("somebody new", () => {
+describe("a new guest", () => {
   const comes = async (): Promise<void> => {
-    await asked[0]?.answer(nobody, 401);
+    await asked[0]?.answer(NOT_SIGNED_IN, 401);
   };
 
-  it("is one guest, also if they do two things at once", async () => {
+  it("is created once, even by two concurrent actions", async () => {
     const act = vi.fn(() => Promise.resolve());
     const both = Promise.all([me.ensureGuest(), me.asGuest(act)]);
     await comes();
@@ -77,7 +77,7 @@ describe("somebody new", () => {
     expect(me.session.me).toEqual(aki);
   });
 
-  it("may try again if it was refused", async () => {
+  it("can be created again after a refusal", async () => {
     const first = me.ensureGuest().catch(() => "refused");
     await comes();
     await asked[1]?.fail();
@@ -89,7 +89,7 @@ describe("somebody new", () => {
     expect(me.session.me).toEqual(aki);
   });
 
-  it("is known only when what they wanted is done", async () => {
+  it("is published only after the action is done", async () => {
     let done = (): void => undefined;
     const acting = me.asGuest(() => new Promise((end) => (done = end)));
     await comes();

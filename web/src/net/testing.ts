@@ -1,15 +1,15 @@
-/** A house whose answers a test holds in its hands: they come when it says so, and in the order it says. */
+/** A fake server for tests, which answer its requests when and in the order they like. */
 import { vi } from "vitest";
 
 export interface FakeRequest {
   /** `GET /me` */
   what: string;
   answer(body: unknown, status?: number): Promise<void>;
-  /** The server can't be reached. */
+  /** The server is unreachable. */
   fail(): Promise<void>;
 }
 
-/** The requests so far, in their order. */
+/** Replace `fetch`; returns the requests so far. */
 export function fakeServer(): FakeRequest[] {
   const asked: FakeRequest[] = [];
   const fetch = (path: string, { method }: { method: string }): Promise<Response> =>
@@ -30,9 +30,9 @@ export function fakeServer(): FakeRequest[] {
   return asked;
 }
 
-/** Everything that waits for nothing else has happened. */
+/** Wait until all promises that can settle have settled. */
 export async function settled(): Promise<void> {
   for (let n = 0; n < 30; n += 1) await Promise.resolve();
 }
 
-export const nobody = { error: { code: "not-signed-in", text: "Who are you?", rule: null, facts: {} } };
+export const NOT_SIGNED_IN = { error: { code: "not-signed-in", text: "Who are you?", rule: null, facts: {} } };

@@ -1,4 +1,4 @@
-/** How many tables wait for me, before the title of the page and on the icon of the installed house. */
+/** The number of tables that wait for me, in the page's title and on the icon of the installed app. */
 
 let count = 0;
 let watch: MutationObserver | null = null;
@@ -10,7 +10,7 @@ function mark(): void {
   if (document.title !== wanted) document.title = wanted;
 }
 
-/** Show this number; 0: nothing. Pages go on to set their titles as if there were no badge. */
+/** Show this number; 0 removes it. Pages set their titles as if there were no badge. */
 export function badge(now: number): void {
   count = now;
   if (watch === null) {
@@ -18,7 +18,7 @@ export function badge(now: number): void {
     watch.observe(document.head, { childList: true, subtree: true, characterData: true });
   }
   mark();
-  // Where the house is not installed there is no icon; that it cannot be marked is no problem.
+  // Without an installed app there is no icon; failing to mark it doesn't matter.
   const marked = count === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(count);
   marked?.catch(() => undefined);
 }

@@ -1,30 +1,30 @@
-/** The system's notifications: asked for once, shown when a table waits and nobody looks. */
+/** System notifications: shown when a table waits and the page is not visible. */
 import { t } from "$/i18n/index.svelte";
-import { go } from "$/router.svelte";
+import { navigate } from "$/router.svelte";
 import { settings } from "$/settings.svelte";
 import { gameTitle } from "$/games/info";
 
-/** Whether this browser has notifications at all. */
-export const notifications: boolean = "Notification" in globalThis;
+/** Whether this browser supports notifications. */
+export const notificationsSupported: boolean = "Notification" in globalThis;
 
-/** Ask whether we may; false if not. */
+/** Ask for permission; false if it is not granted. */
 export async function requestPermission(): Promise<boolean> {
-  if (!notifications) return false;
+  if (!notificationsSupported) return false;
   return (await Notification.requestPermission()) === "granted";
 }
 
-/** Whether it was refused, and can be allowed only in the browser's own settings. */
-export function refused(): boolean {
-  return notifications && Notification.permission === "denied";
+/** Whether permission was denied and can be granted only in the browser's settings. */
+export function permissionDenied(): boolean {
+  return notificationsSupported && Notification.permission === "denied";
 }
 
-/** Say that a table waits. A system that shows nothing after all is no problem of the page: the badge says it, too. */
+/** Notify that a table waits. Failing to do so doesn't matter: the badge shows it too. */
 export async function notifyTurn(table: string, game: string): Promise<void> {
   await notify(table, game).catch(() => undefined);
 }
 
 async function notify(table: string, game: string): Promise<void> {
-  if (!settings.notify || !notifications || Notification.permission !== "granted") return;
+  if (!settings.notify || !notificationsSupported || Notification.permission !== "granted") return;
   const title = t("news.turn", { game: gameTitle(game) });
   const url = `/table/${table}`;
   const options = {
@@ -42,7 +42,7 @@ async function notify(table: string, game: string): Promise<void> {
   const shown = new Notification(title, options);
   shown.onclick = () => {
     window.focus();
-    go(url);
+    navigate(url);
     shown.close();
   };
 }

@@ -1,21 +1,21 @@
-/** News wherever one is in the house: whose turn it is, and that lists of tables have changed. */
+/** Notifications on every page: whose turn it is, and that the lists of tables have changed. */
 import { SvelteSet } from "svelte/reactivity";
 import type { Outgoing } from "$/generated/outgoing";
 import { reloadSession } from "$/net/session.svelte";
 import { ReconnectingSocket } from "$/net/reconnectingSocket";
-import { here } from "$/router.svelte";
+import { router } from "$/router.svelte";
 import { notifyTurn } from "./system";
 import { isMyTurn, clearLists, lists, refreshSoon } from "$/lobby/tableLists.svelte";
 
-/** Tables that called for me since the lists were looked at. */
+/** Tables that notified me since the lists were refreshed. */
 const called = new SvelteSet<string>();
 let visible: boolean = $state(!document.hidden);
 
-export const news = {
-  /** The tables that wait for me, but for the one that I am looking at. */
+export const waitingTables = {
+  /** The tables that wait for me, except the one on the screen. */
   get waiting(): string[] {
     const all = new Set([...lists.running.filter(isMyTurn).map((table) => table.id), ...called]);
-    if (visible && here.route.page === "table") all.delete(here.route.id);
+    if (visible && router.route.page === "table") all.delete(router.route.id);
     return [...all];
   },
 };
@@ -28,16 +28,16 @@ function heard(message: Outgoing): void {
   if (message.type === "lobby") {
     void lookAgain();
   } else if (message.type === "turn") {
-    const there = here.route.page === "table" && here.route.id === message.table;
+    const there = router.route.page === "table" && router.route.id === message.table;
     called.add(message.table);
-    if (there && !document.hidden) return; // they see it
+    if (there && !document.hidden) return; // it is on the screen
     void lookAgain();
     void notifyTurn(message.table, message.game);
   }
 }
 
-/** Listen for as long as somebody is known; gives the way to stop. */
-export function listen(): () => void {
+/** Listen while somebody is signed in; returns a function to stop. */
+export function listenForTurns(): () => void {
   const socket = new ReconnectingSocket("/ws/me", {
     message: heard,
     state: (state, why) => {
@@ -58,7 +58,7 @@ export function listen(): () => void {
   };
 }
 
-/** The table that was open is left: whether it waits for me is known to the house. */
+/** The open table was left: ask the server whether it waits for me. */
 export function leftTable(): void {
   called.clear();
   void lookAgain();

@@ -1,6 +1,6 @@
-/** The pages, each loaded when somebody goes there, or is about to. */
+/** The pages, loaded when somebody opens them or is about to. */
 import type { Component } from "svelte";
-import { read, type Route } from "$/router.svelte";
+import { routeOf, type Route } from "$/router.svelte";
 
 export const pages: Partial<Record<Route["page"], () => Promise<{ default: Component }>>> = {
   table: () => import("./Table.svelte"),
@@ -12,10 +12,10 @@ export const pages: Partial<Record<Route["page"], () => Promise<{ default: Compo
   about: () => import("./About.svelte"),
 };
 
-/** Somebody points at a link: its page is on the way before they go. */
-export function prepare(event: Event): void {
+/** Somebody points at a link: preload its page. */
+export function preloadPage(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.origin !== location.origin) return;
-  // That it cannot be loaded matters when they do go there.
-  pages[read(link.pathname).page]?.().catch(() => undefined);
+  // If it fails, the actual load will report it.
+  pages[routeOf(link.pathname).page]?.().catch(() => undefined);
 }

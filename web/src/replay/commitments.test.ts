@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { rememberCommitment, rememberedCommitment } from "./commitments";
 
-describe("promises", () => {
+describe("commitments", () => {
   let kept: Map<string, string>;
   beforeEach(() => {
     kept = new Map();
@@ -11,7 +11,7 @@ describe("promises", () => {
     });
   });
 
-  it("are kept as they were first shown", () => {
+  it("are stored as they were first shown", () => {
     rememberCommitment("a", "1");
     rememberCommitment("a", "2", true);
     rememberCommitment("b", "3", true);
@@ -23,13 +23,13 @@ describe("promises", () => {
     expect(rememberedCommitment(null, "4")).toBeNull();
   });
 
-  it("are forgotten one day", () => {
+  it("are limited in number", () => {
     for (let n = 0; n < 310; n++) rememberCommitment(`t${n}`, `${n}`);
     expect(rememberedCommitment("t9")).toBeNull();
     expect(rememberedCommitment("t10")?.commitment).toBe("10");
   });
 
-  it("do without a browser that keeps anything", () => {
+  it("work without storage", () => {
     kept.set("zashiki.promises", "[broken");
     expect(rememberedCommitment("a")).toBeNull();
     vi.stubGlobal("localStorage", {

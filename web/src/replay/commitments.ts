@@ -1,13 +1,13 @@
-/** The promises of tables, kept in this browser from before the deal until somebody wants to compare them after the game. */
+/** The commitments of tables, stored in this browser from before the deal, to be compared after the game. */
 
 export interface SeenCommitment {
   commitment: string;
-  /** It was seen only when cards had been dealt already. */
+  /** It was received only after cards had been dealt. */
   dealt: boolean;
 }
 
 const KEY = "zashiki.promises";
-/** Older ones are forgotten. */
+/** Older ones are dropped. */
 const MOST = 300;
 
 function read(): Record<string, SeenCommitment> {
@@ -17,11 +17,11 @@ function read(): Record<string, SeenCommitment> {
       ? (found as Record<string, SeenCommitment>)
       : {};
   } catch {
-    return {}; // a browser that keeps nothing, or something else that was put there
+    return {}; // no storage, or foreign data in it
   }
 }
 
-/** Keep what a table promises. The first promise counts: one that changed later is what the check is to find. */
+/** Remember a table's commitment. The first one counts: a later change is what the check is to find. */
 export function rememberCommitment(table: string, commitment: string, dealt = false): void {
   const found = read();
   if (Object.hasOwn(found, table)) return;
@@ -33,8 +33,8 @@ export function rememberCommitment(table: string, commitment: string, dealt = fa
   }
 }
 
-/** What a table promised this browser, if it was seen here. A record does not name its table: then whichever table made
- * this very promise will do. */
+/** The commitment of a table, if this browser has seen it. A record does not name its table: then any table with this
+ * commitment will do. */
 export function rememberedCommitment(table: string | null, commitment = ""): SeenCommitment | null {
   const found = read();
   const one =

@@ -1,7 +1,7 @@
-/* The vectors were made by the house's own `zashiki.core.fair` with this script (`python … > fair.fixture.json`):
+/* The vectors were made with `zashiki.core.fair` and this script (`python … > fair.fixture.json`):
  *
  * import json
- * from zashiki import house
+ * from zashiki import registry
  * from zashiki.core.fair import Fair, from_hex
  * from zashiki.core.game import CHANCE
  *
@@ -12,15 +12,15 @@
  *     return {"server_seed": server, "player_seeds": players, "commitment": fair.commitment, "draws": draws}
  *
  * seed = "73300871f44c168e7c949de2c750e60c2c9bb8ff530017c5a267234e9cb4db8e"
- * table = house.new("hagakure", 3, fair=Fair(bytes.fromhex(seed), ("plum", "桜")), rounds=1)
- * while not table.over:
- *     seat = table.waiting()[0]
- *     table.play(seat, table.legal(seat)[-1])
- * record = table.record()
- * state, draws = table.game.start(3, table.options), []
+ * match = registry.new("hagakure", 3, fair=Fair(bytes.fromhex(seed), ("plum", "桜")), rounds=1)
+ * while not match.over:
+ *     seat = match.waiting()[0]
+ *     match.play(seat, match.legal(seat)[-1])
+ * record = match.record()
+ * state, draws = match.game.start(3, match.options), []
  * for ply, line in enumerate(record.moves):
  *     who, name = line.split(" ", 1)
- *     action = table.parse(CHANCE if who == "*" else int(who), name)
+ *     action = match.parse(CHANCE if who == "*" else int(who), name)
  *     if who == "*":
  *         index = state.legal(CHANCE).index(action)
  *         draws.append({"ply": ply, "weights": state.weights(), "index": index, "name": name})
@@ -40,9 +40,9 @@ const chance = fixture.chance as ChanceData;
 describe.each(fixture.vectors.map((one) => [one.player_seeds.join(" ").slice(0, 20), one] as const))(
   "seeds %s",
   (_, one) => {
-    it("give the promise", async () => expect(await commitment(one.server_seed)).toBe(one.commitment));
+    it("give the commitment", async () => expect(await commitment(one.server_seed)).toBe(one.commitment));
 
-    it("give every draw, those that were rejected first as well", async () => {
+    it("give every draw, also after rejected attempts", async () => {
       const stream = await Stream.of(one.server_seed, one.player_seeds);
       for (const { number, weights, index } of one.draws) expect(await stream.draw(number, weights)).toBe(index);
     });
@@ -53,20 +53,20 @@ describe("a record", () => {
   const states = async (one: RecordData, told = chance, kept: Parameters<typeof check>[2] = null): Promise<string> =>
     (await check(one, told, kept)).map(({ what, state }) => `${what} ${state}`).join(", ");
 
-  it("is in order", async () => {
+  it("passes all checks", async () => {
     expect(await states(record)).toBe("seeds good, commitment good, kept unknown, moves good, draws good");
     const [, , , moves, draws] = await check(record, chance, null);
     expect(moves).toMatchObject({ count: chance.draws.length });
     expect(draws).toMatchObject({ count: chance.draws.length });
   });
 
-  it("is compared with the promise that was shown", async () => {
+  it("is compared with the commitment that was shown", async () => {
     const shown = record.fair?.commitment ?? "";
     expect(await states(record, chance, { commitment: shown, dealt: false })).toContain("kept good");
     expect(await states(record, chance, { commitment: "0".repeat(64), dealt: false })).toContain("kept bad");
   });
 
-  it("with another server seed breaks the promise, and its draws", async () => {
+  it("with another server seed breaks its commitment and its draws", async () => {
     const other = { ...record, fair: { ...record.fair!, server_seed: "ab".repeat(32) } };
     expect(await states(other)).toBe("seeds good, commitment bad, kept unknown, moves good, draws bad");
   });
@@ -76,7 +76,7 @@ describe("a record", () => {
     expect(await states(other)).toBe("seeds good, commitment good, kept unknown, moves good, draws bad");
   });
 
-  it("whose deal was chosen shows the first ply where it was", async () => {
+  it("with a manipulated deal shows the first ply that differs", async () => {
     const draws = chance.draws.map((draw) => ({ ...draw }));
     const chosen = draws[5]!;
     const right = chosen.index;
@@ -92,7 +92,7 @@ describe("a record", () => {
     });
   });
 
-  it("must have the outcomes that are told, no more and no less", async () => {
+  it("must have exactly the draws that the rules ask for", async () => {
     const ply = chance.draws[3]!.ply;
     const moves = [...record.moves];
     moves[ply] = "* deal something";

@@ -1,22 +1,22 @@
-/** `zashiki-fair/1` in the browser: whether the deal came from the seeds. `docs/fair-play.md` tells the algorithm; this is
- * written from there and shares nothing with the house, so that the house need not be believed. */
+/** `zashiki-fair/1` in the browser: whether the deal follows from the seeds. It implements `docs/fair-play.md` and
+ * shares no code with the server, so the server need not be trusted. */
 import type { ChanceData, DrawData, FairData, RecordData } from "$/generated/api";
 
 export const ALGORITHM = "zashiki-fair/1";
 const SEED = /^[0-9a-f]{64}$/i;
 const SPAN = 2n ** 256n;
 
-/** Browsers give their cryptography only to pages that came over TLS, or from this computer. */
-export function possible(): boolean {
+/** Web Crypto is available only over TLS, or on localhost. */
+export function cryptoAvailable(): boolean {
   return globalThis.crypto?.subtle !== undefined;
 }
 
-/** The SHA-256 of the server's seed: what it promised. */
+/** The SHA-256 of the server's seed: its commitment. */
 export async function commitment(serverSeed: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes(serverSeed)));
 }
 
-/** The committed stream of chance of one game. */
+/** The committed random stream of one game. */
 export class Stream {
   private constructor(
     private readonly key: CryptoKey,
@@ -29,7 +29,7 @@ export class Stream {
     return new Stream(key, `${ALGORITHM}|${await players(playerSeeds)}|`);
   }
 
-  /** The index that draw `number` gives among outcomes with these weights. */
+  /** The outcome of draw `number`: an index into these weights. */
   async draw(number: number, weights: readonly number[]): Promise<number> {
     const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
     if (total <= 0n || weights.some((weight) => weight < 0)) throw new RangeError("weights have a positive sum");
@@ -50,23 +50,23 @@ export class Stream {
   }
 }
 
-/** What was found out. */
+/** The result of one check. */
 export type Check =
-  /** The record's chance: whether there is anything to check at all. */
+  /** Whether the record has seeds at all. */
   | { what: "seeds"; state: "good"; players: number }
   | { what: "seeds"; state: "unknown"; why: "none" | "secret" }
   | { what: "seeds"; state: "bad"; why: "algorithm" | "server_seed" }
-  /** The server's seed hashes to its promise. */
+  /** The server's seed hashes to its commitment. */
   | { what: "commitment"; state: "good" }
   | { what: "commitment"; state: "bad"; promised: string; given: string }
-  /** The promise is the one that this browser was shown. */
+  /** The commitment is the one that this browser was shown. */
   | { what: "kept"; state: "good"; dealt: boolean }
   | { what: "kept"; state: "unknown" }
   | { what: "kept"; state: "bad"; shown: string; promised: string }
-  /** What is told about chance is what the record has: no outcome left out, none added. */
+  /** The draws that the rules ask for are those of the record: none missing, none added. */
   | { what: "moves"; state: "good"; count: number }
-  | { what: "moves"; state: "bad"; ply: number; recorded: string; told: string }
-  /** Every outcome is the one that the seeds give. */
+  | { what: "moves"; state: "bad"; ply: number; recorded: string; expected: string }
+  /** Every outcome follows from the seeds. */
   | { what: "draws"; state: "good"; count: number }
   | {
       what: "draws";
@@ -79,7 +79,7 @@ export type Check =
       among: number;
     };
 
-/** Check a record against what the house tells about its chance, and against the promise that was kept here. */
+/** Check a record against the draws that the server lists, and against the commitment stored here. */
 export async function check(
   record: RecordData,
   chance: ChanceData,
@@ -120,12 +120,12 @@ function asShown(promised: string, kept: { commitment: string; dealt: boolean } 
 }
 
 function sameMoves(moves: readonly string[], draws: readonly DrawData[]): Check {
-  const told = new Map(draws.map((draw) => [draw.ply, `* ${draw.name}`]));
+  const byPly = new Map(draws.map((draw) => [draw.ply, `* ${draw.name}`]));
   for (let ply = 0; ply < Math.max(moves.length, ...draws.map((draw) => draw.ply + 1)); ply++) {
     const move = moves[ply] ?? "";
-    const expected = told.get(ply) ?? "";
+    const expected = byPly.get(ply) ?? "";
     if (move.startsWith("* ") ? move !== expected : expected !== "") {
-      return { what: "moves", state: "bad", ply, recorded: move, told: expected };
+      return { what: "moves", state: "bad", ply, recorded: move, expected };
     }
   }
   return { what: "moves", state: "good", count: draws.length };

@@ -1,4 +1,4 @@
-/** Files from this computer and to it. */
+/** Saving files. */
 
 /** Let the browser save a text as a file. */
 export function save(text: string, name: string): void {

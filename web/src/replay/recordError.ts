@@ -1,26 +1,26 @@
-/** Why a record cannot be shown, in words: what the house found, where, and what it expected. */
+/** Why a record cannot be shown: what the server found, where, and what it expected. */
 import { refusal, t } from "$/i18n/index.svelte";
 import type { UiKey } from "$/i18n/index.svelte";
 import { ApiError } from "$/net/api";
 
 export interface RecordError {
-  /** The whole in one sentence. */
+  /** In one sentence. */
   text: string;
-  /** Where, what was found, and what would have been right; empty where there is nothing more to tell. */
+  /** Where, what was found, and what was expected; empty if there is no more to say. */
   details: { what: string; is: string }[];
 }
 
-/** No record is larger; the house would not read it. */
+/** The server refuses larger records. */
 export const MOST_BYTES = 2_000_000;
 
-/** `moves[36]: '1 play 17' is not possible; expected a legal move: …` as the house words it. */
+/** The server's wording: `moves[36]: '1 play 17' is not possible; expected a legal move: …` */
 const REFUSED = /^(?<where>[^:]{1,60}): (?<found>.*) is not possible; expected (?<expected>.*)$/s;
 const MOVE = /^moves\[(\d+)\]$/;
 
 export function recordError(error: unknown): RecordError {
   if (error instanceof Unreadable) return { text: t(error.key, error.facts), details: [] };
   if (!(error instanceof ApiError)) throw error;
-  if (error.code === "bad-message") return { text: t("record.malformed"), details: [] }; // JSON that nobody reads
+  if (error.code === "bad-message") return { text: t("record.malformed"), details: [] }; // JSON that cannot be parsed
   const { where, found, expected } = REFUSED.exec(error.message)?.groups ?? {};
   if (error.code !== "bad-request" || where === undefined || found === undefined || expected === undefined) {
     return { text: refusal(error.code, error.message), details: [] };
@@ -50,7 +50,7 @@ function place(where: string): string {
   return ply === undefined ? where : t("record.move", { n: Number(ply) + 1, where });
 }
 
-/** What is no record at all is noticed here already. */
+/** A text that is not a record at all, detected before it is sent. */
 export class Unreadable extends Error {
   constructor(
     readonly key: UiKey,
@@ -60,7 +60,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** The record in a text. */
+/** Parse a record. */
 export function parsed(text: string): { [key: string]: unknown } {
   const trimmed = text.trim();
   if (trimmed === "") throw new Unreadable("record.empty");

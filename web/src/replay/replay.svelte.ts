@@ -1,6 +1,6 @@
-/** A game that was played, frame by frame. The games' components see it as they see a live table. */
+/** A finished game, frame by frame. The games' components see it like a live table. */
 import type { Game } from "$/games/keys";
-import { playerName, said, t } from "$/i18n/index.svelte";
+import { playerName, messageText, t } from "$/i18n/index.svelte";
 import type { EventView, Message, View } from "$/generated/outgoing";
 import { ApiError } from "$/net/api";
 import type { GameContext } from "$/table/gameContext";
@@ -15,11 +15,11 @@ export interface Mark {
   round: number;
 }
 
-/** Milliseconds that a frame stays when it plays by itself. */
+/** How long a frame stays during automatic playback, in milliseconds. */
 const PAUSE = 1100;
-/** Dealing is many small moves of chance: they go by faster. */
+/** Dealing is many small random moves: they pass faster. */
 const DEAL_PAUSE = 160;
-/** Frames that are not there yet, or a house that is asked too often. */
+/** Pause before another attempt to fetch frames. */
 const RETRY = 3000;
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -33,7 +33,7 @@ export class Replay implements GameContext {
   readonly players: readonly string[];
   readonly scores: readonly ScoreLine[];
 
-  /** The place that was asked for; what is shown follows as soon as it is there. */
+  /** The requested position; what is shown follows as soon as its frame is loaded. */
   ply: number = $state(0);
   viewer: Viewer = $state("open");
   shown: FrameData = $state.raw(undefined as unknown as FrameData);
@@ -41,14 +41,14 @@ export class Replay implements GameContext {
   playing: boolean = $state(false);
   speed: number = $state(1);
   problem: ApiError | null = $state.raw(null);
-  /** Said when somebody wants to play on here. */
+  /** Shown when somebody tries to play here. */
   note: string = $state("");
-  /** How long events stay; the game's pieces set it. */
+  /** How long events stay; set by the game's parts. */
   dwell: (code: string) => number = () => 0;
 
   readonly marks: readonly Mark[] = $derived(rounds(this.frames));
   readonly waiting: boolean = $derived(this.frames[this.ply] !== this.shown);
-  /** Where one can jump to: rounds; in games without rounds, the turns of the players. */
+  /** Where one can jump to: rounds, or in games without rounds the players' turns. */
   readonly stops: readonly number[] = $derived(
     this.marks.length > 0 ? this.marks.map(({ ply }) => ply) : turns(this.frames),
   );
@@ -73,7 +73,7 @@ export class Replay implements GameContext {
     this.shown = first.frames[0] as FrameData;
   }
 
-  /** Open a replay at a place; a place that is not there is the nearest that is. */
+  /** Open a replay at a position, or at the nearest one that exists. */
   static async open(source: Source, ply: number, viewer: Viewer): Promise<Replay> {
     let first: ReplayData;
     try {
@@ -95,7 +95,7 @@ export class Replay implements GameContext {
     this.pause();
   }
 
-  // What is seen
+  // GameContext
 
   get view(): View {
     return this.shown.view;
@@ -109,12 +109,12 @@ export class Replay implements GameContext {
     return this.shown.events;
   }
 
-  /** Whose hand lies at the bottom; with all hands open nobody's. */
+  /** Whose hand is at the bottom; nobody's with all hands open. */
   get seat(): number | null {
     return this.shown.view.seat;
   }
 
-  /** The level of the bot that played a seat; null: a person did. */
+  /** The level of the bot on a seat; null for a person. */
   level(seat: number): number | null {
     const level = /^level (\d+)$/.exec(this.players[seat] ?? "")?.[1];
     return level === undefined ? null : Number(level);
@@ -127,7 +127,7 @@ export class Replay implements GameContext {
     return name === "" || name === "somebody" ? t("seat.number", { n: seat + 1 }) : playerName(name);
   };
 
-  say = (message: Message): string => said(this.game, message, this.name);
+  say = (message: Message): string => messageText(this.game, message, this.name);
 
   isLegal(): boolean {
     return false;
@@ -149,7 +149,7 @@ export class Replay implements GameContext {
     this.select();
   }
 
-  // Going through it
+  // Navigation
 
   to(ply: number): void {
     this.ply = Math.max(0, Math.min(this.plies, ply));
@@ -157,7 +157,7 @@ export class Replay implements GameContext {
     this.showFrame();
   }
 
-  /** A move on or back. Cards that are dealt without a word count as one with what follows; the slider has them all. */
+  /** One move forward or back. Random moves without events count as one with what follows; the slider has them all. */
   step(direction: 1 | -1): void {
     this.pause();
     let ply = this.ply + direction;
@@ -219,7 +219,7 @@ export class Replay implements GameContext {
     return frame.mover === -1 && dwell === 0 ? DEAL_PAUSE : Math.max(PAUSE, dwell);
   }
 
-  // Frames: a page at a time, those that are near first
+  // Loading frames: a page at a time, the nearest first
 
   private framesOf(viewer: Viewer): Frames {
     const found = this.framesByViewer.get(viewer) ?? new Array<undefined>(this.plies + 1).fill(undefined);
@@ -262,7 +262,7 @@ export class Replay implements GameContext {
     return started;
   }
 
-  /** Fetch all that is not there yet, what comes next first: the log and the marks of the rounds need the whole game. */
+  /** Load all missing frames, those that come next first: the log and the round marks need the whole game. */
   private async fill(): Promise<void> {
     const { viewer } = this;
     for (;;) {
@@ -289,12 +289,12 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
 }
 
-/** Chance did something of which nothing was told yet. */
+/** A random move without an event. */
 function silent(frame: FrameData | undefined): boolean {
   return frame !== undefined && frame.mover === -1 && frame.events.length === 0;
 }
 
-/** Where the rounds begin, as far as the frames are there. Games without rounds have no such number on their boards. */
+/** Where the rounds begin, as far as frames are loaded. Boards of games without rounds have no such number. */
 export function rounds(frames: Readonly<Frames>): Mark[] {
   const found: Mark[] = [];
   for (const frame of frames) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FrameData, ReplayData } from "$/generated/api";
 import { browser } from "$/table/testing";
-import { place, search } from "./address";
+import { readPosition, positionQuery } from "./address";
 import type { Replay } from "./replay.svelte";
 import type { Viewer, Source } from "./source";
 
@@ -72,7 +72,7 @@ describe("a replay", () => {
     vi.useRealTimers();
   });
 
-  it("opens at its place, then fetches what comes after and before, each page once", async () => {
+  it("opens at its position, then fetches what comes after and before, each page once", async () => {
     const replay = await Class.open(source, 70, "open");
     expect(replay.shown.ply).toBe(70);
     await settled();
@@ -91,7 +91,7 @@ describe("a replay", () => {
     expect(replay.shown.ply).toBe(0);
   });
 
-  it("takes dealing as one step, in both directions", async () => {
+  it("treats dealing as one step, in both directions", async () => {
     const replay = await Class.open(source, 0, "open");
     replay.step(1);
     expect(replay.ply).toBe(11);
@@ -123,7 +123,7 @@ describe("a replay", () => {
     expect(source.asked.length).toBe(asked);
   });
 
-  it("opens with all hands open where there is no such seat", async () => {
+  it("opens with all hands open if there is no such seat", async () => {
     const { ApiError } = await import("$/net/api");
     source.refuses = new ApiError("no-such-seat", "no");
     const opening = Class.open(source, 0, 7);
@@ -131,7 +131,7 @@ describe("a replay", () => {
     expect((await opening).viewer).toBe("open");
   });
 
-  it("tries again after it has asked too often, and says what else is wrong", async () => {
+  it("retries when rate-limited, and reports other errors", async () => {
     const replay = await Class.open(source, 0, "open");
     await settled();
     const { ApiError } = await import("$/net/api");
@@ -146,7 +146,7 @@ describe("a replay", () => {
     expect(replay.problem).toBeNull();
   });
 
-  it("plays by itself, faster over what is dealt, until the end", async () => {
+  it("plays automatically, faster while dealing, until the end", async () => {
     const replay = await Class.open(source, 0, "open");
     await settled();
     replay.speed = 4;
@@ -159,7 +159,7 @@ describe("a replay", () => {
     expect(replay.playing).toBe(false);
   });
 
-  it("lets nobody play, and says so", async () => {
+  it("allows no moves, and says so", async () => {
     const replay = await Class.open(source, 0, "open");
     expect(replay.live).toBe(false);
     expect(replay.isLegal()).toBe(false);
@@ -176,20 +176,20 @@ describe("a replay", () => {
 });
 
 describe("an address", () => {
-  it("names a place and is read again", () => {
-    expect(search({ ply: 37, viewer: 2 })).toBe("?ply=37&viewer=2");
-    expect(search({ ply: 0, viewer: "open" })).toBe("");
+  it("names a position and can be read back", () => {
+    expect(positionQuery({ ply: 37, viewer: 2 })).toBe("?ply=37&viewer=2");
+    expect(positionQuery({ ply: 0, viewer: "open" })).toBe("");
     for (const one of [
       { ply: 37, viewer: 2 },
       { ply: 5, viewer: "open" as const },
       { ply: 0, viewer: 0 },
     ]) {
-      expect(place(search(one))).toEqual(one);
+      expect(readPosition(positionQuery(one))).toEqual(one);
     }
   });
 
   it("may be anything", () => {
-    expect(place("?ply=-1&viewer=open")).toEqual({ ply: 0, viewer: "open" });
-    expect(place("?ply=1e9&viewer=x")).toEqual({ ply: 0, viewer: "open" });
+    expect(readPosition("?ply=-1&viewer=open")).toEqual({ ply: 0, viewer: "open" });
+    expect(readPosition("?ply=1e9&viewer=x")).toEqual({ ply: 0, viewer: "open" });
   });
 });

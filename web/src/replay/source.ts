@@ -1,15 +1,15 @@
-/** Where a replay comes from: a table of this house, or a record from anywhere. */
+/** Where a replay comes from: a table of this server, or a record from anywhere. */
 import { get, post } from "$/net/api";
 import type { ChanceData, RecordData, ReplayData } from "$/generated/api";
 
 /** Who sees the replay: one seat, or everybody together with all hands open. */
 export type Viewer = number | "open";
 
-/** Frames in one answer of the house. */
+/** Frames per response. */
 export const PAGE = 50;
 
 export interface Source {
-  /** The table, if it is one of this house. */
+  /** The table, if it is one of this server. */
   readonly table: string | null;
   frames(viewer: Viewer, from: number): Promise<ReplayData>;
   record(): Promise<RecordData>;
@@ -19,7 +19,7 @@ export interface Source {
 export function fromTable(table: string): Source {
   let found: Promise<RecordData> | undefined;
   const record = (): Promise<RecordData> => {
-    // What could not be had is asked for again the next time.
+    // After a failure, ask again next time.
     found ??= get<RecordData>(`/tables/${table}/record`).catch((error: unknown) => {
       found = undefined;
       throw error;

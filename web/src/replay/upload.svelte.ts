@@ -1,4 +1,4 @@
-/** A record that was brought along; it stays while the page is open, so that one can look something up and come back. */
+/** An uploaded record; it stays while the page is open, so that one can leave the replay and come back. */
 import { Replay } from "./replay.svelte";
 import type { RecordData } from "$/generated/api";
 import { fromRecord } from "./source";
@@ -9,13 +9,13 @@ class Upload {
   problem: RecordError | null = $state.raw(null);
   busy: boolean = $state(false);
   private record: RecordData | null = null;
-  /** Counts what was brought along: only the last is shown, and nothing after it was put away. */
+  /** Counts uploads: only the last one is shown, and none after it was closed. */
   private turn = 0;
 
   async file(file: File): Promise<void> {
     await this.take(async () => {
       if (file.size > MOST_BYTES) throw new Unreadable("record.too_big", { megabytes: MOST_BYTES / 1_000_000 });
-      // A folder, or a file that is not there any more.
+      // A folder, or a file that no longer exists.
       return file.text().catch(() => Promise.reject(new Unreadable("record.not_json")));
     });
   }
@@ -24,7 +24,7 @@ class Upload {
     await this.take(() => Promise.resolve(text));
   }
 
-  /** Show again what was brought along before. */
+  /** Show the uploaded record again. */
   async again(): Promise<void> {
     const { record } = this;
     if (record !== null) await this.take(() => Promise.resolve(JSON.stringify(record)));
@@ -36,7 +36,7 @@ class Upload {
     this.problem = null;
   }
 
-  /** Shown no more, but kept. */
+  /** Close the replay, but keep the record. */
   putAway(): void {
     this.turn += 1;
     this.busy = false;
@@ -53,7 +53,7 @@ class Upload {
     this.problem = null;
     this.busy = true;
     try {
-      // The house checks it: every field, every move, and how it ended.
+      // The server checks every field, every move and the result.
       const record = parsed(await read()) as unknown as RecordData;
       const replay = await Replay.open(fromRecord(record), 0, "open");
       if (turn !== this.turn) {

@@ -26,8 +26,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("a record that is brought along", () => {
-  it("is shown, and kept when it is put away", async () => {
+describe("an uploaded record", () => {
+  it("is shown, and kept when the replay is closed", async () => {
     const done = upload.text('{"a": 1}');
     await settled();
     expect(upload.busy).toBe(true);
@@ -44,7 +44,7 @@ describe("a record that is brought along", () => {
     expect(upload.replay?.players[0]).toBe("Aki");
   });
 
-  it("gives way to the one that was brought after it, whichever is read first", async () => {
+  it("gives way to a later one, whichever is read first", async () => {
     const both = [upload.text('{"a": 1}'), upload.text('{"b": 2}')];
     await settled();
     await asked[1]?.answer(game("Mei"));
@@ -54,7 +54,7 @@ describe("a record that is brought along", () => {
     expect(upload.replay?.players[0]).toBe("Mei");
   });
 
-  it("does not complain about one that nobody wants any more", async () => {
+  it("shows no error of an upload that was replaced", async () => {
     const both = [upload.text('{"a": 1}'), upload.text('{"b": 2}')];
     await settled();
     await asked[1]?.answer(game("Mei"));
@@ -64,7 +64,7 @@ describe("a record that is brought along", () => {
     expect(upload.problem).toBeNull();
   });
 
-  it("is not fetched on for a page that was left meanwhile", async () => {
+  it("is fetched no further after the page was left", async () => {
     const done = upload.text('{"a": 1}');
     await settled();
     upload.putAway();
@@ -79,7 +79,7 @@ describe("a record that is brought along", () => {
   });
 });
 
-it("a record that could not be had is asked for again", async () => {
+it("a record that failed to load is requested again", async () => {
   const source = fromTable("t");
   const first = source.record().catch(() => "refused");
   await asked[0]?.fail();

@@ -1,4 +1,4 @@
-/** The rules of the games, each in a chunk of its own that is loaded when somebody reads it. */
+/** The rules of the games, each in its own chunk and loaded on demand. */
 import type { RulesPage } from "./parse";
 import { isBuiltIn, type Game } from "$/games/keys";
 import { get, type Api } from "$/net/api";
@@ -28,7 +28,7 @@ export function language(game: Game, preferred: string): string {
   return path(game, preferred) in pages || !isBuiltIn(game) ? preferred : "en";
 }
 
-/** The rules of a game, in the preferred language if they are written in it. */
+/** The rules of a game, in the preferred language if available. */
 export function load(game: Game, preferred: string): Promise<RulesPage> {
   const found = pages[path(game, language(game, preferred))];
   return found === undefined ? fetched(game, preferred) : found();

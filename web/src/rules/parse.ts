@@ -1,8 +1,8 @@
-// The page of a rules text. Those of the built-in games are parsed when the client is built; the browser parses those of
-// other installed games.
+// Parses a rules text into a page. Those of the built-in games are parsed when the client is built; the browser parses
+// those of other installed games.
 import { Marked, type Token, type Tokens } from "marked";
 
-/** Text, or a picture that the game draws itself. */
+/** Text, or a picture drawn by the game. */
 export type Part = { html: string } | { picture: string; caption: string };
 
 export interface Rule {
@@ -12,13 +12,13 @@ export interface Rule {
   parts: Part[];
 }
 
-/** What stands in a section, in its order. */
+/** The contents of a section, in order. */
 export type Block = { summary: Part[][] } | { rules: Rule[] } | { examples: Part[][] } | { parts: Part[] };
 
 export interface Section {
-  /** Where to jump to; the same in every language. */
+  /** The anchor; the same in every language. */
   id: string;
-  /** Null for what stands before the first heading. */
+  /** Null before the first heading. */
   title: string | null;
   blocks: Block[];
 }
@@ -30,7 +30,7 @@ export interface RulesPage {
 
 const SUMMARY = "in-short";
 const OPTIONS = "options";
-/** Sections that every page has, by their titles: their ids say what they are. */
+/** The ids of the sections that every page has, by their titles. */
 const NAMED: ReadonlyMap<string, string> = new Map([
   ["In short", SUMMARY],
   ["ゲームの概要", SUMMARY],
@@ -78,7 +78,7 @@ export function page(markdown: string): RulesPage {
     } else if (token.type !== "space") {
       const last = section.blocks.at(-1);
       const parts = writer.parts([token]);
-      // A picture or a sentence between two lists goes on with what is there; the rules around it stay one section.
+      // A picture or a paragraph between two lists does not split the section.
       if (last !== undefined && "parts" in last && !lists) last.parts.push(...parts);
       else section.blocks.push({ parts });
       lists = false;
@@ -87,7 +87,7 @@ export function page(markdown: string): RulesPage {
   return { title, sections: sections.filter((one) => one.blocks.length > 0) };
 }
 
-/** The id with which an item begins, if it is a rule. */
+/** The id at the start of an item, if it is a rule. */
 function ruleId(item: Tokens.ListItem): string | null {
   const first = leading(item);
   return first?.type === "strong" && WHOLE.test(first.text as string) ? (first.text as string) : null;
@@ -99,7 +99,7 @@ function leading(item: Tokens.ListItem): Token | undefined {
 }
 
 class Writer {
-  /** Whether the cells of a table name their columns, so that each row can be read on its own. */
+  /** Whether table cells repeat their column names, so that each row can be read on its own. */
   narrow = false;
   private readonly known: ReadonlySet<string>;
   private readonly marked: Marked;
@@ -113,7 +113,7 @@ class Writer {
     this.marked = new Marked({
       gfm: true,
       renderer: {
-        // Whatever looks like HTML is shown as it is written.
+        // HTML is escaped.
         html: ({ text }) => escaped(text),
         text(token) {
           return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : linked(token.text);
@@ -132,7 +132,7 @@ class Writer {
         },
         table(token) {
           const stacked = narrow();
-          // A table that is laid out as something else keeps its roles only if they are written down.
+          // A table with another CSS display keeps its roles only if they are explicit.
           const role = (name: string): string => (stacked ? ` role="${name}"` : "");
           const row = (cells: Tokens.TableCell[], tag: "th" | "td"): string => {
             const written = cells.map((cell, n) => {
@@ -153,7 +153,7 @@ class Writer {
     });
   }
 
-  /** Pieces of text and pictures, in their order. */
+  /** Text and pictures, in order. */
   parts(tokens: Token[]): Part[] {
     const parts: Part[] = [];
     let text: Token[] = [];
@@ -175,7 +175,7 @@ class Writer {
     return parts;
   }
 
-  /** The lines of a list that tell the game in short. */
+  /** The lines of the summary. */
   summary(list: Tokens.List): Block {
     return { summary: list.items.map((item) => this.parts(paragraphs(item.tokens))) };
   }
@@ -208,7 +208,7 @@ class Writer {
     return name === undefined ? null : { picture: name, caption: image.text as string };
   }
 
-  /** Wherever a rule is named there is a link to it. */
+  /** Link the names of rules. */
   private linked(text: string): string {
     return escaped(text).replace(REFERENCE, (id) => this.jump(id, id));
   }
@@ -219,7 +219,7 @@ class Writer {
   }
 }
 
-/** What is in an item, each piece of text as a paragraph of its own. */
+/** The contents of an item, each text as a paragraph. */
 function paragraphs(tokens: Token[]): Token[] {
   return tokens.map((token) => (token.type === "text" ? { ...token, type: "paragraph" } : token) as Token);
 }
@@ -233,7 +233,7 @@ function withoutId(item: Tokens.ListItem): Token[] {
   return [{ ...first, tokens: trimmed }, ...rest];
 }
 
-/** Japanese has no spaces between words: a line that ends in the middle of a sentence must not make one. */
+/** Japanese has no spaces between words: a line break within a sentence must not insert one. */
 function joined(html: string): string {
   return html
     .split(/(<pre>.*?<\/pre>)/s)

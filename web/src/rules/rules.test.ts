@@ -49,7 +49,7 @@ describe.each(texts())("%s", (path, markdown) => {
     expect(rest.match(/[A-Z]{2}-(R\d+|\d+\.\d+)/g)).toBeNull();
   });
 
-  it("has a title, the game in short, rules, examples, and at the end the options", () => {
+  it("has a title, a summary, rules, examples, and at the end the options", () => {
     expect(found.title).not.toBe("");
     expect(found.sections[0]?.id).toBe("in-short");
     expect(found.sections.at(-1)?.id).toBe("options");
@@ -58,7 +58,7 @@ describe.each(texts())("%s", (path, markdown) => {
     expect(found.sections.some(({ blocks }) => blocks.some((block) => "examples" in block))).toBe(true);
   });
 
-  it("tells the game in short, in five lines at most and without ids", () => {
+  it("has a summary of at most five lines without ids", () => {
     const blocks = found.sections[0]?.blocks ?? [];
     expect(blocks).toHaveLength(1);
     const lines = blocks[0] !== undefined && "summary" in blocks[0] ? blocks[0].summary : [];
@@ -104,7 +104,7 @@ describe.each(texts())("%s", (path, markdown) => {
 describe("a rules page", () => {
   const rule = (text: string): string => html(page(`# T\n\n## S\n\n- **HG-1.1** ${text}\n- **HG-1.2** Another.\n`));
 
-  it("takes nothing of the text as HTML", () => {
+  it("escapes HTML in the text", () => {
     const found = rule('a <script>alert(1)</script> <img src=x onerror="alert(1)"> b');
     expect(found).not.toMatch(/<(script|img)/);
     expect(found).toContain("&lt;script&gt;");
@@ -112,19 +112,19 @@ describe("a rules page", () => {
     expect(rule("`<b>`")).toContain("<code>&lt;b&gt;</code>");
   });
 
-  it("refuses links that could do something", () => {
+  it("refuses unsafe links", () => {
     expect(() => rule("[x](javascript:alert(1))")).toThrow("only https");
     expect(() => rule("[x](data:text/html,x)")).toThrow("only https");
     expect(rule('[x](https://example.org/?a="b")')).not.toContain('a="b"');
   });
 
-  it("refuses a link to nowhere and an id that is there twice", () => {
+  it("refuses a broken link and a duplicate id", () => {
     expect(() => rule("see HG-9.9")).toThrow("HG-9.9");
     expect(() => rule("see [that](#HG-9.9)")).toThrow("HG-9.9");
     expect(() => page("# T\n\n- **HG-1.1** One.\n- **HG-1.1** Two.\n")).toThrow("twice");
   });
 
-  it("links whatever names another rule, but not code", () => {
+  it("links the names of other rules, but not in code", () => {
     expect(rule("see HG-1.2, (HG-1.2) or HG-1.2.")).toBe(
       '<p>see <a href="#HG-1.2">HG-1.2</a>, (<a href="#HG-1.2">HG-1.2</a>) or <a href="#HG-1.2">HG-1.2</a>.</p>\n<p>Another.</p>',
     );
@@ -145,7 +145,7 @@ describe("a rules page", () => {
     expect(() => rule("an ![x](picture:x) in a sentence")).toThrow("line of its own");
   });
 
-  it("has lists without ids as examples, but not where the game is told in short", () => {
+  it("treats lists without ids as examples, except in the summary", () => {
     const kinds = (title: string): string[] =>
       page(`# T\n\n## ${title}\n\n- One.\n- Two.\n`).sections.flatMap(({ id, blocks }) => [
         id,
@@ -163,7 +163,7 @@ describe("a rules page", () => {
     expect(html(page("# T\n\n## Options\n\n## A\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"))).toContain("<td>2</td>");
   });
 
-  it("puts no space where a line of Japanese ends", () => {
+  it("inserts no space where a line of Japanese ends", () => {
     expect(rule("山札から\n  引く。**必ず**\n  引く。")).toContain("<p>山札から引く。<strong>必ず</strong>引く。</p>");
     expect(rule("two\n  words")).toContain("two\nwords");
   });

@@ -1,21 +1,20 @@
-/** How a table is to be set up, while it is being thought about. */
+/** The settings of a table while they are being edited. */
 import { GAMES, type Game } from "$/games/keys";
 import type { Api } from "$/net/api";
 import { gameInfo } from "$/games/info";
 
-/** Who sits down: whoever has the link, everybody, or all on this device. */
+/** Who can join: anyone with the link, anyone at all, or people on this device. */
 export type Access = "link" | "open" | "device";
 
-/** Where an option of kind `table` or `tiles` is written out instead of being one of the house's words. */
+/** Stands for a custom value of an option of kind `table` or `tiles`, instead of a named one. */
 export const CUSTOM = "own";
 
 export type Value = string | number | number[][] | string[];
 
-/** Where a value comes from that nobody has set here: from a link, or from the table as it stands. In a link there may be
- * something that cannot be read. */
+/** Where a value comes from that was not set here: a link, or an existing table. A link may be unreadable. */
 export type Origin = { from: "link" | "table" } | { from: "broken"; why: { problem: string; at?: number } };
 
-/** An option, and the values it can have with this number of seats. */
+/** An option and its possible values for this number of seats. */
 export interface OfferedOption {
   option: Api.OptionData;
   /** Null: any whole number from `low` to `high`. */
@@ -44,7 +43,7 @@ export class TableDraft {
     this.open(game);
   }
 
-  /** Another box: what was set for the table stays, what belongs to the game is as usual. */
+  /** Choose another game: settings of the table stay, those of the game are reset. */
   open(game: Game): void {
     this.game = game;
     this.seats = gameInfo(game).usual_seats;
@@ -53,7 +52,7 @@ export class TableDraft {
     this.dropInvalidOptions();
   }
 
-  /** A table as it stands. */
+  /** The settings of an existing table. */
   static fromTable(table: Api.TableData): TableDraft {
     const draft = new TableDraft(table.game as Game);
     const kept = table.settings as unknown as Required<Api.Settings> & { clock: Required<Api.Clock> };
@@ -81,12 +80,12 @@ export class TableDraft {
     }));
   }
 
-  /** The value of an option, as usual if nobody has said otherwise. */
+  /** The value of an option, or its default. */
   value(option: Api.OptionData): Value {
     return this.options[option.key] ?? (option.defaults[String(this.seats)] as Value);
   }
 
-  /** Options that another number of seats does not know are as usual again. */
+  /** Reset options that are not possible with this number of seats. */
   dropInvalidOptions(): void {
     for (const { option, choices } of this.offered) {
       const value = this.options[option.key];
@@ -96,7 +95,7 @@ export class TableDraft {
     }
   }
 
-  /** The settings, in agreement with each other: what cannot be with something else is not asked for. */
+  /** Consistent settings: what excludes each other is dropped. */
   get settings(): Api.Settings {
     const device = this.access === "device";
     const rated = this.rated && !device;

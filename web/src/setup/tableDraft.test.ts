@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TableDraft } from "./tableDraft.svelte";
 
-test("a draft begins with what is usual", () => {
+test("a draft starts with the defaults", () => {
   const { settings } = new TableDraft("hagakure");
   expect(settings).toMatchObject({
     game: "hagakure",
@@ -13,7 +13,7 @@ test("a draft begins with what is usual", () => {
   });
 });
 
-test("what cannot be together is not asked for", () => {
+test("settings that exclude each other are dropped", () => {
   const draft = new TableDraft("hiroba");
   draft.rated = true;
   expect(draft.settings).toMatchObject({ rated: true, hints: false });
@@ -28,7 +28,7 @@ test("what cannot be together is not asked for", () => {
   });
 });
 
-test("another number of seats takes back what it does not know", () => {
+test("another number of seats resets invalid options", () => {
   const draft = new TableDraft("sakura");
   draft.seats = 6;
   draft.options["teams"] = "three";
@@ -38,7 +38,7 @@ test("another number of seats takes back what it does not know", () => {
   expect(draft.settings.options).toEqual({ rounds: 3 });
 });
 
-test("a table of one's own stays whatever the seats are", () => {
+test("a custom table of numbers stays with any number of seats", () => {
   const draft = new TableDraft("hijun");
   const tokens = [
     [1, 2, 3, 4],

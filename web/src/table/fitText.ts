@@ -1,5 +1,5 @@
-/** Text in a box of a fixed height: what would not fit is written smaller, so that nothing around it has to move. The
- * style takes the size from `--fit`; what does not fit in the smallest can be scrolled. */
+/** Shrinks the text in a box of fixed height until it fits, so that nothing around it moves. The style takes the size
+ * from `--fit`; what doesn't fit at the smallest size can be scrolled. */
 
 const SIZES = [1, 0.92, 0.85, 0.78] as const;
 

@@ -4,14 +4,14 @@ import { browser } from "./testing";
 
 const PLAIN = { translate: "none", scale: "none" };
 
-describe("the way of a piece", () => {
-  it("begins where it was seen, and ends where it lies", () => {
+describe("the keyframes of a piece", () => {
+  it("start where it appeared, and end where it lies", () => {
     const [first, ...others] = way([{ x: -20, y: 7.5, scale: 0.5 }], PLAIN);
     expect(first).toMatchObject({ offset: 0, translate: "-20px 7.5px", scale: "0.5 0.5" });
     expect(others).toEqual([]); // where it lies need not be said
   });
 
-  it("may lead by another place", () => {
+  it("may lead via another place", () => {
     const stops = way(
       [
         { x: -20, y: 0, scale: 1 },
@@ -25,7 +25,7 @@ describe("the way of a piece", () => {
     ]);
   });
 
-  it("keeps what the piece has of its own", () => {
+  it("keep the piece's own transform", () => {
     const lifted = { translate: "0px -9.6px", scale: "2" };
     expect(way([{ x: 3, y: 4, scale: 0.5 }], lifted)[0]).toMatchObject({
       translate: "3px calc(-9.6px + 4px)",
@@ -41,7 +41,7 @@ describe("the way of a piece", () => {
     );
   });
 
-  it("is of nothing but where it is drawn, which the browser moves by itself", () => {
+  it("animate nothing but translate and scale", () => {
     const [first] = way([{ x: 1, y: 1, scale: 1 }], PLAIN);
     expect(Object.keys(first ?? {}).sort()).toEqual(["easing", "offset", "scale", "translate"]);
   });
@@ -122,7 +122,7 @@ class FakePiece {
   }
 }
 
-describe("a piece that is chosen", () => {
+describe("a selected piece", () => {
   let card: FakePiece;
   let root: HTMLElement;
   /** Something changes, and what has another place then glides. */
@@ -146,12 +146,12 @@ describe("a piece that is chosen", () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it("is lifted by the page alone", () => {
+  it("is raised by the page's style alone", () => {
     change(() => card.choose(10));
     expect(card.moves).toEqual([card.lift]);
   });
 
-  it("has one movement, not two, when it has to glide as well; and it begins where it is seen", () => {
+  it("has one animation, not two, when it has to glide as well, starting where it appears", () => {
     change(() => {
       card.choose(10);
       card.x = 60;
@@ -162,21 +162,21 @@ describe("a piece that is chosen", () => {
     expect(card.glides[0]?.keyframes).toMatchObject([{ translate: "40px calc(-10px + 10px)" }]);
   });
 
-  it("has one movement when it was lifted only a moment before", () => {
+  it("has one animation when it was raised only a moment before", () => {
     change(() => card.choose(10));
     change(() => (card.x = 60));
     expect(card.moves).toEqual(card.glides);
     expect(card.glides[0]?.keyframes).toMatchObject([{ translate: "40px calc(-10px + 10px)" }]);
   });
 
-  it("while it glides has one movement", () => {
+  it("has one animation while it glides", () => {
     change(() => (card.x = 60));
     change(() => card.choose(10));
     expect(card.glides.map((one) => one.playState)).toEqual(["idle", "running"]);
     expect(card.moves).toHaveLength(1);
   });
 
-  it("glides when it is lifted, and nothing of that is left to be taken for a second movement", () => {
+  it("glides when it is raised, and leaves no finished animation behind", () => {
     change(() => card.choose(10));
     card.lift?.finish();
     change(() => (card.x = 60));
@@ -185,7 +185,7 @@ describe("a piece that is chosen", () => {
     expect(card.glides[0]?.keyframes).toMatchObject([{ translate: "40px calc(-10px + 0px)" }]);
   });
 
-  it("and goes where it went already goes on", () => {
+  it("continues a glide with the same destination", () => {
     change(() => (card.x = 60));
     change(() => undefined);
     expect(card.glides).toHaveLength(1);

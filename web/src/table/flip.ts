@@ -1,13 +1,13 @@
-/** GameParts that move: whatever has the same `data-piece` before and after a change glides from its old place to its new
- * one. What was not there before comes from the place (`data-place`) that its `data-from` names. Only `translate` and
- * `scale` are animated, so nothing else on the page moves, and a piece keeps what it has of its own (a card that lies askew).
+/** FLIP animations: whatever has the same `data-piece` before and after a change glides from its old place to its new one.
+ * A new piece comes from the place (`data-place`) that its `data-from` names. Only `translate` and `scale` are animated, so
+ * nothing else on the page moves, and a piece keeps its own transform (a tilted card).
  *
- * A piece may go by way of another place (`data-via`), and it may wait until so many glides of others are over
- * (`data-after`): it then stays where it was, or where it comes from. Both are done once.
+ * A piece may go by way of another place (`data-via`), and it may wait until a number of other glides are over
+ * (`data-after`): until then it stays where it was, or where it comes from. Both happen once.
  *
- * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. GameParts may lie
- * in pieces: what a piece is carried along by the one that it lies in it does not move itself. */
-import { moving } from "$/settings.svelte";
+ * A glide can interrupt another: it starts where the piece appears at that moment. Pieces may contain pieces: the inner one
+ * does not repeat the part of the way on which the outer one carries it. */
+import { animationsOn } from "$/settings.svelte";
 
 const DURATION = 260;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
@@ -20,14 +20,14 @@ export interface Spot {
 }
 export type Spots = Map<string, Spot>;
 
-/** Where something that glides begins, seen from where it lies: the shift of its centre, and its size. */
+/** Where a glide starts, relative to its end: the shift of the centre, and the size. */
 export interface Start {
   x: number;
   y: number;
   scale: number;
 }
 
-/** How a point of the page is seen while what it lies in glides: `scale * point + (x, y)`. */
+/** How a point of the page appears while its container glides: `scale * point + (x, y)`. */
 interface Frame {
   scale: number;
   x: number;
@@ -42,13 +42,13 @@ function spot(one: Element): Spot {
 
 let latest: Spots = new Map();
 
-/** Where a piece, or a place (`place:…`), was seen before the last change: for what leaves the page, which need not have the
- * page laid out to know where it goes. */
+/** Where a piece, or a place (`place:…`), was before the last change: for elements that leave the page, without forcing
+ * a layout. */
 export function lastSeen(name: string): Spot | undefined {
   return latest.get(name);
 }
 
-/** Where everything is seen now, in the middle of a glide too. */
+/** Where everything appears now, even during a glide. */
 export function spots(root: ParentNode): Spots {
   const found: Spots = new Map();
   latest = found;
@@ -60,7 +60,7 @@ export function spots(root: ParentNode): Spots {
   return found;
 }
 
-/** Where a piece has to begin to be seen at `old`, if it lies at `now` in something that is seen through `frame`. */
+/** Where a piece has to start to appear at `old`, if it lies at `now` in a container seen through `frame`. */
 export function start(old: Spot, now: Spot, frame: Frame = STILL): { start: Start; frame: Frame } {
   const x = (old.x - frame.x) / frame.scale - now.x;
   const y = (old.y - frame.y) / frame.scale - now.y;
@@ -75,16 +75,16 @@ export function start(old: Spot, now: Spot, frame: Frame = STILL): { start: Star
   };
 }
 
-/** Whether it begins where it ends anyway. */
+/** Whether it starts where it ends. */
 export function rests({ x, y, scale }: Start): boolean {
   return Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(scale - 1) < 0.02;
 }
 
 interface Glide {
   animation: Animation;
-  /** Where the piece will lie. */
+  /** Where the piece will be. */
   goal: Spot;
-  /** What the piece lies in and is lifted with, above the other parts of the table. */
+  /** The layer of the table that is raised together with the piece. */
   layer: HTMLElement | null;
 }
 const gliding = new Map<HTMLElement, Glide>();
@@ -93,7 +93,7 @@ function same(one: Spot, other: Spot): boolean {
   return rests({ x: one.x - other.x, y: one.y - other.y, scale: one.width / other.width });
 }
 
-/** Let everything glide from where it was. First all is measured, then all is moved: the page is laid out once. */
+/** Let everything glide from where it was. Measure everything first, then move: one layout. */
 export function glide(root: HTMLElement, before: Spots): void {
   const under = new Map<HTMLElement, CSSNumberish | null>();
   for (const [one, { animation }] of gliding) {
@@ -101,19 +101,19 @@ export function glide(root: HTMLElement, before: Spots): void {
     under.set(one, animation.currentTime);
     animation.cancel();
   }
-  if (moving()) {
+  if (animationsOn()) {
     settle(root, before, under);
     for (const act of plan(root, before, under)) act();
   }
   for (const one of under.keys()) if (gliding.get(one)?.animation.playState === "idle") end(one);
 }
 
-/** What the page itself lifts and puts down, by its style. */
+/** Transitions of the page's own style. */
 const lifts = new WeakMap<Element, Set<Animation>>();
 
-/** A piece that is being lifted or put down, and has to glide as well, is lifted by its glide, which begins where the piece
- * is seen: with two movements of one piece at once the browser would need our help in every frame. What only is lifted is
- * left alone. */
+/** A piece that is in a transition of its own and has to glide as well leaves the transition to the glide, which starts
+ * where the piece appears: with two animations of one piece the browser would need the main thread in every frame.
+ * Pieces that don't glide are left alone. */
 function settle(root: HTMLElement, before: Spots, under: ReadonlyMap<Element, unknown>): void {
   const both: Animation[] = [];
   for (const lift of root.getAnimations({ subtree: true })) {
@@ -127,12 +127,12 @@ function settle(root: HTMLElement, before: Spots, under: ReadonlyMap<Element, un
   for (const lift of both) lift.cancel();
 }
 
-/** For Chromium even a movement that is over is another one, until it is forgotten. */
+/** For Chromium even a finished animation counts as another one until it is cancelled. */
 function forget(one: Element): void {
   for (const lift of lifts.get(one) ?? []) if (lift.playState === "finished") lift.cancel();
 }
 
-/** What is to be done so that everything glides; the page is only looked at. */
+/** Plan all glides; only reads from the page. */
 function plan(root: HTMLElement, before: Spots, under: Map<HTMLElement, CSSNumberish | null>): (() => void)[] {
   const places = [...root.querySelectorAll<HTMLElement>("[data-piece]")].map((one) => [one, spot(one)] as const);
   const frames = new Map<Element, Frame>();
@@ -156,15 +156,15 @@ function plan(root: HTMLElement, before: Spots, under: Map<HTMLElement, CSSNumbe
   return begin;
 }
 
-/** Whoever goes where it went already goes on. */
+/** A glide with an unchanged destination continues. */
 function goOn(one: HTMLElement, animation: Animation, time: CSSNumberish | null): void {
   forget(one);
   animation.play();
   animation.currentTime = time;
 }
 
-/** The stops on the way: what the piece has of its own (a card that is lifted, or lies askew), moved and scaled. The last one
- * is not said: it is whatever the piece comes to be. */
+/** The keyframes: the piece's own transform (a card that is raised or tilted), moved and scaled. The last one is
+ * omitted: it is whatever the piece ends up with. */
 export function way(stops: readonly Start[], own: { translate: string; scale: string }): Keyframe[] {
   const [left = "0px", top = "0px"] = own.translate === "none" ? [] : parts(own.translate);
   const [across = "1", down = across] = own.scale === "none" ? [] : parts(own.scale);
@@ -176,7 +176,7 @@ export function way(stops: readonly Start[], own: { translate: string; scale: st
   }));
 }
 
-/** The values of a list that is separated by spaces; those within brackets do not count. */
+/** The values of a space-separated list; spaces within brackets don't separate. */
 function parts(list: string): string[] {
   return list.match(/(?:\([^()]*\)|[^\s()])+/g) ?? [];
 }
@@ -185,7 +185,7 @@ function plus(length: string, pixels: number): string {
   return length === "0px" ? `${pixels}px` : `calc(${length} + ${pixels}px)`;
 }
 
-/** Nothing but where it is drawn is animated, and nothing is added up: so the browser can move it without our help, however
+/** Only translate and scale are animated, without composition: so the browser can run it off the main thread, however
  * busy the page is. */
 function run(one: HTMLElement, keyframes: Keyframe[], goal: Spot): void {
   const wait = Number(one.dataset["after"] ?? 0);
@@ -203,7 +203,7 @@ function run(one: HTMLElement, keyframes: Keyframe[], goal: Spot): void {
   };
 }
 
-/** The piece lies where it belongs, or is gone. */
+/** The piece has arrived, or is gone. */
 function end(one: HTMLElement): void {
   const found = gliding.get(one);
   if (found === undefined) return;

@@ -1,5 +1,5 @@
-/** Focus is never lost. What had it may go away: a card that was played, a button that was pressed, a drawer that was closed.
- * Then it goes on to something sensible, and not to the top of the page. Whoever touches an empty place wants no focus. */
+/** Never lose the focus. A focused element may disappear: a played card, a pressed button, a closed drawer. Then the
+ * focus moves to something sensible instead of the top of the page. Tapping an empty place drops it on purpose. */
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
@@ -9,7 +9,7 @@ function gone(held: HTMLElement): boolean {
   return activeElement === null || activeElement === document.body;
 }
 
-/** Watch until told otherwise; `next` is asked to find a place when what had the focus has lost it. */
+/** Watch the focus; `next` is called to move it when the focused element is gone. Returns a function to stop. */
 export function keepFocus(next: (lost: HTMLElement) => void): () => void {
   let held: HTMLElement | null = null;
   const took = (event: FocusEvent): void => {
@@ -20,7 +20,7 @@ export function keepFocus(next: (lost: HTMLElement) => void): () => void {
   };
   const look = (): void => {
     if (held === null || !gone(held)) return;
-    // A piece that was only laid elsewhere keeps it.
+    // A piece that was only moved in the document keeps it.
     if (held.isConnected && !held.matches(":disabled")) held.focus({ preventScroll: true });
     if (gone(held)) next(held);
   };

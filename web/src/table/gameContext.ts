@@ -1,4 +1,4 @@
-/** What the components of a game are given: the table as somebody sees it, and what can be touched. */
+/** What the components of a game receive: the table as the viewer sees it, and its moves. */
 import type { Game } from "$/games/keys";
 import type { EventView, Message, View } from "$/generated/outgoing";
 
@@ -7,47 +7,47 @@ export interface GameContext<Board = unknown> {
   readonly view: View;
   /** The game's own part of the view. */
   readonly board: Board;
-  /** With whose eyes; null is a spectator's. */
+  /** The viewer's seat; null for a spectator. */
   readonly seat: number | null;
-  /** The choice that is made but not sent yet. */
+  /** The selected moves, not sent yet. */
   readonly chosen: readonly number[];
-  /** Whether something can be chosen here at all: not in a replay, not for spectators, not while moves are shown. */
+  /** Whether moves can be selected: not in a replay, not for spectators, not while events are still shown. */
   readonly live: boolean;
-  /** What the house told of what has just happened, where somebody tells it. */
+  /** The events that led to this view. */
   readonly news?: readonly EventView[];
-  /** Whether the table allows hints; where nobody plays any more, nothing is said of it. */
+  /** Whether the table allows hints; undefined in a replay. */
   readonly hints?: boolean;
-  /** How somebody is called. */
+  /** The name of a player. */
   name(seat: number): string;
-  /** Whether the move may be made now. */
+  /** Whether the move is legal now. */
   isLegal(action: number): boolean;
   /** A legal move in words. */
   label(action: number): string | undefined;
-  /** What the house said, in the reader's language. */
+  /** A message of the server in the reader's language. */
   say(message: Message): string;
-  /** What a hint said of the move: the chance of winning with it, from 0 to 1. */
+  /** The win chance that a hint gives the move, from 0 to 1. */
   winChance(action: number): number | null;
-  /** Somebody touched what means this move. A legal one is chosen (and sent, if it need not be confirmed), or sent if
-   * it was chosen already. For any other the house is asked why not. */
+  /** The player tapped the piece of a move. A legal move is selected, or sent if it was selected already or needs no
+   * confirmation. For an illegal one the server is asked why. */
   select(action: number): void;
-  /** Several moves as one choice, to be sent one after the other; none takes the choice back. */
+  /** Select several moves, to be sent one after the other; none clears the selection. */
   propose(actions: readonly number[]): void;
 }
 
-/** What every game brings along; each is loaded when its table is opened.
+/** What every game exports from `games/<game>/parts.ts`, loaded when its table is opened.
  *
- * A legal move for which there is no `[data-action]` on the page becomes a button beside the prompt. Where a game leads to
- * its moves in several steps (first the pebble, then the square), the element from which they start says so with
- * `data-covers`: "all", or the numbers of the moves with spaces between them. */
+ * A legal move without a `[data-action]` on the page becomes a button beside the prompt. If a game leads to its moves in
+ * several steps (first the pebble, then the square), the element where they start says so with `data-covers`: "all", or the
+ * numbers of the moves separated by spaces. */
 export interface GameParts {
-  /** The shared things in the middle. */
+  /** The shared area in the centre. */
   Centre: import("svelte").Component<{ context: GameContext<never> }>;
-  /** My hand or pieces, at the bottom. Not shown to spectators. */
+  /** The viewer's hand or pieces, at the bottom. Not shown to spectators. */
   Hand: import("svelte").Component<{ context: GameContext<never> }>;
-  /** The height that the middle needs at minHeight, as CSS has it, on a wide screen and on a narrow one; `--seats` is how many
-   * sit at the table. The middle is given what is left, and what lies in it never makes it higher. */
+  /** The minimum height of the centre as a CSS length, on wide and on narrow screens; `--seats` is the number of
+   * players. The centre gets the room that is left, and its contents never make it higher. */
   minHeight: { wide: string; narrow: string };
-  /** What lies before one player, in their panel. */
+  /** One player's pieces, in their panel. */
   Seat: import("svelte").Component<{ context: GameContext<never>; seat: number }>;
   /** How long an event stays on the screen before the next one is shown, in milliseconds. */
   dwell(code: string): number;

@@ -1,4 +1,4 @@
-/** A table by keyboard: arrows go to the nearest thing that can be touched in that direction. */
+/** The table by keyboard: arrows go to the nearest button in that direction. */
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -14,13 +14,13 @@ export interface Box {
   readonly height: number;
 }
 
-/** What is on the table itself: the drawer and the bar have tab keys and arrows of their own. */
+/** The buttons of the table itself: the drawer and the bar have their own keys. */
 function reachable(root: ParentNode): HTMLElement[] {
   const all = root.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]");
   return [...all].filter((one) => one.offsetParent !== null && !one.closest("[inert]"));
 }
 
-/** The nearest of them in a direction, or -1. What lies aside counts double. */
+/** The nearest box in a direction, or -1. Sideways distance counts double. */
 export function nearest(from: Box, direction: readonly [number, number], all: readonly Box[]): number {
   const [dx, dy] = direction;
   let best = -1;
@@ -38,14 +38,14 @@ export function nearest(from: Box, direction: readonly [number, number], all: re
   return best;
 }
 
-/** Go where an arrow points, on the table; whether it was an arrow. */
-export function arrow(event: KeyboardEvent, root: HTMLElement): boolean {
+/** Handle an arrow key; true if it was one. */
+export function handleArrow(event: KeyboardEvent, root: HTMLElement): boolean {
   const direction = ARROWS[event.key];
   if (direction === undefined) return false;
   const focused = document.activeElement;
   if (focused === null || !root.contains(focused) || focused === root || !focused.matches("button, a")) {
     if (focused !== document.body && focused !== null && !root.contains(focused)) return false;
-    (legal(root)[0] ?? reachable(root)[0])?.focus();
+    (legalButtons(root)[0] ?? reachable(root)[0])?.focus();
     return true;
   }
   const all = reachable(root).filter((one) => one !== focused);
@@ -58,14 +58,14 @@ export function arrow(event: KeyboardEvent, root: HTMLElement): boolean {
   return true;
 }
 
-/** What may be touched now, in the order of the page: the digits 1 to 9 go to these. */
-export function legal(root: ParentNode): HTMLElement[] {
+/** The legal moves in document order: the digits 1 to 9 go to these. */
+export function legalButtons(root: ParentNode): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-legal="true"]')].filter((one) => one.offsetParent !== null);
 }
 
-/** Legal moves for which there is nothing to touch on the page: neither a piece, nor a part of the game that says with
- * `data-covers` that it leads to them in steps of its own ("all", or their numbers). */
-export function unreachable(root: ParentNode, actions: readonly number[]): number[] {
+/** Legal moves without a button on the page: neither a piece, nor covered by a part of the game that leads to them in
+ * several steps (`data-covers`: "all", or their numbers). */
+export function movesWithoutButton(root: ParentNode, actions: readonly number[]): number[] {
   const covered = new Set<number>();
   for (const one of root.querySelectorAll<HTMLElement>("[data-action]")) {
     if (one.closest("#prompt") === null) covered.add(Number(one.dataset["action"]));
@@ -78,7 +78,7 @@ export function unreachable(root: ParentNode, actions: readonly number[]): numbe
   return actions.filter((action) => !covered.has(action));
 }
 
-/** Whether keys that are pressed there are text. */
-export function typing(target: EventTarget | null): boolean {
+/** Whether keys pressed there are text input. */
+export function isTextInput(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
 }

@@ -1,4 +1,4 @@
-/** The log by rounds, at a table and in a replay. A game without rounds is one chapter. */
+/** The log by rounds, at a table and in a replay. A game without rounds has one section. */
 import type { EventView } from "$/generated/outgoing";
 
 export interface LogSection<Told extends EventView = EventView> {
@@ -7,7 +7,7 @@ export interface LogSection<Told extends EventView = EventView> {
   events: Told[];
 }
 
-/** Every event that tells of a new round begins a chapter; what was before the first one stands for itself. */
+/** Every event that announces a round starts a section; earlier events have one of their own. */
 export function logSections<Told extends EventView>(events: readonly Told[]): LogSection<Told>[] {
   const found: LogSection<Told>[] = [];
   for (const event of events) {

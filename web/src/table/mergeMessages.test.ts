@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Message } from "$/generated/outgoing";
-import { said } from "$/i18n/index.svelte";
+import { messageText } from "$/i18n/index.svelte";
 import { mergeMessages } from "./mergeMessages";
 
 const discard = (colour: string, n: number): Message => ({
@@ -11,7 +11,7 @@ const discard = (colour: string, n: number): Message => ({
 
 it("names the verb once", () => {
   const merged = mergeMessages([discard("iris", 13), discard("clover", 13), discard("plum", 8)]);
-  expect(merged && said("hijun", merged)).toBe("Discard iris 13, clover 13 and plum 8");
+  expect(merged && messageText("hijun", merged)).toBe("Discard iris 13, clover 13 and plum 8");
 });
 
 it("leaves alone what does not go together", () => {

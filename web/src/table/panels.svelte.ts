@@ -1,22 +1,23 @@
-/** What is open beside the table: the drawer, a rule that was cited, a dialog. */
+/** What is open beside the table: the drawer's tab, a cited rule, a dialog. */
 
 export type Tab = "log" | "chat" | "rules" | "scores";
 export const TABS: readonly Tab[] = ["log", "chat", "rules", "scores"];
 
-/** Wide enough for a drawer that stays open beside the table. */
+/** Wide enough for a drawer that stays open. */
 export const WIDE = "(min-width: 64rem)";
 
 export class Panels {
   tab: Tab | null = $state(matchMedia(WIDE).matches ? "log" : null);
-  /** The rule that was asked for; `asked` grows with every question, so that the same one can be asked for again. */
+  /** The rule to show; `asked` counts requests, so that the same one can be requested again. */
   rule: { id: string; asked: number } | null = $state.raw(null);
   dialog: "help" | "leave" | null = $state(null);
-  /** Whether the end of the game was looked at and closed. */
+  /** Whether the result was closed. */
   endSeen: boolean = $state(false);
-  /** How many things said were read. */
+  /** The number of the first unread chat message. */
   read: number = $state(0);
 
-  /** A window that becomes narrow shows the table, and one that becomes wide the log beside it. Gives an end to that. */
+  /** Close the drawer when the window becomes narrow, and open the log when it becomes wide. Returns a function to
+   * stop. */
   watch(): () => void {
     const wide = matchMedia(WIDE);
     const turned = (): void => {

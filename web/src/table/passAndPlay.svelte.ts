@@ -1,16 +1,16 @@
-/** Pass and play: several people, one device. Whoever is asked next takes it; until then no hand is to be seen. */
-import { moving } from "$/settings.svelte";
+/** Pass and play: several people, one device. The next player takes it; until then all hands are hidden. */
+import { animationsOn } from "$/settings.svelte";
 import type { TableState } from "./tableState.svelte";
 
-/** How long one may look at what one's own move has done before the curtain falls. */
+/** How long players see the effect of their own move, in milliseconds. */
 const LINGER = 1400;
 
 export class PassAndPlay {
-  /** Who is to take the device; null: it is with the right person. */
+  /** Who should take the device; null if the right person has it. */
   to: number | null = $state(null);
-  /** Why it could not be taken. */
+  /** Why it could not be handed over. */
   problem: string | null = $state(null);
-  /** Who has said that they hold it. */
+  /** Who confirmed to have it. */
   private holder: number | null = null;
 
   constructor(private readonly of: () => TableState) {
@@ -21,8 +21,8 @@ export class PassAndPlay {
         this.to = next;
         return;
       }
-      // With other eyes than the holder's there is nothing to linger for: that hand is not theirs to see.
-      if (this.holder !== this.of().seat || !moving()) {
+      // If the view is not the holder's, there is nothing to linger for: they must not see that hand.
+      if (this.holder !== this.of().seat || !animationsOn()) {
         this.to = next;
         return;
       }
@@ -31,7 +31,7 @@ export class PassAndPlay {
     });
   }
 
-  /** The one who was asked has it now. */
+  /** The next player has taken the device. */
   async take(): Promise<void> {
     const tableState = this.of();
     const seat = this.to;
@@ -45,7 +45,7 @@ export class PassAndPlay {
     this.to = this.next();
   }
 
-  /** To whom the device should go, if not to whom it is with. */
+  /** Who should get the device, if not its holder. */
   private next(): number | null {
     const tableState = this.of();
     const { shown, seat, table } = tableState;
@@ -54,7 +54,7 @@ export class PassAndPlay {
     if (people.length < 2 || tableState.busy || tableState.sending) return this.to;
     const asked = people.filter((one) => shown.waiting.includes(one));
     if (this.holder === seat && seat !== null && (asked.length === 0 || asked.includes(seat))) return null;
-    // Whoever has just held it is done; where nobody has held it yet, it begins with the one whose eyes these are.
+    // The holder is done; before anybody has held it, start with the seat that is shown.
     const after = asked.find((one) => (this.holder === null ? one >= (seat ?? 0) : one > (seat ?? -1)));
     return after ?? asked[0] ?? seat ?? people[0] ?? null;
   }

@@ -25,14 +25,14 @@ const to = (...given: Parameters<typeof at>): number | null => new PassAndPlay((
 beforeEach(() => browser());
 
 describe("the device", () => {
-  it("begins with whoever is asked, and whose eyes are open", () => {
+  it("goes first to the player whose turn it is and whose view is shown", () => {
     expect(to(0, [0, 1, 2])).toBe(0);
     expect(to(1, [1, 2])).toBe(1);
     expect(to(0, [2])).toBe(2);
     expect(to(2, [0, 3])).toBe(0);
   });
 
-  it("shows nobody's hand while a bot thinks, before somebody has taken it", () => {
+  it("shows no hand while a bot thinks, before somebody has taken it", () => {
     expect(to(1, [3])).toBe(1);
   });
 
@@ -44,24 +44,24 @@ describe("the device", () => {
     expect(passAndPlay.to).toBeNull();
   });
 
-  it("stays behind the curtain if it cannot be taken, and says why, until it can", async () => {
+  it("keeps hands hidden with an error message until it can be handed over", async () => {
     const ways = [false, true];
     const viewAs = vi.fn(function (this: { seat: number }, other: number) {
       const may = ways.shift() ?? false;
       if (may) this.seat = other;
       return Promise.resolve(may);
     });
-    const tableState = at(0, [1], { viewAs, rejection: { text: "The house is busy.", rule: null } });
+    const tableState = at(0, [1], { viewAs, rejection: { text: "The server is busy.", rule: null } });
     const passAndPlay = new PassAndPlay(() => tableState);
     await passAndPlay.take();
     expect(passAndPlay.to).toBe(1);
-    expect(passAndPlay.problem).toBe("The house is busy.");
+    expect(passAndPlay.problem).toBe("The server is busy.");
     await passAndPlay.take();
     expect(passAndPlay.to).toBeNull();
     expect(passAndPlay.problem).toBeNull();
   });
 
-  it("is not passed round where there is nobody to pass it to", () => {
+  it("is not passed on if there is nobody to pass it to", () => {
     expect(to(0, [0], { mySeats: [0] })).toBeNull();
     expect(to(0, [0, 1], { table: { seats: [], settings: { one_device: false } } })).toBeNull();
     expect(to(0, [], { shown: { over: true, waiting: [] } })).toBeNull();

@@ -1,8 +1,8 @@
-/** What a game's components keep beside the board: something that is picked but not chosen yet, what was shown before. It
- * belongs to one table and ends with it; nothing of it is ever seen at another. */
+/** State that a game's components keep besides the board: a selection that is not a move yet, the previous board. It
+ * belongs to one table and ends with it. */
 import type { GameContext } from "./gameContext";
 
-/** One of a kind for each table, live or a replay: made when it is first asked for. */
+/** One instance per table, live or replay: created on first use. */
 export function perTable<Own>(make: () => Own): (context: GameContext) => Own {
   const all = new WeakMap<GameContext, { own: Own }>();
   return (context) => {
@@ -12,8 +12,7 @@ export function perTable<Own>(make: () => Own): (context: GameContext) => Own {
   };
 }
 
-/** One of a kind for each pair of eyes at a table: where several people share a device, what one of them has picked is not
- * for the next. */
+/** One instance per viewer at a table: on a shared device, one player's selection is not for the next. */
 export function perViewer<Own>(make: () => Own): (context: GameContext) => Own {
   const table = perTable(() => new Map<number | null, { own: Own }>());
   return (context) => {
@@ -24,8 +23,8 @@ export function perViewer<Own>(make: () => Own): (context: GameContext) => Own {
   };
 }
 
-/** State that a derived value makes does not count as something that it depends on, so it would never hear of a change:
- * therefore it is made apart from whoever asks for it first. (Where nothing is derived, as in tests, it is simply made.) */
+/** State created inside a derived value is not tracked as its dependency, so changes would be missed: therefore it is
+ * created in a root of its own. (Without effects, as in tests, it is simply created.) */
 function apart<Own>(make: () => Own): Own {
   let made: { own: Own } | undefined;
   $effect.root(() => {

@@ -4,7 +4,7 @@ import type { GameContext } from "./gameContext";
 
 const context = (seat: number | null): GameContext => ({ seat }) as GameContext;
 
-it("is one for each table", () => {
+it("is created once per table", () => {
   const of = perTable(() => ({ number: 0 }));
   const [here, there] = [context(0), context(0)];
   of(here).number = 7;
@@ -12,7 +12,7 @@ it("is one for each table", () => {
   expect(of(there).number).toBe(0);
 });
 
-it("is nobody else's: whoever takes the device finds their own", () => {
+it("is separate for each viewer on a shared device", () => {
   const of = perViewer(() => ({ number: 0 }));
   const table = { seat: 0 } as { seat: number | null };
   of(table as GameContext).number = 7;
@@ -25,7 +25,7 @@ it("is nobody else's: whoever takes the device finds their own", () => {
   expect(of(context(0)).number).toBe(0);
 });
 
-it("may be nothing at all", () => {
+it("may be undefined", () => {
   let made = 0;
   const of = perTable((): undefined => void (made += 1));
   const table = context(0);

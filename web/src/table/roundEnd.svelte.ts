@@ -1,8 +1,8 @@
-/** What the round that has just ended brought everybody: told for a while, then the table is as it was. */
+/** The points of the round that has just ended, shown for a while. */
 import { untrack } from "svelte";
 import type { TableState } from "./tableState.svelte";
 
-/** How long it is told, in milliseconds. */
+/** How long they are shown, in milliseconds. */
 const STAYS = 9000;
 
 export class RoundEnd {

@@ -1,14 +1,14 @@
-/** Where the points of a table came from, as the house tells it. */
+/** Where the points of a table came from, according to the server. */
 import type { ScoreLine } from "$/generated/api";
 import { get, ApiError } from "$/net/api";
 
 export class ScoreBreakdown {
   lines: ScoreLine[] = $state.raw([]);
-  /** Whether the last question was not answered. */
+  /** Whether the last request failed. */
   failed: boolean = $state(false);
-  /** Whether there has been an answer, or none is to be had. */
+  /** Whether a request has succeeded or failed. */
   known: boolean = $state(false);
-  /** Answers may overtake each other; only the one to the last question counts. */
+  /** Responses may arrive out of order; only the one to the last request counts. */
   private question = 0;
 
   constructor(private readonly table: string) {}

@@ -14,7 +14,7 @@ afterEach(() => {
 const line = (points: number): object => ({ seat: 0, round: 1, rule: "HG-5.1", points, code: "", facts: {}, text: "" });
 const told = (points: ScoreBreakdown): number[] => points.lines.map((one) => one.points);
 
-it("tells what the house answers", async () => {
+it("holds the server's response", async () => {
   const points = new ScoreBreakdown("t");
   const done = points.load();
   await asked[0]?.answer([line(3)]);
@@ -23,7 +23,7 @@ it("tells what the house answers", async () => {
   expect(points.failed).toBe(false);
 });
 
-it("believes the answer to the last question, whichever comes last", async () => {
+it("uses the response to the last request, whichever comes last", async () => {
   const points = new ScoreBreakdown("t");
   const both = [points.load(), points.load()];
   await asked[1]?.answer([line(3), line(4)]);
@@ -33,7 +33,7 @@ it("believes the answer to the last question, whichever comes last", async () =>
   expect(told(points)).toEqual([3, 4]);
 });
 
-it("does not take the failure of an older question for its own", async () => {
+it("ignores the failure of an older request", async () => {
   const points = new ScoreBreakdown("t");
   const both = [points.load(), points.load()];
   await asked[1]?.answer([line(3)]);
@@ -43,7 +43,7 @@ it("does not take the failure of an older question for its own", async () => {
   expect(points.failed).toBe(false);
 });
 
-it("keeps what it knows when the house does not answer, and says so until it does", async () => {
+it("keeps the last response if the server does not answer, and reports the failure", async () => {
   const points = new ScoreBreakdown("t");
   const first = points.load();
   await asked[0]?.answer([line(3)]);

@@ -25,12 +25,12 @@ export function byRound(lines: readonly ScoreLine[], seats: number): RoundScore[
 
 export interface Ranked {
   seat: number;
-  /** From 1; those who share a place have the same. */
+  /** From 1; tied players have the same. */
   rank: number;
   points: number;
 }
 
-/** Who is where at the end. Who has won is for the rules to say: the winners come first, whatever the points. */
+/** The final ranking. The rules decide who has won: winners come first, whatever their points. */
 export function ranking(scores: readonly number[], winners: readonly number[]): Ranked[] {
   const order = scores
     .map((points, seat) => ({ seat, points, won: winners.includes(seat) }))
@@ -41,12 +41,12 @@ export function ranking(scores: readonly number[], winners: readonly number[]): 
   });
 }
 
-/** A number as it is printed: with a minus that is one. */
-export function plain(points: number): string {
+/** A number with a true minus. */
+export function formatPoints(points: number): string {
   return points < 0 ? `−${-points}` : String(points);
 }
 
-/** With a sign, as points are told. */
-export function signed(points: number): string {
-  return points > 0 ? `+${points}` : points === 0 ? "±0" : plain(points);
+/** With a sign. */
+export function formatSigned(points: number): string {
+  return points > 0 ? `+${points}` : points === 0 ? "±0" : formatPoints(points);
 }

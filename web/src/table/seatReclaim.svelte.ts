@@ -1,11 +1,10 @@
-/** Taking one's seat back from the bot that stood in. Where there is a clock, a move that the bot is about to make is the
- * bot's, and the house asks for patience: then the seat is asked for once more when that move has come. Every question but
- * the first has a move before it that is new, so there are never more of them than moves; and whoever would rather not wait
- * gives up. */
+/** Taking one's seat back from a stand-in bot. With a clock, a move that the bot is about to make is still the bot's,
+ * and the server refuses for the moment: then the seat is requested again after that move. Every further request
+ * follows a new move, so there are never more requests than moves; and the player can give up waiting. */
 import type { ClockData, TableData } from "$/generated/outgoing";
 import { ApiError } from "$/net/api";
 
-/** What is known of the table, as it is now and not as far as it is shown. */
+/** The table as it is now, not as far as it is shown. */
 export interface KnownTable {
   readonly table: TableData | null;
   readonly clocks: ClockData[];
@@ -19,18 +18,18 @@ export class SeatReclaim {
   private asking = false;
   /** Whether it is still wanted. */
   private wanted = false;
-  /** The ply for which the seat was asked for last. */
+  /** The ply at the last request. */
   private ply = 0;
 
   constructor(
     private readonly known: KnownTable,
-    /** Asks the house. */
+    /** Sends the request. */
     private readonly ask: () => Promise<void>,
-    /** Says why it was not possible at all. */
+    /** Reports an error. */
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Ask for it; it may come back later. */
+  /** Request the seat; it may come back later. */
   async start(): Promise<void> {
     this.wanted = true;
     if (this.asking) return;
@@ -46,14 +45,14 @@ export class SeatReclaim {
     } finally {
       this.asking = false;
     }
-    this.update(); // The bot may have moved before the house's answer was here.
+    this.update(); // The bot may have moved before the response arrived.
   }
 
   giveUp(): void {
     this.waits = this.wanted = false;
   }
 
-  /** There is news of the table: perhaps the bot has made its move. */
+  /** The table has changed: perhaps the bot has moved. */
   update(): void {
     if (!this.waits || this.asking) return;
     const { table, clocks, ply, over } = this.known;

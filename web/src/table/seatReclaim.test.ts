@@ -3,11 +3,11 @@ import { browser, event, FakeSocket, table, update, welcome } from "./testing";
 import type { TableState } from "./tableState.svelte";
 
 let tableState: TableState;
-/** What the house was asked for and has not answered yet. */
+/** What the server was asked for and has not answered yet. */
 let questions: ((answer: Response) => void)[];
 let asked: number;
 
-const house = (): FakeSocket => FakeSocket.last;
+const server = (): FakeSocket => FakeSocket.last;
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 const clocks = (at: number | null): object[] => [{ asked_at: at, deadline: null, reserve: 0 }];
 
@@ -32,7 +32,7 @@ const yours = (): Promise<void> => answers(200, mine(false, { revision: 2 }));
 
 /** Somebody has moved; the bot is asked since then, or not. */
 async function moved(ply: number, at: number | null, more: object = {}): Promise<void> {
-  house().says({ ...update(ply, [event(ply)], more), clocks: clocks(at) });
+  server().says({ ...update(ply, [event(ply)], more), clocks: clocks(at) });
   await settled();
 }
 
@@ -48,8 +48,8 @@ beforeEach(async () => {
   });
   vi.resetModules();
   tableState = new (await import("./tableState.svelte")).TableState("t");
-  house().open();
-  house().says(welcome(3, [], { table: mine(true) }));
+  server().open();
+  server().says(welcome(3, [], { table: mine(true) }));
 });
 afterEach(() => {
   tableState.close();
@@ -57,14 +57,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("gives the seat back at once if it can", async () => {
+it("returns the seat at once if possible", async () => {
   void tableState.reclaim.start();
   await yours();
   expect(tableState.reclaim.waits).toBe(false);
   expect(tableState.mySeat).toBe(0);
 });
 
-it("asks once more when the bot has moved, and not by the clock", async () => {
+it("asks again when the bot has moved, not after a delay", async () => {
   void tableState.reclaim.start();
   await patience();
   expect(tableState.reclaim.waits).toBe(true);
@@ -78,7 +78,7 @@ it("asks once more when the bot has moved, and not by the clock", async () => {
   expect(tableState.mySeat).toBe(0);
 });
 
-it("does not ask while the bot is asked still, or again", async () => {
+it("does not ask while the bot is to move", async () => {
   void tableState.reclaim.start();
   await patience();
   await moved(4, 9); // somebody else decided at the same time
@@ -88,7 +88,7 @@ it("does not ask while the bot is asked still, or again", async () => {
   expect(asked).toBe(2);
 });
 
-it("asks once more if the bot has moved before the house has answered", async () => {
+it("asks again if the bot has moved before the response", async () => {
   void tableState.reclaim.start();
   await moved(4, null);
   expect(asked).toBe(1);
@@ -96,20 +96,20 @@ it("asks once more if the bot has moved before the house has answered", async ()
   expect(asked).toBe(2);
 });
 
-it("asks at most once for every move, however often it is told to wait", async () => {
+it("asks at most once per move, however often it is told to wait", async () => {
   void tableState.reclaim.start();
   await patience();
   for (const ply of [4, 5, 6]) {
     await moved(ply, null);
     await patience();
-    house().says({ type: "table", table: mine(true, { clocks: clocks(null) }) }); // no move
+    server().says({ type: "table", table: mine(true, { clocks: clocks(null) }) }); // no move
     await settled();
   }
   expect(asked).toBe(4);
   expect(tableState.reclaim.waits).toBe(true);
 });
 
-it("is given up by whoever wants that, though a question is under way", async () => {
+it("can be given up while a request is pending", async () => {
   void tableState.reclaim.start();
   await patience();
   await moved(4, null);
@@ -120,21 +120,21 @@ it("is given up by whoever wants that, though a question is under way", async ()
   expect(asked).toBe(2);
 });
 
-it("ends with the game, or when the seat is back otherwise", async () => {
+it("ends with the game, or when the seat is back anyway", async () => {
   for (const end of [
     () => moved(4, null, { over: true, moves: [] }),
-    async () => house().says({ type: "table", table: mine(false) }),
+    async () => server().says({ type: "table", table: mine(false) }),
   ]) {
     void tableState.reclaim.start();
     await patience();
     await end();
     expect(tableState.reclaim.waits).toBe(false);
-    house().says({ type: "table", table: mine(true) });
+    server().says({ type: "table", table: mine(true) });
   }
   expect(asked).toBe(2);
 });
 
-it("complains of anything else, and waits for nothing then", async () => {
+it("reports any other error, and stops waiting", async () => {
   void tableState.reclaim.start();
   await patience("not-running");
   expect(tableState.reclaim.waits).toBe(false);

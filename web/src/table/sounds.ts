@@ -1,20 +1,20 @@
-/** Three small sounds, made on the spot: soft, and over in half a second. Off unless somebody wants them. */
+/** Three small synthesised sounds: soft, and over in half a second. Off by default. */
 import { settings } from "$/settings.svelte";
 
 export type Sound = "card" | "turn" | "end";
 
 let context: AudioContext | null = null;
 
-/** A browser lets nothing sound before the page was touched; then the context wakes up. */
+/** Browsers allow no sound before the first user gesture; then the context can be resumed. */
 function awake(): AudioContext | null {
   if (!settings.sounds || typeof AudioContext === "undefined") return null;
   context ??= new AudioContext();
-  // Asleep until the page was touched, or interrupted by a call: it may be woken, and if not, nothing sounds.
+  // Suspended until the first gesture, or interrupted by a call: try to resume, and stay silent otherwise.
   if (context.state !== "running") context.resume().catch(() => undefined);
   return context.state === "running" ? context : null;
 }
 
-/** A tone like a small wooden bar: it begins hard and dies away. */
+/** A tone like a small wooden bar: a hard attack that dies away. */
 function bar(audio: AudioContext, pitch: number, at: number, length: number, loud: number): void {
   const tone = audio.createOscillator();
   const gain = audio.createGain();
@@ -28,7 +28,7 @@ function bar(audio: AudioContext, pitch: number, at: number, length: number, lou
   tone.stop(at + length);
 }
 
-/** Paper on wood: a short breath of noise. */
+/** Paper on wood: a short burst of noise. */
 function brush(audio: AudioContext): void {
   const length = 0.07;
   const buffer = audio.createBuffer(1, Math.ceil(length * audio.sampleRate), audio.sampleRate);
@@ -51,6 +51,6 @@ export function play(sound: Sound): void {
   const now = audio.currentTime;
   if (sound === "card") brush(audio);
   else if (sound === "turn") [587, 784].forEach((pitch, n) => bar(audio, pitch, now + 0.1 * n, 0.42, 0.2));
-  // The end: a fall through the in scale, as a koto would close a piece.
+  // The end: down the in scale, like the close of a koto piece.
   else [1047, 880, 698, 659, 523].forEach((pitch, n) => bar(audio, pitch, now + 0.07 * n, 0.28, 0.2));
 }

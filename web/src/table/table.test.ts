@@ -2,36 +2,48 @@ import { describe, expect, it, vi, beforeEach, afterEach } from "vitest";
 import type { EventView } from "$/generated/outgoing";
 import { Announcer, merged } from "./announce";
 import { logSections } from "./logSections";
-import { left, long, minutes, short, units } from "./clock";
+import { timeLeft, longTime, minutesAndSeconds, shortTime, units } from "./clock";
 import { rests, start } from "./flip";
-import { nearest, unreachable } from "./keyboard";
-import { byRound, plain, ranking, signed } from "./scores";
+import { nearest, movesWithoutButton } from "./keyboard";
+import { byRound, formatPoints, ranking, formatSigned } from "./scores";
 import { team } from "./teams";
 
 describe("clocks", () => {
   const clock = { asked_at: 100, deadline: 250, reserve: 120 };
 
   it("count the move first, then the reserve", () => {
-    expect(left(clock, 100)).toEqual({ move: 30, reserve: 120, part: 1 });
-    expect(left(clock, 125)).toMatchObject({ move: 5, reserve: 120 });
-    expect(left(clock, 150)).toMatchObject({ move: 0, reserve: 100 });
-    expect(left(clock, 300)).toEqual({ move: 0, reserve: 0, part: 0 });
+    expect(timeLeft(clock, 100)).toEqual({ move: 30, reserve: 120, part: 1 });
+    expect(timeLeft(clock, 125)).toMatchObject({ move: 5, reserve: 120 });
+    expect(timeLeft(clock, 150)).toMatchObject({ move: 0, reserve: 100 });
+    expect(timeLeft(clock, 300)).toEqual({ move: 0, reserve: 0, part: 0 });
   });
 
-  it("show the reserve of those who are not asked", () => {
-    expect(left({ asked_at: null, deadline: null, reserve: 45 }, 0)).toEqual({ move: null, reserve: 45, part: null });
+  it("show the reserve of players who are not to move", () => {
+    expect(timeLeft({ asked_at: null, deadline: null, reserve: 45 }, 0)).toEqual({
+      move: null,
+      reserve: 45,
+      part: null,
+    });
   });
 
-  it("are written as people read them", () => {
-    expect([0, 0.2, 9.5, 59.9, 60, 61.2, 605].map(minutes)).toEqual(["0", "1", "10", "1:00", "1:00", "1:02", "10:05"]);
+  it("are formatted", () => {
+    expect([0, 0.2, 9.5, 59.9, 60, 61.2, 605].map(minutesAndSeconds)).toEqual([
+      "0",
+      "1",
+      "10",
+      "1:00",
+      "1:00",
+      "1:02",
+      "10:05",
+    ]);
     expect(units(2 * 86400 + 3 * 3600 + 59)).toEqual({ days: 2, hours: 3, minutes: 1 });
     expect(units(-5)).toEqual({ days: 0, hours: 0, minutes: 0 });
   });
 
-  it("of days are told in their two largest units, or in one where there is little room", () => {
+  it("of days show their two largest units, or one in small spaces", () => {
     const [day, hour, minute] = [86_400, 3600, 60];
     const times = [3 * day, 2 * day + 5 * hour + 1, day, 23 * hour + 59 * minute, hour, 59 * minute, 20, 0];
-    expect(times.map(long)).toEqual([
+    expect(times.map(longTime)).toEqual([
       "3 d 0 h",
       "2 d 5 h",
       "1 d 0 h",
@@ -41,14 +53,14 @@ describe("clocks", () => {
       "1 min",
       "0 min",
     ]);
-    expect(times.map(short)).toEqual(["3 d", "2 d", "1 d", "23 h", "1 h", "59 min", "1 min", "0 min"]);
+    expect(times.map(shortTime)).toEqual(["3 d", "2 d", "1 d", "23 h", "1 h", "59 min", "1 min", "0 min"]);
   });
 });
 
-describe("what is said", () => {
+describe("announcements", () => {
   const words = { more: (count: number) => `${count} more.` };
 
-  it("is said once, and cut short if it is much", () => {
+  it("are made once, and shortened if there are many", () => {
     expect(merged(["A.", "B.", "A.", ""], words)).toBe("A. B.");
     expect(merged(["A.", "B.", "C.", "D.", "E.", "F."], words)).toBe("3 more. D. E. F.");
   });
@@ -57,7 +69,7 @@ describe("what is said", () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());
 
-    it("is gathered for a moment, and heard again if it happens again", () => {
+    it("are collected for a moment, and repeated if they happen again", () => {
       const said: string[] = [];
       const announcer = new Announcer((text) => said.push(text), words);
       announcer.say("A.");
@@ -77,19 +89,19 @@ describe("gliding", () => {
   const old = { x: 100, y: 50, width: 20 };
   const now = { x: 300, y: 250, width: 40 };
 
-  it("begins where the piece was, in its size", () => {
+  it("starts where the piece was, in its size", () => {
     expect(start(old, now).start).toEqual({ x: -200, y: -200, scale: 0.5 });
     expect(rests(start(now, now).start)).toBe(true);
   });
 
-  it("is carried by what it lies in: a piece that only comes along does not move itself", () => {
+  it("leaves a piece alone that is carried by its container", () => {
     const outer = start(old, now);
     // A piece that lay 4 to the right of the centre, and at double size lies 8 to the right.
     const inner = start({ x: 104, y: 50, width: 5 }, { x: 308, y: 250, width: 10 }, outer.frame);
     expect(rests(inner.start)).toBe(true);
   });
 
-  it("moves within what moves by the difference", () => {
+  it("moves a piece within a moving container by the difference", () => {
     const outer = start({ x: 0, y: 0, width: 10 }, { x: 100, y: 0, width: 10 });
     const inner = start({ x: 0, y: 0, width: 4 }, { x: 130, y: 0, width: 4 }, outer.frame);
     expect(inner.start).toEqual({ x: -30, y: 0, scale: 1 });
@@ -104,7 +116,7 @@ describe("keys", () => {
     height: 10,
   });
 
-  it("go to what is nearest in their direction", () => {
+  it("go to the nearest button in their direction", () => {
     const all = [box(30, 0), box(60, 0), box(0, 40), box(-20, 0)];
     expect(nearest(box(0, 0), [1, 0], all)).toBe(0);
     expect(nearest(box(0, 0), [0, 1], all)).toBe(2);
@@ -112,7 +124,7 @@ describe("keys", () => {
     expect(nearest(box(0, 0), [0, -1], all)).toBe(-1);
   });
 
-  it("prefer what lies straight ahead", () => {
+  it("prefer buttons straight ahead", () => {
     expect(nearest(box(0, 0), [1, 0], [box(30, 25), box(50, 0)])).toBe(1);
   });
 
@@ -124,11 +136,11 @@ describe("keys", () => {
     return { querySelectorAll: find } as unknown as ParentNode;
   }
 
-  it("find the moves that are nowhere on the table", () => {
-    expect(unreachable(page([{ action: "1" }, { action: "2" }]), [1, 2, 3])).toEqual([3]);
-    expect(unreachable(page([{ action: "1" }, { action: "3", prompt: true }]), [1, 3])).toEqual([3]);
-    expect(unreachable(page([{ covers: "2 3" }]), [1, 2, 3])).toEqual([1]);
-    expect(unreachable(page([{ covers: "all" }]), [1, 2, 3])).toEqual([]);
+  it("find the moves without a button", () => {
+    expect(movesWithoutButton(page([{ action: "1" }, { action: "2" }]), [1, 2, 3])).toEqual([3]);
+    expect(movesWithoutButton(page([{ action: "1" }, { action: "3", prompt: true }]), [1, 3])).toEqual([3]);
+    expect(movesWithoutButton(page([{ covers: "2 3" }]), [1, 2, 3])).toEqual([1]);
+    expect(movesWithoutButton(page([{ covers: "all" }]), [1, 2, 3])).toEqual([]);
   });
 });
 
@@ -163,8 +175,8 @@ describe("points", () => {
   });
 
   it("have a sign", () => {
-    expect([3, 0, -2].map(signed)).toEqual(["+3", "±0", "−2"]);
-    expect([3, 0, -2].map(plain)).toEqual(["3", "0", "−2"]);
+    expect([3, 0, -2].map(formatSigned)).toEqual(["+3", "±0", "−2"]);
+    expect([3, 0, -2].map(formatPoints)).toEqual(["3", "0", "−2"]);
   });
 });
 
@@ -178,7 +190,7 @@ describe("the log", () => {
     text: "",
   });
 
-  it("has a chapter for each round", () => {
+  it("has a section for each round", () => {
     const found = logSections([
       happened(0, "event.dealer"),
       happened(1, "event.round", { round: 1 }),
@@ -194,19 +206,19 @@ describe("the log", () => {
     ]);
   });
 
-  it("keeps what a replay knows of each event", () => {
+  it("keeps the additional fields of a replay's events", () => {
     const told = [3, 9].map((at, n) => ({ ...happened(n, "event.round", { round: n + 1 }), at }));
     expect(logSections(told).flatMap(({ events }) => events.map(({ at }) => at))).toEqual([3, 9]);
   });
 
-  it("is one chapter without rounds", () => {
+  it("has one section without rounds", () => {
     expect(logSections([happened(0, "event.tile"), happened(1, "event.stone")])).toHaveLength(1);
     expect(logSections([])).toEqual([]);
   });
 });
 
 describe("teams", () => {
-  it("have letters where there are any", () => {
+  it("have letters", () => {
     const sides = [{ seats: [0, 2] }, { seats: [1, 3] }];
     expect([0, 1, 2, 3].map((seat) => team({ sides }, seat))).toEqual(["A", "B", "A", "B"]);
     expect(team({ sides: [{ seats: [0] }, { seats: [1] }] }, 0)).toBeNull();

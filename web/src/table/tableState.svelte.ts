@@ -1,9 +1,18 @@
-/** One table in this browser: its connection, what is shown, and the choice that is being made. */
+/** One table in this browser: its connection, what is shown, and the current selection. */
 import { SvelteMap } from "svelte/reactivity";
 import { GAMES, type Game } from "$/games/keys";
-import { playerName, refusal, said, t } from "$/i18n/index.svelte";
-import { moving, settings } from "$/settings.svelte";
-import type { ChatData, ClockData, EventView, Message, MoveData, Outgoing, TableData, View } from "$/generated/outgoing";
+import { playerName, refusal, messageText, t } from "$/i18n/index.svelte";
+import { animationsOn, settings } from "$/settings.svelte";
+import type {
+  ChatData,
+  ClockData,
+  EventView,
+  Message,
+  MoveData,
+  Outgoing,
+  TableData,
+  View,
+} from "$/generated/outgoing";
 import type { Api } from "$/net/api";
 import { post, ApiError } from "$/net/api";
 import { ReconnectingSocket, type Answer, type CloseReason, type State } from "$/net/reconnectingSocket";
@@ -11,7 +20,7 @@ import { SeatReclaim } from "./seatReclaim.svelte";
 import type { GameContext } from "./gameContext";
 import { mergeMessages } from "./mergeMessages";
 
-/** Why something was not possible, as it is shown. */
+/** Why something was refused, for display. */
 export interface Rejection {
   text: string;
   rule: string | null;
@@ -20,11 +29,11 @@ export interface Rejection {
 interface Scene {
   view: View;
   events: EventView[];
-  /** Since when the seat is asked: this tells one decision from the next. */
+  /** Since when the seat is to move: this identifies a decision. */
   asked: number | null;
 }
 
-/** More scenes than this are not shown one by one any more. */
+/** With more scenes than this in the queue, they are no longer shown one by one. */
 const PATIENCE = 8;
 
 export class TableState implements GameContext {
@@ -32,32 +41,32 @@ export class TableState implements GameContext {
   shown: View | null = $state.raw(null);
   seat: number | null = $state(null);
   events: EventView[] = $state.raw([]);
-  /** What has just happened, for the live region; what had happened before we came is no news. */
+  /** The latest events, for the live region; not those from before we came. */
   news: EventView[] = $state.raw([]);
-  /** The number of the first event that is new: since my last move, or since we came. */
+  /** The number of the first new event: since my last move, or since we came. */
   unread: number = $state(0);
   chat: ChatData[] = $state.raw([]);
   clocks: ClockData[] = $state.raw([]);
   connection: State = $state("connecting");
-  /** What the house said when the connection was lost; null if it said nothing, or the connection is there. */
+  /** Why the server closed the connection; null if it gave no reason, or the connection is open. */
   closeReason: CloseReason | null = $state.raw(null);
-  /** The connection came back a moment ago, and so many moves were sent once more. */
+  /** Reconnected a moment ago; this many moves were sent again. */
   back: { resent: number } | null = $state.raw(null);
   ended: CloseReason | null = $state.raw(null);
   chosen: number[] = $state.raw([]);
   sending: boolean = $state(false);
   hinting: boolean = $state(false);
   rejection: Rejection | null = $state.raw(null);
-  /** Whether what happened is still being shown. */
+  /** Whether events are still being shown. */
   busy: boolean = $state(false);
-  /** Whether there is more to show: then what is seen is not yet the table as it is. */
+  /** Whether scenes are queued: then the view shown is not the latest. */
   behind: boolean = $state(false);
-  /** The house's clock less ours, in seconds. */
+  /** The server's clock minus ours, in seconds. */
   skew: number = $state(0);
-  /** How long events stay; the game's pieces set it. */
+  /** How long events stay; set by the game's parts. */
   dwell: (code: string) => number = () => 0;
 
-  /** Taking my seat back from the bot that stood in. */
+  /** Taking my seat back from a stand-in bot. */
   readonly reclaim: SeatReclaim = new SeatReclaim(
     this,
     () => this.ask("/return"),
@@ -67,23 +76,23 @@ export class TableState implements GameContext {
   private readonly socket: ReconnectingSocket;
   private readonly winChances = new SvelteMap<number, number>();
   private scenes: Scene[] = [];
-  /** The decision that is shown, as `Scene.asked` names it. */
+  /** The decision that is shown, identified by `Scene.asked`. */
   private decision: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the questions why something cannot be done: the answer to an old one is not wanted any more. */
+  /** Counts the requests why a move is illegal: the answer to an old one is ignored. */
   private question = 0;
-  /** A question for which the table had moved on: it is put again, once, when the fresh view is here. */
+  /** A request that came too late: it is repeated once with the fresh view. */
   private late: { action: number; again: boolean } | null = null;
   private legal: { view: View | null; moves: Map<number, MoveData> } = { view: null, moves: new Map() };
 
   constructor(readonly id: string) {
     this.socket = new ReconnectingSocket(`/ws/tables/${id}`, {
-      // After a break the house may see us with other eyes; then all that those saw is needed, not only the gap.
+      // After a reconnect the viewer may be another; then all of their events are needed, not only the gap.
       since: () => (this.seat !== null && this.mySeats.length === 1 ? this.nextEvent() : 0),
       message: (message) => this.receive(message),
       state: (state, why) => {
         this.connection = state;
-        // What was said first holds until the connection is back: those who try in vain hear nothing more.
+        // The first reason stays until the connection is back: failed attempts give none.
         this.closeReason = state === "lost" ? (why ?? this.closeReason) : null;
         this.ended = state === "ended" ? (why ?? null) : null;
         if (state === "lost") this.back = null;
@@ -100,12 +109,12 @@ export class TableState implements GameContext {
     this.socket.close();
   }
 
-  /** Somebody who only looked has a name now: the house is to know whose connection this is. */
+  /** A visitor has become a guest: reconnect, so that the server knows whose connection this is. */
   reconnect(): void {
     this.socket.reconnect();
   }
 
-  // What is seen
+  // GameContext
 
   get game(): Game {
     return (this.table?.game ?? GAMES[0]) as Game;
@@ -116,7 +125,7 @@ export class TableState implements GameContext {
     return this.shown;
   }
 
-  /** The table as it is, though it may not be shown yet. */
+  /** The latest view, even if it is not shown yet. */
   private get latest(): View | null {
     return this.scenes.at(-1)?.view ?? this.shown;
   }
@@ -141,18 +150,18 @@ export class TableState implements GameContext {
     return this.table?.settings["hints"] === true;
   }
 
-  /** My seat, if the eyes are my own and nobody plays for me. */
+  /** My seat, if the view is mine and no bot plays for me. */
   get mySeat(): number | null {
     const seat = this.seat === null ? undefined : this.table?.seats[this.seat];
     return seat?.yours && !seat.stand_in ? seat.seat : null;
   }
 
-  /** The seats of mine: at a table on one device there may be several. */
+  /** My seats: several at a table on one device. */
   get mySeats(): number[] {
     return (this.table?.seats ?? []).filter((seat) => seat.yours).map((seat) => seat.seat);
   }
 
-  /** Whether I am asked. */
+  /** Whether it is my turn. */
   get asked(): boolean {
     return this.live && this.mySeat !== null && (this.shown?.waiting.includes(this.mySeat) ?? false);
   }
@@ -164,7 +173,7 @@ export class TableState implements GameContext {
     return t("seat.number", { n: seat + 1 });
   };
 
-  say = (message: Message): string => said(this.game, message, this.name);
+  say = (message: Message): string => messageText(this.game, message, this.name);
 
   isLegal(action: number): boolean {
     return this.moves().has(action);
@@ -186,7 +195,7 @@ export class TableState implements GameContext {
     return this.winChances.get(action) ?? null;
   }
 
-  /** What a hint holds for the best move, if one was given. */
+  /** The best move of the last hint. */
   get best(): { action: number; chance: number } | null {
     let found: { action: number; chance: number } | null = null;
     for (const [action, chance] of this.winChances)
@@ -201,12 +210,12 @@ export class TableState implements GameContext {
     return this.legal.moves;
   }
 
-  // Choosing
+  // Selecting and sending moves
 
   select(action: number): void {
     this.clearRejection();
     if (this.sending) return;
-    this.skipAhead(); // Whoever touches something does not want to watch any longer.
+    this.skipAhead(); // A tap ends the display of queued scenes.
     if (!this.isLegal(action) || !this.live) {
       void this.askWhyNot(action);
     } else if (!settings.confirm || this.chosen.includes(action)) {
@@ -223,19 +232,19 @@ export class TableState implements GameContext {
     this.chosen = [...actions];
   }
 
-  /** Of a choice that is being sent, what has not gone out yet is taken back. */
+  /** Clear the selection; of moves being sent, those not sent yet. */
   takeBack(): void {
     this.chosen = [];
     this.clearRejection();
   }
 
-  /** Whatever was complained about, or still will be, is over: somebody does something else. */
+  /** Drop the shown refusal and pending ones: the player does something else. */
   private clearRejection(): void {
     this.rejection = this.late = null;
     this.question += 1;
   }
 
-  /** Send the choice. What was not accepted because the table had moved on is not lost: it stays where it still can. */
+  /** Send the selection. If the table has moved on, it stays selected as far as it is still legal. */
   async send(): Promise<void> {
     if (this.sending || this.chosen.length === 0) return;
     this.sending = true;
@@ -244,7 +253,7 @@ export class TableState implements GameContext {
         const [action] = this.chosen as [number, ...number[]];
         const answer = await this.move(action);
         if (!answer.ok) {
-          // A stale choice is looked at again when the fresh view is here, which follows.
+          // A stale selection is checked again with the fresh view, which follows.
           if (answer.code !== "stale") {
             this.chosen = [];
             this.showRejection(answer);
@@ -260,8 +269,8 @@ export class TableState implements GameContext {
     }
   }
 
-  /** Several moves may be one choice of which only the first is possible now; if not even that is, it is gone, and not
-   * without a word. */
+  /** Of several selected moves only the first has to be legal now; if it is not, the selection is dropped with a
+   * message. */
   private reconsider(): void {
     const [first] = this.chosen;
     if (this.sending || first === undefined || this.isLegal(first)) return;
@@ -273,7 +282,7 @@ export class TableState implements GameContext {
     return this.socket.send({ type: "move", version: this.ply, action, seat: this.seat });
   }
 
-  /** The house knows the rules: it is asked to make the move, which it will refuse with its reason. */
+  /** The server knows the rules: ask it to make the illegal move, and it refuses with its reason. */
   private async askWhyNot(action: number, again = false): Promise<void> {
     if (this.mySeat === null) {
       const why = this.reclaim.waits ? "prompt.returning" : "why.stand_in";
@@ -291,8 +300,8 @@ export class TableState implements GameContext {
     }
   }
 
-  /** The table had moved on before the house could say why not. What cannot be done now either is asked for again; what
-   * has become possible must not be done by asking, and whoever plays faster than we ask is not chased. */
+  /** The table had moved on before the server could answer. A move that is still illegal is asked about again, once; a
+   * move that has become legal must not be made by asking. */
   private askAgain(): void {
     const { late } = this;
     this.late = null;
@@ -310,14 +319,14 @@ export class TableState implements GameContext {
     this.rejection = { text, rule: no.rule };
   }
 
-  /** What each of my moves is worth, where the table allows it. */
+  /** Fetch the win chance of each of my moves, if the table allows hints. */
   async hint(): Promise<void> {
     if (this.hinting || !this.asked) return;
     const { seat, view, decision } = this;
     this.hinting = true;
     try {
       const found = await post<Api.RatedMove[]>(`/tables/${this.id}/hint`, { seat });
-      // Too late if something else is to be decided now, or by somebody else on this device.
+      // Too late if there is another decision now, or another viewer on this device.
       if (this.seat !== seat || this.decision !== decision || !sameMoves(view, this.shown)) return;
       this.winChances.clear();
       for (const one of found) this.winChances.set(one.action, one.chance);
@@ -328,21 +337,21 @@ export class TableState implements GameContext {
     }
   }
 
-  // Who plays
+  // Seats
 
-  /** Get up: a bot plays on. Whether it was done. */
+  /** Leave the game to a bot. Resolves to true if it worked. */
   leave(): Promise<boolean> {
     return this.request("/leave");
   }
 
-  /** Let a bot play on for somebody who is gone. */
+  /** Let a bot play for somebody who is gone. */
   standIn(seat: number): Promise<boolean> {
     return this.request(`/seats/${seat}/stand-in`);
   }
 
   private async ask(path: string): Promise<void> {
     const table = await post<TableData>(`/tables/${this.id}${path}`);
-    // The websocket may have been faster, and may know more by now.
+    // The websocket may have been faster and know more.
     if (table.revision < (this.table?.revision ?? 0)) return;
     this.table = table;
     this.clocks = table.clocks;
@@ -363,9 +372,9 @@ export class TableState implements GameContext {
     this.rejection = { text: refusal(error.code, error.message), rule: error.rule };
   }
 
-  // Talking
+  // Chat
 
-  /** Say something; why not, if it was not possible. */
+  /** Send a chat message; resolves to the reason if it was refused. */
   async speak(text: string): Promise<string | null> {
     return errorOf(await this.socket.send({ type: "chat", text }));
   }
@@ -374,7 +383,7 @@ export class TableState implements GameContext {
     return errorOf(await this.socket.send({ type: "phrase", code }));
   }
 
-  /** Look with the eyes of another of my seats: pass and play. */
+  /** See the table from another of my seats: pass and play. */
   async viewAs(seat: number | null): Promise<boolean> {
     this.takeBack();
     const answer = await this.socket.send({ type: "look", seat });
@@ -382,9 +391,9 @@ export class TableState implements GameContext {
     return answer.ok;
   }
 
-  // Hearing
+  // Messages from the server
 
-  /** The number of the first event that was not heard of yet. */
+  /** The number of the first event not received yet. */
   private nextEvent(): number {
     const last = this.scenes.findLast((scene) => scene.events.length > 0)?.events.at(-1) ?? this.events.at(-1);
     return last === undefined ? 0 : last.n + 1;
@@ -413,7 +422,7 @@ export class TableState implements GameContext {
       case "table":
         this.table = message.table;
         this.clocks = message.table.clocks;
-        // Before the game people sit down, move over and get up; from then on the view says whose eyes these are.
+        // Before the game people change seats; from then on the view says whose it is.
         if (this.shown === null) this.seat = this.mySeats[0] ?? null;
         break;
       case "said":
@@ -430,7 +439,7 @@ export class TableState implements GameContext {
     this.clocks = clocks;
   }
 
-  /** With other eyes everything was seen otherwise: what was heard before is not ours. */
+  /** Another viewer sees everything differently: drop what the previous one has received. */
   private setViewer(seat: number | null): void {
     if (this.seat === seat) return;
     this.seat = seat;
@@ -443,19 +452,18 @@ export class TableState implements GameContext {
     this.shown = null;
   }
 
-  /** A new view: shown at once, or when those before it have been seen. An update that is older than what is there is
-   * dropped. */
+  /** Queue a new view, or show it at once. An update older than the latest view is dropped. */
   private enqueue(view: View, events: EventView[], atOnce: boolean): void {
     if (!atOnce && view.ply < this.ply) return;
     const known = this.nextEvent();
     const asked = (view.seat === null ? null : this.clocks[view.seat]?.asked_at) ?? null;
     this.behind = true;
     this.scenes.push({ view, events: events.filter((event) => event.n >= known), asked });
-    if (atOnce || !moving() || document.hidden || this.scenes.length > PATIENCE) this.skipAhead();
+    if (atOnce || !animationsOn() || document.hidden || this.scenes.length > PATIENCE) this.skipAhead();
     else if (!this.busy) this.play();
   }
 
-  /** Show everything that is waiting as one scene, now. */
+  /** Show everything in the queue as one scene, now. */
   skipAhead(): void {
     clearTimeout(this.timer);
     this.busy = this.behind = false;
@@ -466,7 +474,7 @@ export class TableState implements GameContext {
     this.show({ ...last, events });
   }
 
-  /** Show what is waiting, one after the other. */
+  /** Show the queue, one scene after the other. */
   private play(): void {
     const scene = this.scenes.shift();
     if (scene === undefined) {
@@ -476,7 +484,7 @@ export class TableState implements GameContext {
     this.behind = this.scenes.length > 0;
     this.show(scene);
     const pause = Math.max(0, ...scene.events.map((event) => this.dwell(event.code)));
-    // Whoever is asked by the last one may answer at once; only what comes next waits.
+    // The player may answer the last scene at once; only the next one waits.
     this.busy = this.scenes.length > 0 || pause > 0;
     if (this.busy) this.timer = setTimeout(() => this.play(), pause);
   }
@@ -489,7 +497,7 @@ export class TableState implements GameContext {
       this.events = [...this.events, ...scene.events];
       this.news = before === null ? [] : scene.events;
     }
-    // A hint is good for as long as the decision is the same, whatever others do meanwhile.
+    // A hint is valid while the decision is the same, whatever others do meanwhile.
     if (this.decision !== scene.asked || !sameMoves(before, scene.view)) this.winChances.clear();
     this.decision = scene.asked;
     if (before?.ply !== scene.view.ply) this.rejection = null;

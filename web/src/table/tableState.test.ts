@@ -5,22 +5,22 @@ import type { TableState } from "./tableState.svelte";
 let tableState: TableState;
 let settings: { confirm: boolean; animation: boolean };
 
-function house(): FakeSocket {
+function server(): FakeSocket {
   return FakeSocket.last;
 }
 
 function welcomed(ply = 3, events = [event(0), event(1)]): void {
-  house().open();
-  house().says(welcome(ply, events));
+  server().open();
+  server().says(welcome(ply, events));
 }
 
 /** A move came too late; what follows that is the table as it is. */
 function stale(move: Record<string, unknown> | undefined): void {
-  house().says({ type: "no", id: move?.["id"], code: "stale", text: "stale", rule: null, facts: {} });
+  server().says({ type: "no", id: move?.["id"], code: "stale", text: "stale", rule: null, facts: {} });
 }
 
 function synced(ply: number, more: object = {}): void {
-  house().says({ type: "synced", version: ply, seat: 0, view: view(ply, more), events: [], clocks: [], now: 0 });
+  server().says({ type: "synced", version: ply, seat: 0, view: view(ply, more), events: [], clocks: [], now: 0 });
 }
 
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
@@ -41,8 +41,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("coming in", () => {
-  it("shows the table as it is, and takes nothing of what was before for news", () => {
+describe("the welcome", () => {
+  it("shows the latest view, and does not announce old events", () => {
     welcomed();
     expect(tableState.shown?.ply).toBe(3);
     expect(heard()).toEqual([0, 1]);
@@ -51,9 +51,9 @@ describe("coming in", () => {
     expect(tableState.asked).toBe(true);
   });
 
-  it("knows the house's clock", () => {
-    house().open();
-    house().says(welcome(3, [], { now: Date.now() / 1000 + 100 }));
+  it("synchronises the server's clock", () => {
+    server().open();
+    server().says(welcome(3, [], { now: Date.now() / 1000 + 100 }));
     expect(tableState.skew).toBeCloseTo(100, 1);
   });
 });
@@ -64,9 +64,9 @@ describe("scenes", () => {
     tableState.dwell = () => 500;
   });
 
-  it("are shown one after the other, each as long as it needs", async () => {
-    house().says(update(4, [event(2)]));
-    house().says(update(5, [event(3)]));
+  it("are shown one after the other, each for its dwell time", async () => {
+    server().says(update(4, [event(2)]));
+    server().says(update(5, [event(3)]));
     expect(tableState.shown?.ply).toBe(4);
     expect(tableState.busy).toBe(true);
     expect(tableState.live).toBe(false);
@@ -77,103 +77,103 @@ describe("scenes", () => {
     expect(heard()).toEqual([0, 1, 2, 3]);
   });
 
-  it("can be answered as soon as the last one is seen", () => {
-    house().says(update(4, [event(2)]));
+  it("can be answered as soon as the last one is shown", () => {
+    server().says(update(4, [event(2)]));
     expect(tableState.busy).toBe(true);
     expect(tableState.asked).toBe(true);
-    house().says(update(5, [event(3)]));
+    server().says(update(5, [event(3)]));
     expect(tableState.asked).toBe(false);
   });
 
-  it("are shown at once where nothing may move", () => {
+  it("are shown at once without animation", () => {
     settings.animation = false;
-    house().says(update(4, [event(2)]));
-    house().says(update(5, [event(3)]));
+    server().says(update(4, [event(2)]));
+    server().says(update(5, [event(3)]));
     expect(tableState.shown?.ply).toBe(5);
     expect(tableState.busy).toBe(false);
     expect(heard()).toEqual([0, 1, 2, 3]);
   });
 
-  it("are not waited for if there are too many", () => {
-    for (let n = 0; n < 20; n += 1) house().says(update(4 + n, [event(2 + n)]));
+  it("are skipped if there are too many", () => {
+    for (let n = 0; n < 20; n += 1) server().says(update(4 + n, [event(2 + n)]));
     expect(tableState.shown?.ply).toBeGreaterThanOrEqual(12);
     expect(heard()).toEqual(Array.from({ length: heard().length }, (_, n) => n));
   });
 
-  it("end when somebody touches something, which then counts for the table as it is", () => {
-    house().says(update(4, [event(2)], { waiting: [1], moves: [] }));
-    house().says(update(5, [event(3)]));
+  it("are skipped by a tap, which then applies to the latest view", () => {
+    server().says(update(4, [event(2)], { waiting: [1], moves: [] }));
+    server().says(update(5, [event(3)]));
     expect(tableState.shown?.ply).toBe(4);
     tableState.select(8);
     expect(tableState.shown?.ply).toBe(5);
     expect(tableState.chosen).toEqual([8]);
   });
 
-  it("are told once, even if events come twice", () => {
-    house().says(update(4, [event(1), event(2)]));
+  it("are announced once, even if events arrive twice", () => {
+    server().says(update(4, [event(1), event(2)]));
     tableState.skipAhead();
-    house().says(update(5, [event(2), event(3)]));
+    server().says(update(5, [event(2), event(3)]));
     tableState.skipAhead();
     expect(heard()).toEqual([0, 1, 2, 3]);
   });
 
   it("never go back", () => {
-    house().says(update(6, [event(2)]));
+    server().says(update(6, [event(2)]));
     tableState.skipAhead();
-    house().says(update(5, []));
+    server().says(update(5, []));
     tableState.skipAhead();
     expect(tableState.shown?.ply).toBe(6);
   });
 });
 
 describe("a break", () => {
-  it("leaves no gap: what was missed comes with the welcome, and is news", async () => {
+  it("leaves no gap: missed events come with the welcome and are announced", async () => {
     welcomed();
-    house().close();
+    server().close();
     expect(tableState.connection).toBe("lost");
     await vi.advanceTimersByTimeAsync(1000);
-    expect(house().url).toContain("since=2");
-    house().open();
-    house().says(welcome(6, [event(2), event(3)]));
+    expect(server().url).toContain("since=2");
+    server().open();
+    server().says(welcome(6, [event(2), event(3)]));
     expect(tableState.connection).toBe("open");
     expect(heard()).toEqual([0, 1, 2, 3]);
     expect(tableState.news.map((one) => one.n)).toEqual([2, 3]);
     expect(tableState.back).toEqual({ resent: 0 });
   });
 
-  it("counts scenes that are still to be shown as seen", async () => {
+  it("counts queued scenes as received", async () => {
     welcomed();
     tableState.dwell = () => 5000;
-    house().says(update(4, [event(2)]));
-    house().says(update(5, [event(3)]));
-    house().close();
+    server().says(update(4, [event(2)]));
+    server().says(update(5, [event(3)]));
+    server().close();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(house().url).toContain("since=4");
+    expect(server().url).toContain("since=4");
   });
 
-  it("in the middle of a move sends it again, and says so", async () => {
+  it("in the middle of a move resends it, and says so", async () => {
     welcomed();
     settings.confirm = false;
     tableState.select(7);
-    const [move] = house().of("move");
-    house().close();
+    const [move] = server().of("move");
+    server().close();
     expect(tableState.sending).toBe(true);
     await vi.advanceTimersByTimeAsync(1000);
     welcomed();
-    expect(house().of("move")).toEqual([move]);
+    expect(server().of("move")).toEqual([move]);
     expect(tableState.back).toEqual({ resent: 1 });
-    house().says(update(4, [event(2)], { waiting: [1], moves: [] }));
-    house().says({ type: "ok", id: move?.["id"], version: 3 });
+    server().says(update(4, [event(2)], { waiting: [1], moves: [] }));
+    server().says({ type: "ok", id: move?.["id"], version: 3 });
     await settled();
     expect(tableState.sending).toBe(false);
     expect(tableState.chosen).toEqual([]);
     expect(tableState.shown?.ply).toBe(4);
   });
 
-  it("that is final is explained", () => {
+  it("that is final has a reason", () => {
     welcomed();
-    house().says({ type: "bye", code: "not-signed-in", text: "Who are you?" });
-    house().close();
+    server().says({ type: "bye", code: "not-signed-in", text: "Who are you?" });
+    server().close();
     expect(tableState.ended).toEqual({ code: "not-signed-in", text: "Who are you?" });
   });
 });
@@ -181,14 +181,14 @@ describe("a break", () => {
 describe("before the game", () => {
   const seats = (own: number | null): object[] =>
     (table()["seats"] as { seat: number }[]).map((seat) => ({ ...seat, yours: seat.seat === own }));
-  const sits = (own: number | null): void => house().says({ type: "table", table: table({ seats: seats(own) }) });
+  const sits = (own: number | null): void => server().says({ type: "table", table: table({ seats: seats(own) }) });
 
   beforeEach(() => {
-    house().open();
-    house().says(welcome(0, [], { view: null, seat: null, table: table({ seats: seats(null) }) }));
+    server().open();
+    server().says(welcome(0, [], { view: null, seat: null, table: table({ seats: seats(null) }) }));
   });
 
-  it("somebody may sit down, move over and get up", () => {
+  it("people may sit down, change seats and leave", () => {
     expect(tableState.seat).toBeNull();
     sits(0);
     expect(tableState.seat).toBe(0);
@@ -198,67 +198,67 @@ describe("before the game", () => {
     expect(tableState.seat).toBeNull();
   });
 
-  it("it does not matter where they sat: the first view says whose eyes these are", () => {
+  it("the first view decides the viewer, wherever they sat", () => {
     sits(0);
-    house().says(update(3, [event(0)], { seat: 2, waiting: [2] }));
+    server().says(update(3, [event(0)], { seat: 2, waiting: [2] }));
     sits(2);
     expect(tableState.seat).toBe(2);
     expect(tableState.asked).toBe(true);
   });
 });
 
-describe("choosing", () => {
+describe("selecting", () => {
   beforeEach(() => welcomed());
 
-  it("takes a second touch to send, or none to take back", () => {
+  it("needs a second tap to send, and can be undone", () => {
     tableState.select(7);
     expect(tableState.chosen).toEqual([7]);
-    expect(house().of("move")).toEqual([]);
+    expect(server().of("move")).toEqual([]);
     tableState.takeBack();
     expect(tableState.chosen).toEqual([]);
     tableState.select(8);
     tableState.select(8);
-    expect(house().of("move")).toMatchObject([{ action: 8, version: 3, seat: 0 }]);
+    expect(server().of("move")).toMatchObject([{ action: 8, version: 3, seat: 0 }]);
   });
 
-  it("sends at once for those who want it so", () => {
+  it("sends at once without confirmation", () => {
     settings.confirm = false;
     tableState.select(9);
-    expect(house().of("move")).toMatchObject([{ action: 9 }]);
+    expect(server().of("move")).toMatchObject([{ action: 9 }]);
   });
 
-  it("sends several moves one after the other, each on the table as it is then", async () => {
+  it("sends several moves one after the other, each for the then latest view", async () => {
     tableState.propose([7, 8]);
     void tableState.send();
-    const [first] = house().of("move");
-    expect(house().of("move")).toHaveLength(1);
-    house().says(update(4, []));
-    house().says({ type: "ok", id: first?.["id"], version: 3 });
+    const [first] = server().of("move");
+    expect(server().of("move")).toHaveLength(1);
+    server().says(update(4, []));
+    server().says({ type: "ok", id: first?.["id"], version: 3 });
     await settled();
-    expect(house().of("move")).toMatchObject([
+    expect(server().of("move")).toMatchObject([
       { action: 7, version: 3 },
       { action: 8, version: 4 },
     ]);
   });
 
-  it("of several moves can be taken back as long as they are not sent", async () => {
+  it("several moves can be undone as long as they are not sent", async () => {
     tableState.propose([7, 8]);
     void tableState.send();
-    const [first] = house().of("move");
+    const [first] = server().of("move");
     tableState.takeBack();
     tableState.propose([9]);
-    house().says(update(4, []));
-    house().says({ type: "ok", id: first?.["id"], version: 3 });
+    server().says(update(4, []));
+    server().says({ type: "ok", id: first?.["id"], version: 3 });
     await settled();
-    expect(house().of("move")).toHaveLength(1);
+    expect(server().of("move")).toHaveLength(1);
     expect(tableState.chosen).toEqual([]);
     expect(tableState.sending).toBe(false);
   });
 
-  it("stays when the table has moved on and it still can be", async () => {
+  it("stays when the table has moved on and it is still legal", async () => {
     tableState.select(7);
     void tableState.send();
-    const [move] = house().of("move");
+    const [move] = server().of("move");
     stale(move);
     synced(4);
     await settled();
@@ -267,10 +267,10 @@ describe("choosing", () => {
     expect(tableState.rejection).toBeNull();
   });
 
-  it("is gone when it is not possible any more", async () => {
+  it("is cleared when it is no longer legal", async () => {
     tableState.select(7);
     void tableState.send();
-    const [move] = house().of("move");
+    const [move] = server().of("move");
     stale(move);
     await settled();
     synced(4, { moves: [] });
@@ -278,9 +278,9 @@ describe("choosing", () => {
     expect(tableState.rejection?.text).toContain("moved on");
   });
 
-  it("is gone without a complaint when the game is over: that is said anyway", () => {
+  it("is cleared without a message when the game is over", () => {
     tableState.select(7);
-    house().says(update(4, [event(2)], { moves: [], over: true }));
+    server().says(update(4, [event(2)], { moves: [], over: true }));
     tableState.skipAhead();
     expect(tableState.chosen).toEqual([]);
     expect(tableState.rejection).toBeNull();
@@ -288,16 +288,16 @@ describe("choosing", () => {
 
   it("stays while others move", () => {
     tableState.select(7);
-    house().says(update(4, [event(2)]));
+    server().says(update(4, [event(2)]));
     expect(tableState.chosen).toEqual([7]);
   });
 
-  it("of something illegal asks the house why not", async () => {
+  it("an illegal move asks the server why", async () => {
     tableState.select(99);
-    const [asked] = house().of("move");
+    const [asked] = server().of("move");
     expect(asked).toMatchObject({ action: 99 });
     const facts = { reason: "reason.tokens_closed" };
-    house().says({ type: "no", id: asked?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
+    server().says({ type: "no", id: asked?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
     await settled();
     expect(tableState.rejection).toEqual({
       text: "tokens are played before the first card of a round",
@@ -306,82 +306,82 @@ describe("choosing", () => {
     expect(tableState.chosen).toEqual([]);
   });
 
-  describe("of something illegal, when the table has moved on meanwhile,", () => {
+  describe("an illegal move, when the table has moved on meanwhile,", () => {
     const facts = { reason: "reason.tokens_closed" };
     const refuse = async (move: Record<string, unknown> | undefined): Promise<void> => {
-      house().says({ type: "no", id: move?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
+      server().says({ type: "no", id: move?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
       await settled();
     };
     const late = async (n: number, ply: number, more: object = {}): Promise<void> => {
-      stale(house().of("move")[n]);
+      stale(server().of("move")[n]);
       await settled();
       synced(ply, more);
       await settled();
     };
 
-    it("asks again, for the table as it is", async () => {
+    it("asks again, for the latest view", async () => {
       tableState.select(99);
       await late(0, 4);
-      expect(house().of("move")).toMatchObject([
+      expect(server().of("move")).toMatchObject([
         { action: 99, version: 3 },
         { action: 99, version: 4 },
       ]);
-      await refuse(house().of("move")[1]);
+      await refuse(server().of("move")[1]);
       expect(tableState.rejection?.rule).toBe("HG-2.1");
     });
 
     it("asks again after a break, too", async () => {
       tableState.select(99);
-      stale(house().of("move")[0]);
+      stale(server().of("move")[0]);
       await settled();
-      house().close();
+      server().close();
       await vi.advanceTimersByTimeAsync(1000);
       welcomed(5);
-      expect(house().of("move")).toMatchObject([{ action: 99, version: 5 }]);
+      expect(server().of("move")).toMatchObject([{ action: 99, version: 5 }]);
     });
 
-    it("never does what has become possible by asking why not", async () => {
+    it("never makes a move that has become legal by asking", async () => {
       tableState.select(99);
       const moves = [{ action: 99, name: "play 99", label: { code: "none", facts: {}, text: "Play 99" } }];
       await late(0, 4, { moves });
-      expect(house().of("move")).toHaveLength(1);
+      expect(server().of("move")).toHaveLength(1);
       expect(tableState.chosen).toEqual([]);
       expect(tableState.rejection?.text).toContain("moved on");
     });
 
-    it("says so in the end, if that happens once more", async () => {
+    it("says so if that happens again", async () => {
       tableState.select(99);
       await late(0, 4);
       await late(1, 5);
-      expect(house().of("move")).toHaveLength(2);
+      expect(server().of("move")).toHaveLength(2);
       expect(tableState.rejection?.text).toContain("moved on");
     });
 
-    it("is forgotten by whoever touches something else", async () => {
+    it("is dropped by another tap", async () => {
       tableState.select(99);
-      stale(house().of("move")[0]);
+      stale(server().of("move")[0]);
       await settled();
       tableState.select(8);
       synced(4);
-      expect(house().of("move")).toHaveLength(1);
+      expect(server().of("move")).toHaveLength(1);
       expect(tableState.chosen).toEqual([8]);
       expect(tableState.rejection).toBeNull();
     });
 
-    it("an answer that comes when something else was chosen is not shown", async () => {
+    it("shows no answer after another selection", async () => {
       tableState.select(99);
       tableState.select(8);
-      await refuse(house().of("move")[0]);
+      await refuse(server().of("move")[0]);
       expect(tableState.chosen).toEqual([8]);
       expect(tableState.rejection).toBeNull();
     });
   });
 
-  it("is not for those whose bot plays, nor for spectators", () => {
+  it("is not possible for spectators, nor while a bot stands in", () => {
     const seats = (table()["seats"] as { seat: number }[]).map((seat) => ({ ...seat, stand_in: seat.seat === 0 }));
-    house().says({ type: "table", table: table({ seats }) });
+    server().says({ type: "table", table: table({ seats }) });
     tableState.select(7);
-    expect(house().of("move")).toEqual([]);
+    expect(server().of("move")).toEqual([]);
     expect(tableState.rejection?.rule).toBeNull();
     expect(tableState.chosen).toEqual([]);
   });
@@ -393,7 +393,7 @@ describe("a hint", () => {
 
   beforeEach(() => {
     welcomed();
-    house().says({ ...update(3, []), ...asked(50) });
+    server().says({ ...update(3, []), ...asked(50) });
     const answered = new Promise<object[]>((done) => (answer = done));
     vi.stubGlobal("fetch", async () => new Response(JSON.stringify(await answered)));
   });
@@ -403,63 +403,63 @@ describe("a hint", () => {
     await settled();
   }
 
-  it("tells what moves are worth, until the next decision", async () => {
+  it("shows win chances until the next decision", async () => {
     void tableState.hint();
     await comes();
     expect(tableState.best).toEqual({ action: 7, chance: 0.5 });
-    house().says({ ...update(9, [event(2)]), ...asked(60) });
+    server().says({ ...update(9, [event(2)]), ...asked(60) });
     tableState.skipAhead();
     expect(tableState.best).toBeNull();
   });
 
-  it("stays while others decide at the same time, and may come late", async () => {
+  it("stays while others decide at the same time, and may arrive late", async () => {
     void tableState.hint();
-    house().says({ ...update(4, [event(2)]), ...asked(50) });
+    server().says({ ...update(4, [event(2)]), ...asked(50) });
     await comes();
     expect(tableState.winChance(7)).toBe(0.5);
-    house().says({ ...update(5, [event(3)]), ...asked(50) });
+    server().says({ ...update(5, [event(3)]), ...asked(50) });
     tableState.skipAhead();
     expect(tableState.winChance(7)).toBe(0.5);
   });
 
-  it("is not told to whoever has the device by then", async () => {
+  it("is not shown to the next player on the device", async () => {
     void tableState.hint();
     const other = { seat: 1, view: view(3, { seat: 1 }), events: [], now: 0, ...asked(50) };
-    house().says({ type: "synced", version: 3, ...other });
+    server().says({ type: "synced", version: 3, ...other });
     await comes();
     expect(tableState.best).toBeNull();
   });
 });
 
 describe("a request about the seats", () => {
-  it("does not undo what the websocket has told since", async () => {
+  it("does not undo newer updates from the websocket", async () => {
     welcomed();
-    house().says({ type: "table", table: table({ revision: 8, spectators: 2 }) });
+    server().says({ type: "table", table: table({ revision: 8, spectators: 2 }) });
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(table({ revision: 7 })))));
     expect(await tableState.leave()).toBe(true);
     expect(tableState.table?.spectators).toBe(2);
   });
 });
 
-describe("other eyes", () => {
-  it("after a break miss nothing of what they saw before it", async () => {
+describe("another viewer", () => {
+  it("misses nothing after a break", async () => {
     const seats = (table()["seats"] as object[]).map((seat) => ({ ...seat, kind: "person", yours: true }));
     const shared = table({ seats, settings: { one_device: true } });
-    house().open();
-    house().says(welcome(3, [event(0), event(1)], { table: shared }));
-    house().close();
+    server().open();
+    server().says(welcome(3, [event(0), event(1)], { table: shared }));
+    server().close();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(house().url).toContain("since=0");
-    house().open();
+    expect(server().url).toContain("since=0");
+    server().open();
     const events = [event(0), event(1), event(2)];
-    house().says(welcome(4, events, { table: shared, seat: 1, view: view(4, { seat: 1 }) }));
+    server().says(welcome(4, events, { table: shared, seat: 1, view: view(4, { seat: 1 }) }));
     expect(heard()).toEqual([0, 1, 2]);
   });
 
-  it("see another table: nothing of what the first ones saw is left", () => {
+  it("sees nothing of the previous viewer's events", () => {
     welcomed();
     tableState.select(7);
-    house().says({
+    server().says({
       type: "synced",
       version: 3,
       seat: 1,

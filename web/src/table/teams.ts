@@ -1,4 +1,4 @@
-/** Which team a seat plays for, as a letter; null where everybody plays alone. Boards that know teams list `sides`. */
+/** The team of a seat as a letter; null without teams. Boards with teams list `sides`. */
 export function team(board: unknown, seat: number): string | null {
   const sides = (board as { sides?: unknown }).sides;
   if (!Array.isArray(sides)) return null;

@@ -1,10 +1,10 @@
-/** What tests need of a browser: a page that is seen, and websockets that a test holds in its hands. */
+/** A fake browser for tests: a visible page, and websockets under the test's control. */
 import { vi } from "vitest";
 
 export class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
-  /** The one that was opened last. */
+  /** The last one opened. */
   static get last(): FakeSocket {
     const found = FakeSocket.all.at(-1);
     if (found === undefined) throw new Error("nobody has connected");
@@ -28,7 +28,7 @@ export class FakeSocket {
     this.sent.push(JSON.parse(text) as Record<string, unknown>);
   }
 
-  /** The house says something. */
+  /** The server sends a message. */
   says(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
@@ -39,7 +39,7 @@ export class FakeSocket {
     this.onclose?.();
   }
 
-  /** What was sent of one type. */
+  /** The sent messages of one type. */
   of(type: string): Record<string, unknown>[] {
     return this.sent.filter((message) => message["type"] === type);
   }

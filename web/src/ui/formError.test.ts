@@ -4,7 +4,7 @@ import { formError } from "./formError";
 
 const bad = (text: string) => formError(new ApiError("bad-request", text));
 
-test("a refusal finds the field that it is about", () => {
+test("a refusal is assigned to its field", () => {
   expect(bad("body.settings: option rounds: 99 is not possible; expected a whole number from 1 to 20")).toEqual({
     field: "rounds",
     text: "99 is not possible; expected a whole number from 1 to 20",
@@ -20,12 +20,12 @@ test("a refusal finds the field that it is about", () => {
   expect(formError(new ApiError("wrong-password", "…")).field).toBe("password");
 });
 
-test("what is about the whole is said of the whole", () => {
+test("a general refusal belongs to no field", () => {
   const whole = "body.settings: a rated table plays without hints: set hints to false";
   expect(bad(whole)).toEqual({ field: null, text: "A rated table plays without hints: set hints to false" });
   expect(formError(new ApiError("rate", "Too much at once; wait a moment.")).field).toBeNull();
 });
 
-test("a mistake of ours is not taken for a refusal", () => {
+test("other errors are thrown on", () => {
   expect(() => formError(new TypeError("x"))).toThrow(TypeError);
 });

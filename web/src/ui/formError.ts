@@ -1,18 +1,18 @@
-/** Why a form was not accepted, and at which of its fields that is shown. */
+/** Why a form was refused, and which of its fields shows that. */
 import { refusal, t, type UiKey } from "$/i18n/index.svelte";
 import { ApiError } from "$/net/api";
 
 export interface FormError {
-  /** The field that it is about; null if it is about the whole. */
+  /** The field it is about; null for the whole form. */
   field: string | null;
   text: string;
 }
 
 const PLACE = /^body(?:\.settings)?(?:\.([a-z_.]+))?: (?:option ([a-z_]+)(?:\[\d+\])?: |(seats): )?/;
-/** Refusals whose code alone says which field is meant. */
+/** Codes that imply a field. */
 const FIELDS: Readonly<Record<string, string>> = { "name-taken": "name", "wrong-password": "password" };
 
-/** What the house refused, as a form shows it. Anything else is a mistake of ours and goes on. */
+/** A refusal of the server, for a form. Any other error is a bug of ours and is thrown on. */
 export function formError(error: unknown): FormError {
   if (!(error instanceof ApiError)) throw error;
   if (error.code !== "bad-request") {
@@ -30,7 +30,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A refusal as one sentence, where there is no form. */
+/** A refusal as one sentence, without a form. */
 export function errorText(error: unknown): string {
   return formError(error).text;
 }

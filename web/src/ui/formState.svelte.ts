@@ -1,4 +1,4 @@
-/** A form on its way: whether it is being sent, was done, or why not. */
+/** The state of a form: being sent, done, or refused. */
 import { formError, type FormError } from "./formError";
 
 export class FormState {
@@ -6,7 +6,7 @@ export class FormState {
   done: boolean = $state(false);
   problem: FormError | null = $state.raw(null);
 
-  /** The fields at which the form shows what is wrong. */
+  /** The fields that show their own errors. */
   constructor(private readonly fields: readonly string[] = []) {}
 
   async run(request: () => Promise<unknown>): Promise<boolean> {
@@ -25,12 +25,12 @@ export class FormState {
     return this.done;
   }
 
-  /** What is wrong with a field. */
+  /** The error of a field. */
   at(field: string): string | null {
     return this.problem?.field === field ? this.problem.text : null;
   }
 
-  /** What is wrong with the whole. */
+  /** The error of the whole form. */
   get general(): string | null {
     return this.problem !== null && !this.fields.includes(this.problem.field ?? "") ? this.problem.text : null;
   }

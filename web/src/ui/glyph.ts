@@ -1,8 +1,7 @@
-/** A letter as a part of a drawing: `<use href={glyph("倍")} x="25" y="62" />`.
+/** A letter as part of a drawing: `<use href={glyph("倍")} x="25" y="62" />`.
  *
- * What is written on a card or a banner is not what its button is called, and nobody says it aloud to choose it. So it is
- * no text of the button: like the lines around it, it is drawn once and shown by a reference. Fonts and colours come from
- * where it is shown. */
+ * The letters on a card or banner are not the label of its button, and speech input must not match them. So they are not
+ * text of the button: each is drawn once and referenced. Font and colour come from the place of use. */
 
 const SVG = "http://www.w3.org/2000/svg";
 let sheet: SVGElement | null = null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bannerState, called, lookPlaces, pieceOf } from "./labels";
+import { bannerState, cardName, lookPlaces, pieceOf } from "./labels";
 
 const look = { name: "look", used: false, actions: [33, 34, 36, 37] };
 const fool = { name: "fool", kind: "fool", action: 28 };
@@ -13,7 +13,7 @@ test("Look sees the Yomi first, then the others by their seats (HG-2.6)", () => 
   ]);
 });
 
-test("a banner stands, flies this round, or is down", () => {
+test("a banner is available, in use this round, or used", () => {
   const player = {
     seat: 0,
     hand_count: 0,
@@ -37,6 +37,6 @@ test("old fools are told apart by where they lie, everything else by itself and 
 });
 
 test("cards have names", () => {
-  expect(called(fool)).toBe("old fool");
-  expect(called({ name: "21", kind: "samurai" })).toBe("samurai 21");
+  expect(cardName(fool)).toBe("old fool");
+  expect(cardName({ name: "21", kind: "samurai" })).toBe("samurai 21");
 });

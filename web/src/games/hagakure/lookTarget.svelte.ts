@@ -1,4 +1,4 @@
-/** Look needs a place: between choosing the banner and choosing where, the places can be touched. */
+/** Look needs a target: whether it is being chosen, after the banner. */
 import { perViewer } from "$/table/perViewer.svelte";
 
 class LookTarget {

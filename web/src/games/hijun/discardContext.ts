@@ -1,4 +1,4 @@
-/** Discards are collected before they are sent (HJ-2.3): the same table, but to select a card takes it up or puts it back. */
+/** A context for collecting discards before they are sent (HJ-2.3): selecting a card picks it or puts it back. */
 import type { Board } from "$/generated/hijun";
 import type { GameContext } from "$/table/gameContext";
 

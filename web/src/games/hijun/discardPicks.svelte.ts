@@ -1,4 +1,4 @@
-/** The discards that are chosen but not sent yet, by their moves: they are told beside my name, too. */
+/** The moves of the discards that are picked but not sent yet; also shown beside my name. */
 import { perViewer } from "$/table/perViewer.svelte";
 
 class DiscardPicks {

@@ -17,5 +17,5 @@ const TIMES: Readonly<Record<string, number>> = {
   "event.points": 1600,
 };
 
-/** How long an event stays on the screen: a card is seen, a trick is read, and the end of a round more so. */
+/** How long an event stays on the screen: long enough to see a card, to read a trick, to take in the end of a round. */
 export const dwell: GameParts["dwell"] = (code) => TIMES[code] ?? 0;

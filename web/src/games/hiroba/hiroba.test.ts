@@ -9,7 +9,7 @@ import { plotsFrom } from "./plots";
 const beside = (one: { x: number; y: number }, other: { x: number; y: number }): boolean =>
   Math.abs(one.x - other.x) + Math.abs(one.y - other.y) === 1;
 
-describe("the edge of a garden", () => {
+describe("the outline of a garden", () => {
   /** The squares of a drawing, row by row, that have a letter. */
   const drawn = (...rows: string[]): { x: number; y: number }[] =>
     rows.flatMap((row, y) => [...row].flatMap((letter, x) => (letter === "a" ? [{ x, y }] : [])));
@@ -25,7 +25,7 @@ describe("the edge of a garden", () => {
     ]);
   });
 
-  it("has a corner wherever it turns, and nowhere else", () => {
+  it("has a corner only where it turns", () => {
     expect(loops(drawn("aa", ".a")).map((one) => one.length)).toEqual([6]);
   });
 
@@ -33,13 +33,13 @@ describe("the edge of a garden", () => {
     expect(loops(drawn("a.a", "...", "aa.")).map((one) => one.length)).toEqual([4, 4, 4]);
   });
 
-  it("keeps parts apart that only meet at a corner", () => {
+  it("separates parts that only meet at a corner", () => {
     const parts = loops(drawn("a..", ".a.", "..a"));
     expect(parts.map((one) => one.length)).toEqual([4, 4, 4]);
     expect(new Set(parts.map((one) => JSON.stringify(one[0]))).size).toBe(3);
   });
 
-  it("leaves out what a garden surrounds", () => {
+  it("excludes a hole", () => {
     const [around, hole] = loops(drawn("aaa", "a.a", "aaa"));
     expect(around).toHaveLength(4);
     // The other way around, so that the hole is not filled.
@@ -58,7 +58,7 @@ describe("the edge of a garden", () => {
     expect(turn(hole)).toBeLessThan(0);
   });
 
-  it("lies inside of its squares", () => {
+  it("lies inside its squares", () => {
     const path = outline([{ x: 0, y: 0 }], 8, 0);
     expect(
       path
@@ -120,7 +120,7 @@ describe("pictures of the rules", () => {
   });
 });
 
-describe("what was placed last", () => {
+describe("the latest pieces", () => {
   const board = (...names: string[]): Board =>
     ({
       players: [{}, {}],
@@ -131,7 +131,7 @@ describe("what was placed last", () => {
       })),
     }) as unknown as Board;
 
-  it("is found by comparing", () => {
+  it("are found by comparing boards", () => {
     const fresh = new NewPieces();
     fresh.see(board("a1"));
     expect(fresh.of("a1")).toBe(0);
@@ -140,7 +140,7 @@ describe("what was placed last", () => {
     expect([fresh.of("a1"), fresh.of("a2"), fresh.of("a3")]).toEqual([0, 2, 1]);
   });
 
-  it("is forgotten when a replay goes back", () => {
+  it("are unknown after a replay has gone back", () => {
     const fresh = new NewPieces();
     fresh.see(board("a1"));
     fresh.see(board("a1", "a2"));

@@ -1,17 +1,17 @@
-/** The pebbles of each seat: a colour and a shape of their own, taken from the simplest family crests. */
+/** The pebbles of each seat: a colour and a shape, taken from the simplest family crests. */
 import type { UiKey } from "$/i18n/index.svelte";
 
 export interface Mark {
-  /** What the shape is called. */
+  /** The name of the shape. */
   name: UiKey;
   /** Its outline in a field of 100 × 100. */
   path: string;
   fill: string;
   edge: string;
   ink: string;
-  /** Lines across it, for those who like patterns. */
+  /** Hatching, for the setting "patterns". */
   grain: string;
-  /** How the line runs that goes around the gardens of this seat. */
+  /** The dash pattern of the line around this seat's gardens. */
   dash: string;
 }
 

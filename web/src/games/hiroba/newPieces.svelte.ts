@@ -1,4 +1,4 @@
-/** What was placed last, found by comparing each board with the one before: it serves live tables and replays alike. */
+/** The latest pieces, found by comparing each board with the one before: works for live tables and replays alike. */
 import type { Board } from "$/generated/hiroba";
 
 const taken = (board: Board): Map<string, number> =>
@@ -14,14 +14,14 @@ export class NewPieces {
   recent: readonly string[] = $state.raw([]);
   private before: Map<string, number> | null = null;
 
-  /** Look at the next board. */
+  /** Compare with the next board. */
   see(board: Board): void {
     const now = taken(board);
     const before = this.before;
     this.before = now;
     if (before === null) return;
     const added = [...now.keys()].filter((name) => !before.has(name));
-    // Back in a replay, or far ahead: nothing is known of the order any more.
+    // After jumping back or far ahead in a replay, the order is unknown.
     const lost = this.recent.some((name) => !now.has(name)) || added.length > board.players.length;
     if (lost) this.recent = [];
     else if (added.length > 0) this.recent = [...added, ...this.recent].slice(0, board.players.length);

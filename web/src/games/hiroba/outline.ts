@@ -12,9 +12,9 @@ type Point = readonly [number, number];
 
 const id = ([x, y]: Point): string => `${x},${y}`;
 
-/** The ways around a group of squares, each without the points that lie on a straight line: clockwise around each
- * connected part, and the other way around a hole. The gardens of the rules have one (HB-1.1); those that somebody is
- * still drawing may be in pieces, touch themselves at a corner, or surround the pond. */
+/** The outlines of a group of squares, without points on straight lines: clockwise around each connected part,
+ * counterclockwise around a hole. Gardens by the rules have one (HB-1.1); those still being drawn may be in pieces,
+ * touch themselves at a corner, or surround the pond. */
 export function loops(spots: readonly Spot[]): Point[][] {
   const inside = new Set(spots.map(({ x, y }) => id([x, y])));
   const steps = new Map<string, Point[]>();
@@ -32,7 +32,7 @@ export function loops(spots: readonly Spot[]): Point[][] {
   return found.map(bends);
 }
 
-/** Walk around once from a point, and use up the steps. Where parts meet at a corner, turn right: they stay apart. */
+/** Walk around once from a point, consuming the steps. Where parts meet at a corner, turn right to keep them apart. */
 function walk(from: string, steps: Map<string, Point[]>): Point[] {
   const [x = 0, y = 0] = from.split(",").map(Number);
   const around: Point[] = [];
@@ -59,7 +59,7 @@ function bends(around: Point[]): Point[] {
   });
 }
 
-/** The path around a group of squares, so many units inside of them. */
+/** The path around a group of squares, inset by so many units. */
 export function outline(spots: readonly Spot[], inset: number, radius: number): string {
   return loops(spots)
     .map((around) => rounded(around, inset, radius))
@@ -71,7 +71,7 @@ function rounded(around: readonly Point[], inset: number, radius: number): strin
   const inner = around.map((point, index): Point => {
     const before = around.at(index - 1) ?? point;
     const after = around[(index + 1) % size] ?? point;
-    // Walking clockwise, the garden is on the right: the normal of a step (dx, dy) that points inside is (-dy, dx).
+    // Walking clockwise, the garden is on the right: the inward normal of a step (dx, dy) is (-dy, dx).
     const [ax, ay] = [Math.sign(point[0] - before[0]), Math.sign(point[1] - before[1])];
     const [bx, by] = [Math.sign(after[0] - point[0]), Math.sign(after[1] - point[1])];
     return [UNIT * point[0] + inset * (-ay - by), UNIT * point[1] + inset * (ax + bx)];

@@ -6,7 +6,7 @@ export { default as Seat } from "./Seat.svelte";
 
 export const minHeight: GameParts["minHeight"] = { wide: "20.5rem", narrow: "calc(86vw + 3.1rem)" };
 
-/** How long an event stays on the screen: a pebble long enough to be found, the end long enough to be understood. */
+/** How long an event stays on the screen: long enough to spot a pebble, and to understand the end. */
 const DWELL: Readonly<Record<string, number>> = {
   "event.tile": 60,
   "event.water": 300,

@@ -4,11 +4,11 @@ import type { Spot } from "./outline";
 
 export interface Plot extends Spot {
   terrain: string;
-  /** Which garden, numbered so that the two of a tile have different parity; null elsewhere. */
+  /** The garden, numbered so that the two of a tile have different parity; null elsewhere. */
   garden: number | null;
   start: boolean;
   koi: boolean;
-  /** The tile that was drawn for its place, to be turned next; null where it lies already, or is not known. */
+  /** The tile that was drawn for this place and is still to be turned; null if it is laid already, or unknown. */
   tile: number | null;
 }
 
@@ -43,7 +43,7 @@ export function plotsFrom(rows: readonly string[]): Plot[] {
   );
 }
 
-/** What a player looks at: a garden or a pond. */
+/** A garden or a pond. */
 export type Region = { kind: "garden"; at: string; garden: Garden } | { kind: "pond"; at: string; pond: Pond };
 
 export function regionOf(board: Board, name: string | null): Region | null {

@@ -1,4 +1,4 @@
-/** The six abilities, each named after a cherry tree, and how they are called and drawn. */
+/** The six abilities, each named after a cherry tree: their names and pictures. */
 import { hitohira } from "../../../contract/pieces.json";
 import type { Ability } from "$/generated/hitohira";
 import type { Message } from "$/generated/outgoing";

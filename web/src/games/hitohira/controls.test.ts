@@ -21,18 +21,18 @@ function failed(legal: number[], live = true): string {
   return render(Controls, { props: { context, turn } }).body;
 }
 
-test("to take no more is offered where it may be done", () => {
+test("taking no more is offered if it is legal", () => {
   expect(failed([9, 12, NO_MORE])).toContain('data-legal="true"');
   expect(failed([9, 12, NO_MORE])).not.toContain("refused");
 });
 
-test("it is dimmed where two must be taken (HT-R12), and can still be touched to hear why", () => {
+test("it is dimmed if two must be taken (HT-R12), and tapping it still shows why", () => {
   const body = failed([9, 12]);
   expect(body).toContain(`data-action="${NO_MORE}"`);
   expect(body).toContain('data-legal="false"');
   expect(body).toContain("refused");
 });
 
-test("it is not dimmed while nothing can be chosen at all", () => {
+test("it is not dimmed while nothing can be selected", () => {
   expect(failed([9, 12], false)).not.toContain("refused");
 });

@@ -1,11 +1,11 @@
-/** Numbers as they are written beside lines. */
+/** Numbers as text. */
 
-/** A number with its sign, the minus being a minus. */
+/** A number with its sign, with a true minus. */
 export function signed(points: number): string {
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
 }
 
-/** A chance in whole percent; what is neither never nor always is not shown as if it were. */
+/** A probability in whole percent; only 0 and 1 become 0 % and 100 %. */
 export function percent(chance: number): number {
   const whole = Math.round(100 * chance);
   if (chance > 0 && whole === 0) return 1;

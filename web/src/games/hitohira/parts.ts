@@ -6,7 +6,7 @@ export { default as Seat } from "./Seat.svelte";
 
 export const minHeight: GameParts["minHeight"] = { wide: "21.2rem", narrow: "21.2rem" };
 
-/** How long an event stays on the screen: a draw is looked at, a failure regretted. */
+/** How long an event stays on the screen: long enough to see a draw, and longer for a failure. */
 const DWELL: Readonly<Record<string, number>> = {
   "event.drawn": 600,
   "event.obtained": 300,

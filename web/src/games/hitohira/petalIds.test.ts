@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Board } from "$/generated/hitohira";
-import { ledger, named, type Ledger } from "./petalIds";
+import { petalIds, named, type Ledger } from "./petalIds";
 
 function counts(rows: Record<string, Record<string, number>>): Map<string, Map<string, number>> {
   return new Map(Object.entries(rows).map(([place, row]) => [place, new Map(Object.entries(row))]));
@@ -10,13 +10,13 @@ function all(ledger: Ledger): string[] {
   return [...ledger.values()].flatMap((row) => [...row.values()].flat());
 }
 
-describe("petals keep their names", () => {
+describe("petals keep their ids", () => {
   test("no two have the same", () => {
     const names = all(named(counts({ turn: { red: 2, blue: 1 }, "field-0": { red: 5 } }), new Map()));
     expect(new Set(names).size).toBe(8);
   });
 
-  test("what stays is the same, what leaves a place is what another gains", () => {
+  test("a petal that stays is the same, one that leaves a place turns up in another", () => {
     const before = named(counts({ turn: { red: 2, blue: 1 }, "field-0": { red: 1 }, "screen-0": {} }), new Map());
     const after = named(counts({ turn: {}, "field-0": { red: 1, blue: 1 }, "screen-0": { red: 2 } }), before);
     expect(after.get("field-0")?.get("red")).toEqual(before.get("field-0")?.get("red"));
@@ -24,7 +24,7 @@ describe("petals keep their names", () => {
     expect(after.get("screen-0")?.get("red")).toEqual(before.get("turn")?.get("red"));
   });
 
-  test("what comes from nowhere came from the pouch and is new", () => {
+  test("a new petal came from the pouch", () => {
     const before = named(counts({ turn: { red: 1 } }), new Map());
     const after = named(counts({ turn: { red: 2 } }), before);
     expect(after.get("turn")?.get("red")?.[0]).toBe(before.get("turn")?.get("red")?.[0]);
@@ -36,16 +36,16 @@ describe("tables", () => {
   const board = (red: number): Board =>
     ({ turn: { pieces: [{ colour: "red", count: red }], shown: [] }, players: [] }) as unknown as Board;
 
-  test("name their petals by what was shown there before", () => {
+  test("carry over the ids of the board shown before", () => {
     const table = { board: board(2) };
-    const before = all(ledger(table));
+    const before = all(petalIds(table));
     table.board = board(3);
-    expect(all(ledger(table)).slice(0, 2)).toEqual(before);
-    expect(ledger(table)).toBe(ledger(table));
+    expect(all(petalIds(table)).slice(0, 2)).toEqual(before);
+    expect(petalIds(table)).toBe(petalIds(table));
   });
 
-  test("have no petal in common, so that nothing comes from one to the other", () => {
-    const here = all(ledger({ board: board(2) }));
-    expect(all(ledger({ board: board(2) })).some((name) => here.includes(name))).toBe(false);
+  test("have no petal in common, so none glides from one to the other", () => {
+    const here = all(petalIds({ board: board(2) }));
+    expect(all(petalIds({ board: board(2) })).some((name) => here.includes(name))).toBe(false);
   });
 });

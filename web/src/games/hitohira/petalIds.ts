@@ -1,11 +1,11 @@
-/** Which petal is which. Pieces of one colour are all alike, so the board only counts them; to be seen moving they need
- * names. When the board changes, whatever a place has lost of a colour is what another place has gained; the rest came
- * from the pouch. Only pictures depend on this. */
+/** Identities for petals. Pieces of one colour are all alike, so the board only counts them; to be animated they need
+ * ids. When the board changes, what one place has lost of a colour another has gained; the rest came from the pouch.
+ * Only animations depend on this. */
 import type { Board, Pieces } from "$/generated/hitohira";
 import { perTable } from "$/table/perViewer.svelte";
 import type { GameContext } from "$/table/gameContext";
 
-/** By place and colour, the names of the petals that lie there. */
+/** The ids of the petals by place and colour. */
 export type Ledger = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 type Counts = Map<string, Map<string, number>>;
@@ -13,8 +13,8 @@ type Counts = Map<string, Map<string, number>>;
 const booksOf = perTable(() => ({ known: new WeakMap<Board, Ledger>(), last: new Map() as Ledger }));
 let serial = 0;
 
-/** The petals of a board, named as those of the board that was shown before it at the same table. */
-export function ledger(context: Pick<GameContext<Board>, "board">): Ledger {
+/** The petals of a board, with ids carried over from the board shown before at the same table. */
+export function petalIds(context: Pick<GameContext<Board>, "board">): Ledger {
   const { board } = context;
   const books = booksOf(context as GameContext);
   let found = books.known.get(board);
@@ -26,9 +26,9 @@ export function ledger(context: Pick<GameContext<Board>, "board">): Ledger {
   return found;
 }
 
-/** The names of the petals of one colour in one place. */
+/** The ids of the petals of one colour in one place. */
 export function petalsAt(context: GameContext<Board>, place: string, colour: string): readonly string[] {
-  return ledger(context).get(place)?.get(colour) ?? [];
+  return petalIds(context).get(place)?.get(colour) ?? [];
 }
 
 function counted(board: Board): Counts {
@@ -48,7 +48,7 @@ function counted(board: Board): Counts {
   return counts;
 }
 
-/** Names for these petals: first whoever stayed keeps its own, then whoever left a place turns up elsewhere. */
+/** Assign ids: first petals that stayed keep theirs, then those that left a place turn up elsewhere. */
 export function named(counts: Counts, before: Ledger): Ledger {
   const left = new Map<string, string[]>();
   for (const [place, row] of before) {

@@ -62,12 +62,12 @@ export const SHAPES: Readonly<Record<Colour, Shape>> = {
   },
 };
 
-/** The colour of a name that the house has given. */
+/** The colour of a name from the server. */
 export function colourOf(name: string): Colour {
   return (COLOURS as readonly string[]).includes(name) ? (name as Colour) : "black";
 }
 
-/** What the house calls a colour, to be said in the reader's language. */
+/** The server's message for a colour, to be said in the reader's language. */
 export function colourWord(name: string): Message {
   return { code: `colour.${name.replace(" ", "_")}`, facts: {}, text: name };
 }

@@ -1,4 +1,4 @@
-/** What the pictures of the rules page show. Every one is rows of parts, drawn with the pieces of the table itself. */
+/** The pictures of the rules page: rows of parts, drawn with the pieces of the table. */
 import { hitohira } from "../../../contract/pieces.json";
 import type { UiKey } from "$/i18n/index.svelte";
 import type { Tree } from "./abilities";
@@ -16,11 +16,11 @@ export type Part =
 
 export interface Scene {
   rows: readonly (readonly Part[])[];
-  /** Rows that stand beside each other where there is room. */
+  /** Rows that go side by side if there is room. */
   beside?: boolean;
-  /** Rows that are added up: their points stand below each other. */
+  /** Rows that are added up: their points are aligned. */
   sum?: boolean;
-  /** A closer look. */
+  /** Drawn larger. */
   large?: boolean;
 }
 

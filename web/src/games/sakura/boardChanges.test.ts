@@ -6,7 +6,7 @@ import { sakura } from "../../../contract/pieces.json";
 import { CRESTS } from "./art/crests";
 import { DECK } from "./art/deck";
 import { KINDS, SCENES } from "./rulesScenes";
-import { compare, trail, type Deed } from "./boardChanges";
+import { compare, boardChanges, type Deed } from "./boardChanges";
 import { card as cardWords, cardOf, monthOf, PLANTS, set as setWords, SIGNS } from "./labels";
 
 function card(name: string): Card {
@@ -62,7 +62,7 @@ function flip(name: string): EventView {
   return { code: "event.flip_captures", facts: { card: { code, ...facts } }, n: 0, ply: 0, rule: "SK-3.2", text: "" };
 }
 
-test("every card that the house has is drawn and can be said, and no other", () => {
+test("every card of the server has a drawing and a name, and no other", () => {
   expect([...DECK.keys()]).toEqual(sakura.cards);
   for (const name of sakura.cards) {
     const { code, facts } = cardWords(name);
@@ -79,7 +79,7 @@ test("no two cards look the same", () => {
   expect(new Set([...DECK.values()].map((art) => JSON.stringify(art))).size).toBe(48);
 });
 
-test("pictures show cards and sets that there are", () => {
+test("pictures show existing cards and sets", () => {
   const shown = [...KINDS, ...Object.values(SCENES).flat(), ...sakura.sets].flatMap((group) => group.cards);
   for (const name of shown) expect(name === "back" || DECK.has(name)).toBe(true);
   for (const { name } of sakura.sets) {
@@ -88,7 +88,7 @@ test("pictures show cards and sets that there are", () => {
   }
 });
 
-test("what came and what it took, month by month", () => {
+test("captures are grouped by month", () => {
   const before = look({ field: ["plum chaff 1", "moon"] });
   const now = look({
     field: [],
@@ -106,7 +106,7 @@ test("what came and what it took, month by month", () => {
   expect(ways.get("plum scroll")).toEqual({ from: "pile", via: "coming-2", after: 1 });
 });
 
-test("a card that stays comes from the pile if no hand got smaller", () => {
+test("a card that stays comes from the pile if no hand has shrunk", () => {
   const { deeds, ways } = compare(look({ field: [] }), look({ field: ["boar"], pile: 23 }));
   expect(deeds).toEqual([{ seat: 1, came: ["boar"], took: [], captured: false }]);
   expect(ways.get("boar")).toEqual({ from: "pile", after: 0 });
@@ -125,14 +125,14 @@ test("the wildcard and what it took belong together", () => {
   expect(compare(before, now).deeds).toEqual([{ seat: 1, came: ["fireworks"], took: ["phoenix"], captured: true }]);
 });
 
-test("what was done last stays in sight until something else is done", () => {
+test("the last capture stays until the next", () => {
   const first = look({ field: [] });
   const second = look({ field: ["boar"] });
   const third = look({ field: ["boar"], mover: 0 });
   const table = { board: first };
   const seen = (board: Board): readonly Deed[] => {
     table.board = board;
-    return trail(table).deeds;
+    return boardChanges(table).deeds;
   };
   seen(first);
   const told = seen(second);
@@ -142,7 +142,7 @@ test("what was done last stays in sight until something else is done", () => {
   expect(seen({ ...look({ field: [] }), round: 2 })).toEqual([]);
 });
 
-test("a table is not compared with another one", () => {
-  trail({ board: look({ field: [] }) });
-  expect(trail({ board: look({ field: ["boar"] }) })).toEqual({ ways: new Map(), deeds: [], fresh: new Set() });
+test("boards of different tables are not compared", () => {
+  boardChanges({ board: look({ field: [] }) });
+  expect(boardChanges({ board: look({ field: ["boar"] }) })).toEqual({ ways: new Map(), deeds: [], fresh: new Set() });
 });

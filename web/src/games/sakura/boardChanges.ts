@@ -1,8 +1,7 @@
-/** What has changed between one look at the table and the next: where each card came from, what was captured last, and in
- * which order it is to be seen.
+/** What has changed between two boards: where each card came from, what was captured last, and in which order to show it.
  *
- * A view says only how things lie. To show a card coming from the hand of whoever played it, or from the pile, the board
- * before is compared with the board now. Which of two new cards was flipped is known only from what the house tells. */
+ * A view only says where everything lies. To show a card coming from the hand of the player, or from the pile, the previous
+ * board is compared with the current one. Only the events tell which of two new cards was flipped. */
 import type { Board, Captured } from "$/generated/sakura";
 import type { EventView } from "$/generated/outgoing";
 import { perTable } from "$/table/perViewer.svelte";
@@ -10,23 +9,23 @@ import type { GameContext } from "$/table/gameContext";
 import { sakura } from "../../../contract/pieces.json";
 import { cardOf, monthOf } from "./labels";
 
-/** Somebody brought a card to the field, and what it took. */
+/** A card brought to the field, and what it captured. */
 export interface Deed {
   readonly seat: number | null;
   /** The card that was played or flipped; several for four of a kind. */
   readonly came: readonly string[];
   readonly took: readonly string[];
-  /** Whether it captured at all; else what came stayed in the field. */
+  /** Whether it captured anything; otherwise it stayed in the field. */
   readonly captured: boolean;
 }
 
-/** How a card is to be seen moving. */
+/** How to animate a card. */
 export interface Way {
-  /** If nobody has seen it before: the place it comes from. */
+  /** Where it comes from, if it was not visible before. */
   readonly from?: string;
   /** The place in the field where it captures or is captured. */
   readonly via?: string;
-  /** How many glides are to be seen first. */
+  /** How many glides come first. */
   readonly after: number;
 }
 
@@ -45,7 +44,7 @@ function field(board: Board): string[] {
   return board.field.flatMap((month) => month.cards.map((card) => card.name));
 }
 
-/** What somebody captured, as one deed for each month: what came meets what lay there. */
+/** What somebody captured, one deed per month: the card that came meets those that lay there. */
 function captures(seat: number, gained: readonly string[], lay: ReadonlySet<string>): Deed[] {
   const months = new Map<number, Deed>();
   for (const name of gained) {
@@ -61,14 +60,14 @@ function captures(seat: number, gained: readonly string[], lay: ReadonlySet<stri
   return [...deeds.filter((deed) => deed !== wild && deed !== odd), { ...wild, took: odd.took }];
 }
 
-/** Where a card comes from that was not seen before: from the pile, or with the player who brought it. */
+/** Where a new card comes from: the pile, or the player who brought it. */
 function origin(before: Board, now: Board, seat: number | null): string {
   const [was, is] = [before.players[seat ?? -1], now.players[seat ?? -1]];
   if (seat === null || was === undefined || is === undefined || was.hand !== null) return "pile";
   return is.hand_count < was.hand_count ? `hand-${seat}` : "pile";
 }
 
-/** The cards that were flipped, and by whom, as the house told it. */
+/** The flipped cards and who flipped them, according to the events. */
 function flipped(news: readonly EventView[]): Map<string, number | null> {
   const found = new Map<string, number | null>();
   for (const { code, facts } of news) {
@@ -79,7 +78,7 @@ function flipped(news: readonly EventView[]): Map<string, number | null> {
   return found;
 }
 
-/** Compare two looks at the same round. */
+/** Compare two boards of the same round. */
 export function compare(before: Board, now: Board, news: readonly EventView[] = []): Trail {
   const lay = new Set(field(before));
   const turned = flipped(news);
@@ -95,7 +94,7 @@ export function compare(before: Board, now: Board, news: readonly EventView[] = 
   for (const name of field(now).filter((one) => !lay.has(one))) {
     deeds.push({ seat: turned.get(name) ?? mover, came: [name], took: [], captured: false });
   }
-  // First what was played, then what was flipped: so it happened, and so it is shown.
+  // First the played card, then the flipped one: the order in which it happened.
   const late = (deed: Deed): number => Number(deed.came.some((name) => turned.has(name)));
   deeds.sort((one, other) => late(one) - late(other));
   return {
@@ -115,7 +114,7 @@ function ways(
   const waiting = before.pending?.card.name;
   const played = deeds.some((deed) => deed.came.every((name) => !turned.has(name)));
   for (const deed of deeds) {
-    // What is flipped sets out when what was played has come to the field.
+    // The flipped card sets out when the played one has arrived.
     const after = played && deed.came.some((name) => turned.has(name)) ? 1 : 0;
     const month = monthOf(deed.took[0] ?? deed.came[0] ?? "");
     const meets = deed.captured && deed.came.length > 0;
@@ -136,14 +135,14 @@ function ways(
 }
 
 const NOTHING: Trail = { ways: new Map(), deeds: [], fresh: new Set() };
-/** What was looked at last at a table. */
+/** The last board shown at a table. */
 const lookOf = perTable((): { board: Board | null; found: Trail } => ({ board: null, found: NOTHING }));
 
-/** While cards are dealt, nobody does anything. */
+/** While cards are dealt, nobody acts. */
 const DEALING: ReadonlySet<string> = new Set(["first", "deal", "field"]);
 
-/** What has changed since the last board that was looked at; the same for everybody who looks at this one. */
-export function trail(context: Pick<GameContext<Board>, "board" | "news">): Trail {
+/** The changes since the last board shown; the same for every component that asks about this one. */
+export function boardChanges(context: Pick<GameContext<Board>, "board" | "news">): Trail {
   const { board, news = [] } = context;
   const last = lookOf(context as GameContext);
   if (board === last.board) return last.found;

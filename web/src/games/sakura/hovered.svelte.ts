@@ -1,4 +1,4 @@
-/** The card that somebody points at, in the hand or in the field: what belongs to it lights up elsewhere. */
+/** The card under the pointer or with the focus, in the hand or in the field: related cards are highlighted. */
 import { perViewer } from "$/table/perViewer.svelte";
 
 export class Hovered {
@@ -17,7 +17,7 @@ export class Hovered {
 
 export const hoveredOf = perViewer(() => new Hovered());
 
-/** Tell which card under this element is pointed at, by mouse or by keyboard. */
+/** Track which card under this element is hovered or focused. */
 export function hovering(
   of: () => Hovered,
   tell: (pointed: Hovered, name: string) => void,
@@ -29,7 +29,7 @@ export function hovering(
       if (piece === null) pointed.away();
       else tell(pointed, piece.dataset["card"] ?? "");
     };
-    // A card that is taken away loses the focus while the page is being changed, when nothing else may change.
+    // A card that is removed loses the focus while the page is updating, when state must not change.
     const away = (): void => queueMicrotask(() => pointed.away());
     const events = ["pointerover", "focusin"] as const;
     const ends = ["pointerleave", "focusout"] as const;

@@ -1,4 +1,4 @@
-/** Cards, plants and sets in words: the codes by which the house would say them. */
+/** The server's codes for cards, plants and sets. */
 import type { Message } from "$/generated/outgoing";
 import { sakura } from "../../../contract/pieces.json";
 
@@ -44,12 +44,12 @@ function key(fact: { code?: unknown; n?: unknown }): string {
   return `${String(fact.code)} ${String(fact.n ?? "")}`;
 }
 
-/** The card that a sentence of the house speaks of. */
+/** The card that a fact of a message names. */
 export function cardOf(fact: unknown): string | undefined {
   return typeof fact === "object" && fact !== null ? SAID.get(key(fact)) : undefined;
 }
 
-/** What is shown together among captured cards: the rain man scores as an animal, the yellow hawthorn as a scroll (SK-R1). */
+/** Captured cards shown together: the rain man scores as an animal, the yellow hawthorn as a scroll (SK-R1). */
 export const GROUPS = [
   { key: "bright", kinds: ["bright"] },
   { key: "scroll", kinds: ["scroll", "hawthorn"] },
@@ -57,7 +57,7 @@ export const GROUPS = [
   { key: "chaff", kinds: ["chaff"] },
 ] as const;
 
-/** A sign for each set, where its name would be too long. */
+/** A short sign for each set. */
 export const SIGNS: Readonly<Record<string, string>> = {
   spring: "春",
   drinking: "酒",

@@ -4,13 +4,13 @@ export { default as Centre } from "./Centre.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
 
-/** Three rows of cards that can be touched; in a replay they need not be. */
+/** Three rows of tappable cards; in a replay they can be smaller. */
 export const minHeight: GameParts["minHeight"] = {
   wide: "19.5rem",
   narrow: "calc(17.8rem - 2.4rem * var(--untouched, 0))",
 };
 
-/** Long enough to see what came, and what it took. */
+/** Long enough to see which card came, and what it captured. */
 const DWELL: Readonly<Record<string, number>> = {
   "event.play": 450,
   "event.play_stays": 500,

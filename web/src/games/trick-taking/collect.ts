@@ -1,16 +1,16 @@
-/** A trick that is over goes to whoever won it. */
+/** Moves a finished trick to its winner. */
 import { cubicIn } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
-import { moving } from "$/settings.svelte";
+import { animationsOn } from "$/settings.svelte";
 import { lastSeen } from "$/table/flip";
 
 const DURATION = 260;
 
-/** For `out:`: the node goes to the tricks of this seat, or to the seat itself, and gets small on the way. */
+/** For `out:`: the node shrinks and moves to the tricks of this seat, or to the seat itself. */
 export function collect(node: HTMLElement, seat: number | null): TransitionConfig {
   const from = lastSeen(node.dataset["piece"] ?? "");
   const to = seat === null ? undefined : (lastSeen(`place:tricks-${seat}`) ?? lastSeen(`place:seat-${seat}`));
-  if (from === undefined || to === undefined || to.width === 0 || !moving()) return { duration: 0 };
+  if (from === undefined || to === undefined || to.width === 0 || !animationsOn()) return { duration: 0 };
   const [x, y] = [to.x - from.x, to.y - from.y];
   return {
     duration: DURATION,

@@ -1,4 +1,4 @@
-/** Seats as they sit around the table, and the cards that they were given. */
+/** The order of the seats around the table, and the size of their hands. */
 import type { GameContext } from "$/table/gameContext";
 
 /** Clockwise from the viewer's left, the viewer last; a spectator sees them from the first seat on. */
@@ -8,13 +8,13 @@ export function around(context: GameContext): number[] {
   return Array.from({ length: count }, (_, place) => (start + place) % count);
 }
 
-/** What a board of a game of tricks tells about the cards of everybody. */
+/** The part of a board that lists everybody's cards. */
 interface Hands {
   players: readonly { hand_count: number; tricks: number }[];
   trick: { cards: readonly { seat: number }[] } | null;
 }
 
-/** With how many cards a seat began to play: those that it holds, and one for each trick since. */
+/** How many cards a seat started with: those in hand, and one per trick since. */
 export function whole(board: Hands, seat: number): number {
   const tricks = board.players.reduce((sum, one) => sum + one.tricks, 0);
   const laid = board.trick?.cards.some((one) => one.seat === seat) ?? false;

@@ -104,8 +104,8 @@ export const replay = {
   "fair.failed": "The check failed to run.",
   "fair.insecure":
     "This page was not loaded over a secure connection (https), so the browser withholds the cryptography that the check needs. Download the record and check it elsewhere, or let the server check it.",
-  "fair.ask_house": "Let the server check",
-  "fair.house_good": "The server has checked {count:draw|draws}: all correct.",
+  "fair.ask_server": "Let the server check",
+  "fair.server_good": "The server has checked {count:draw|draws}: all correct.",
   "fair.verdict.good": "Every draw follows from the seeds.",
   "fair.verdict.bad": "Something is wrong with this deal.",
   "fair.verdict.nothing": "There is nothing to check.",
@@ -135,7 +135,7 @@ export const replay = {
   "fair.compare_bad": "It is different.",
   "fair.moves.title": "No draw is missing",
   "fair.moves.good": "The record has {count:draw|draws}, each where the rules ask for one.",
-  "fair.moves.bad": "At move {n} the record has “{recorded}”, but the rules give “{told}”.",
+  "fair.moves.bad": "At move {n} the record has “{recorded}”, but the rules give “{expected}”.",
   "fair.draws.title": "Every draw can be reproduced",
   "fair.draws.good": "{count:draw was|draws were} repeated from the seeds, all with the same outcome.",
   "fair.draws.bad":

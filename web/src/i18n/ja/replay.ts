@@ -104,8 +104,8 @@ export const replay: Translation<typeof english> = {
   "fair.failed": "確認できませんでした。",
   "fair.insecure":
     "安全な接続（https）で開かれていないため、確認に必要な暗号機能をブラウザーが使わせません。記録をダウンロードして別の場所で確かめるか、サーバーに確かめてもらってください。",
-  "fair.ask_house": "サーバーに確かめてもらう",
-  "fair.house_good": "サーバーが{count:回}の抽選を確かめました。すべて正しい結果です。",
+  "fair.ask_server": "サーバーに確かめてもらう",
+  "fair.server_good": "サーバーが{count:回}の抽選を確かめました。すべて正しい結果です。",
   "fair.verdict.good": "すべての抽選が種のとおりでした。",
   "fair.verdict.bad": "配りに誤りがあります。",
   "fair.verdict.nothing": "確かめるものはありません。",
@@ -132,7 +132,7 @@ export const replay: Translation<typeof english> = {
   "fair.compare_bad": "一致しません。",
   "fair.moves.title": "抜けた抽選はない",
   "fair.moves.good": "記録にある抽選は{count:回}で、すべてルールどおりの場所にあります。",
-  "fair.moves.bad": "{n}手目：記録では「{recorded}」ですが、ルールでは「{told}」です。",
+  "fair.moves.bad": "{n}手目：記録では「{recorded}」ですが、ルールでは「{expected}」です。",
   "fair.draws.title": "すべての抽選を再現できる",
   "fair.draws.good": "種から{count:回}の抽選をやり直し、すべて同じ結果になりました。",
   "fair.draws.bad":

@@ -38,7 +38,7 @@ export const ui: Translation<typeof english> = {
   "hiroba.region.takes": "鯉を取る",
   "hiroba.region.won": "獲得",
   "hiroba.region.took": "鯉を獲得",
-  "hiroba.region.lowest": "合計が最も小さい人が、鯉を取ります。",
+  "hiroba.region.lowest": "合計が最も小さい人が、鯉を取る",
   "hiroba.region.highest": "合計が最も大きい人が、1マスにつき1点",
   "hiroba.region.doubled": "鯉がいるので、1マスにつき2点",
   "hiroba.hand": "自分の小石",

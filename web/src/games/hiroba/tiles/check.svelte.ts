@@ -1,27 +1,27 @@
-/** What the house says about tiles that are being drawn. The client knows no rule: it asks after every change. */
+/** The server's verdict on tiles that are being drawn. The client knows no rules: it asks after every change. */
 import { refusal } from "$/i18n/index.svelte";
 import { tileOf } from "./encoding";
 import { post, ApiError, type Api } from "$/net/api";
 import type { Tile } from "./drawing.svelte";
 
 export interface Problem extends Pick<Api.OptionProblemData, "code" | "rule" | "facts" | "text"> {
-  /** The tile that it is about, by its id; null if it is about the whole set. */
+  /** The id of the tile it is about; null for the whole set. */
   tile: number | null;
 }
 
-/** Milliseconds without a change after which the house is asked. */
+/** Milliseconds without a change after which the server is asked. */
 const PAUSE = 250;
-/** Milliseconds after which it is asked again if it could not be reached. */
+/** Milliseconds after which an unreachable server is asked again. */
 const PATIENCE = 5000;
 
 export class Check {
-  /** Those of the last answer, also while the next one is on its way. */
+  /** From the last answer, also while the next one is pending. */
   problems: readonly Problem[] = $state.raw([]);
-  /** Whether they are those of the tiles as they are now. */
+  /** Whether they describe the tiles as they are now. */
   known: boolean = $state(false);
-  /** Whether there was any answer so far. */
+  /** Whether there has been any answer yet. */
   answered: boolean = $state(false);
-  /** Why the house did not answer. */
+  /** Why the server did not answer. */
   problem: string | null = $state(null);
   private questions = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ export class Check {
     private readonly option: string,
   ) {}
 
-  /** Ask about these tiles; only the answer to the newest question counts. */
+  /** Ask about these tiles; only the answer to the newest request counts. */
   ask(seats: number, tiles: readonly Tile[]): void {
     this.questions += 1;
     const pause = this.questions === 1 ? 0 : PAUSE;
@@ -39,7 +39,7 @@ export class Check {
     this.wait(pause, seats, tiles);
   }
 
-  /** Nobody wants to know any more. */
+  /** Ignore all further answers. */
   stop(): void {
     this.questions += 1;
     clearTimeout(this.timer);

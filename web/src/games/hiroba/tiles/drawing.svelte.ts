@@ -1,9 +1,9 @@
-/** A set of tiles while somebody draws it. */
+/** A set of tiles that is being drawn. */
 import { squaresOf, tileOf, type Limits } from "./encoding";
 import { paint, turn, type Brush } from "./paint";
 
 export interface Tile {
-  /** Stays the same whatever is painted on it and wherever it comes to lie. */
+  /** Stays the same whatever is painted on it and wherever it is moved. */
   readonly id: number;
   readonly squares: string;
 }
@@ -13,18 +13,19 @@ interface Moment {
   readonly current: number;
 }
 
-/** So many steps can be taken back. */
+/** How many steps can be undone. */
 const MEMORY = 200;
 
 export class Drawing {
   tiles: readonly Tile[] = $state.raw([]);
-  /** The tile that is drawn large. */
+  /** The tile being edited. */
   current: number = $state(0);
   brush: Brush = $state("a");
   private past: readonly Moment[] = $state.raw([]);
   private ids = 0;
 
-  /** `ours` are the tiles to begin with and to go back to; whenever something changes, `changed` is told all tiles. */
+  /** `ours` are the standard tiles to start with and to go back to; `changed` is called with all tiles after each
+   * change. */
   constructor(
     tiles: readonly string[],
     private readonly ours: readonly string[],
@@ -35,7 +36,7 @@ export class Drawing {
     this.current = this.tiles[0]?.id ?? 0;
   }
 
-  /** Where the current tile lies, counted from 0. */
+  /** Index of the tile being edited. */
   get at(): number {
     return Math.max(
       0,
@@ -54,7 +55,7 @@ export class Drawing {
   get canUndo(): boolean {
     return this.past.length > 0;
   }
-  /** Whether this is our own set as it was. */
+  /** Whether this is the unchanged standard set. */
   get isOurs(): boolean {
     return this.written.join() === this.ours.join();
   }
@@ -67,7 +68,7 @@ export class Drawing {
     this.redraw(turn(this.tile.squares));
   }
 
-  /** One more tile, to be drawn over: one of ours that is not there yet, if there is any. */
+  /** Add a tile to edit: a standard one that is missing, if there is any. */
   add(): void {
     if (!this.canAdd) return;
     const written = this.written;
@@ -84,7 +85,7 @@ export class Drawing {
     this.become(rest, rest[Math.min(at, rest.length - 1)]?.id ?? 0);
   }
 
-  /** All tiles are ours again. */
+  /** Back to the standard tiles. */
   reset(): void {
     const at = this.at;
     const tiles = this.ours.map((tile) => this.made(tile));

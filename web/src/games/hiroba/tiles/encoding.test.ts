@@ -28,16 +28,16 @@ describe("tiles in a link", () => {
     expect(new URL(`https://house.example/new/hiroba?tiles=${text}`).search).toBe(`?tiles=${text}`);
   });
 
-  it.each([9, 10, 12])("come out of it as they went in: %i", (count) => {
+  it.each([9, 10, 12])("are decoded as they were encoded: %i", (count) => {
     expect(tiles.decode(tiles.encode(set(count)), LIMITS)).toEqual({ tiles: set(count) });
   });
 
-  it("need not be right to be read: what is wrong with them is for the house to say", () => {
+  it("need not follow the rules: the server checks that", () => {
     const odd = ["~~~ ~~~ ~~~", ...set(8)];
     expect(tiles.decode(tiles.encode(odd), LIMITS)).toEqual({ tiles: odd });
   });
 
-  it.each([0, 1, 8, 13, 500])("are refused if there are %i of them", (count) => {
+  it.each([0, 1, 8, 13, 500])("are refused if there are %i", (count) => {
     const found = tiles.decode(tiles.encode(set(count)), LIMITS);
     expect(found).toEqual(count === 0 ? { problem: "letters", at: 0 } : { problem: "count" });
   });
@@ -56,13 +56,13 @@ describe("tiles in a link", () => {
     expect(tiles.decode(text, LIMITS)).toEqual({ problem: "letters", at: 3 });
   });
 
-  it("are refused at once if the link is endless", () => {
+  it("are refused at once if the link is very long", () => {
     expect(tiles.decode("a".repeat(1_000_000), LIMITS)).toEqual({ problem: "letters", at: 0 });
     expect(tiles.decode(".".repeat(1_000_000), LIMITS)).toEqual({ problem: "count" });
   });
 });
 
-describe("tiles that are kept", () => {
+describe("saved tiles", () => {
   it("are there the next time", async () => {
     expect(tiles.savedTiles(LIMITS)).toBeNull();
     tiles.saveTiles(set(10));
@@ -76,7 +76,7 @@ describe("tiles that are kept", () => {
   });
 });
 
-describe("a link that is opened", () => {
+describe("an opened link", () => {
   async function opened(search: string): Promise<import("$/setup/tableDraft.svelte").TableDraft> {
     const { TableDraft } = await import("$/setup/tableDraft.svelte");
     const { readLink } = await import("$/setup/customOptions");
@@ -85,31 +85,31 @@ describe("a link that is opened", () => {
     return draft;
   }
 
-  it("sets the tiles, and says that they come from it", async () => {
+  it("sets the tiles and their origin", async () => {
     const draft = await opened(`tiles=${tiles.encode(set(9))}`);
     expect(draft.settings.options).toEqual({ tiles: set(9) });
     expect(draft.origins["tiles"]).toEqual({ from: "link" });
     expect(tiles.savedTiles(LIMITS)).toBeNull();
   });
 
-  it("does not touch what was kept before", async () => {
+  it("does not replace the saved tiles", async () => {
     tiles.saveTiles(set(12));
     await opened(`tiles=${tiles.encode(set(9))}`);
     expect(tiles.savedTiles(LIMITS)).toEqual(set(12));
   });
 
-  it("with the tiles that are kept anyway is nothing special", async () => {
+  it("with the saved tiles has no origin", async () => {
     tiles.saveTiles(set(9));
     expect((await opened(`tiles=${tiles.encode(set(9))}`)).origins).toEqual({});
   });
 
-  it("falls back to what is usual if it is broken, and knows why", async () => {
+  it("falls back to the default if it is broken, with the reason", async () => {
     const draft = await opened("tiles=__proto__");
     expect(draft.settings.options).toEqual({});
     expect(draft.origins["tiles"]).toEqual({ from: "broken", why: { problem: "letters", at: 0 } });
   });
 
-  it("without tiles, or for a game that has none, says nothing", async () => {
+  it("without tiles, or for a game without that option, changes nothing", async () => {
     expect((await opened("device")).origins).toEqual({});
     const { TableDraft } = await import("$/setup/tableDraft.svelte");
     const { readLink } = await import("$/setup/customOptions");
@@ -119,7 +119,7 @@ describe("a link that is opened", () => {
   });
 });
 
-it("tiles of a table are known to be the table's", async () => {
+it("tiles of a table have the table as their origin", async () => {
   const { TableDraft } = await import("$/setup/tableDraft.svelte");
   const settings = { ...new TableDraft("hiroba").settings, options: { tiles: set(9) } };
   const draft = TableDraft.fromTable({ game: "hiroba", settings } as unknown as Api.TableData);

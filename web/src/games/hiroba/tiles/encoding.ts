@@ -1,5 +1,5 @@
-/** Tiles as an option of a table: how they are written in a link and kept in this browser. Whether they are right is for
- * the house to say; here they only have to be tiles at all. */
+/** Tiles as an option of a table: their encoding in links and in this browser's storage. Whether they follow the rules
+ * is up to the server; here they only have to be well-formed. */
 import type { Api } from "$/net/api";
 import type { TableDraft } from "$/setup/tableDraft.svelte";
 import { settings } from "$/settings.svelte";
@@ -10,37 +10,37 @@ export interface Limits {
   high: number;
 }
 
-/** Those of an option of kind `tiles`. */
+/** The limits of an option of kind `tiles`. */
 export function limitsOf({ low, high }: Api.OptionData): Limits {
   return { low: low ?? 1, high: high ?? 99 };
 }
 
-/** What a link or the browser's memory holds: tiles as the house writes them (`~ab bab bbB`), or why there are none. `at`
- * is the first tile that cannot be read. */
+/** The contents of a link or of the storage: tiles in the server's notation (`~ab bab bbB`), or why there are none.
+ * `at` is the first tile that cannot be read. */
 export type Decoded = { tiles: string[] } | Unreadable;
 export type Unreadable = { problem: "count" } | { problem: "letters"; at: number };
 
-/** The squares of a tile, row by row: gardens `a` and `b`, the pond `~`, a capital letter where somebody may start. */
+/** The squares of a tile, row by row: gardens `a` and `b`, the pond `~`, a capital letter for the starting square. */
 const SQUARES = /^[abAB~]{9}$/;
 
-/** The nine squares of a tile that the house has written. */
+/** The nine squares of a tile in the server's notation. */
 export function squaresOf(tile: string): string {
   return tile.replace(/\s+/g, "");
 }
 
-/** Nine squares as the house writes a tile. */
+/** Nine squares in the server's notation. */
 export function tileOf(squares: string): string {
   return `${squares.slice(0, 3)} ${squares.slice(3, 6)} ${squares.slice(6)}`;
 }
 
-/** Tiles in one word that needs no escaping in an address: nine letters each, with dots between them. */
+/** Tiles as one word that needs no escaping in a URL: nine letters each, joined by dots. */
 export function encode(tiles: readonly string[]): string {
   return tiles.map(squaresOf).join(".");
 }
 
-/** Read what `encode` has written. Anybody may write a link: whatever it holds, nothing but tiles comes out of it. */
+/** The inverse of `encode`. Anybody can write a link: whatever it holds, nothing but tiles comes out. */
 export function decode(text: string, { low, high }: Limits): Decoded {
-  // One tile too many is enough to know that there are too many.
+  // One tile too many is enough to know.
   const parts = text.slice(0, 10 * (high + 1)).split(".", high + 1);
   if (parts.length > high) return { problem: "count" };
   const at = parts.findIndex((part) => !SQUARES.test(part));
@@ -48,13 +48,13 @@ export function decode(text: string, { low, high }: Limits): Decoded {
   return parts.length < low ? { problem: "count" } : { tiles: parts.map(tileOf) };
 }
 
-/** The tiles that were kept; null if there are none, or nothing that could be read. */
+/** The saved tiles; null if there are none, or none that can be read. */
 export function savedTiles(limits: Limits): string[] | null {
   const found = decode(settings.tiles, limits);
   return "tiles" in found ? found.tiles : null;
 }
 
-/** Keep tiles in this browser, as all settings are kept. */
+/** Save tiles with the settings. */
 export function saveTiles(tiles: readonly string[]): void {
   settings.tiles = encode(tiles);
 }

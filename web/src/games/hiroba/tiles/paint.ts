@@ -1,4 +1,4 @@
-/** What a touch with a brush does to a tile. A tile is its nine squares, row by row, as in HB-R1. */
+/** Painting a tile. A tile is its nine squares, row by row, as in HB-R1. */
 
 /** The two gardens, the pond, and the starting square. */
 export const BRUSHES = ["a", "b", "pond", "start"] as const;
@@ -8,8 +8,8 @@ const POND = "~";
 
 const isStart = (square: string): boolean => square === "A" || square === "B";
 
-/** The tile after a touch. There is one pond and one start: either moves to where it is painted, and trades places with
- * what lies there, so that as much as possible of a right tile stays right. */
+/** The tile after a stroke. There is one pond and one start: either moves to the painted square and swaps with what was
+ * there, so that a valid tile stays as valid as possible. */
 export function paint(tile: string, at: number, brush: Brush): string {
   const squares = [...tile];
   const here = squares[at];
@@ -25,7 +25,7 @@ function movePond(squares: string[], at: number, here: string): void {
   const left = here === POND ? "a" : here;
   squares.forEach((square, other) => {
     if (square !== POND || other === at) return;
-    // A start that is covered goes to where the pond was, once.
+    // A start that is painted over moves to where the pond was, once.
     squares[other] = isStart(left) && squares.some((one, n) => n !== at && isStart(one)) ? left.toLowerCase() : left;
   });
   squares[at] = POND;
@@ -41,7 +41,7 @@ function moveStart(squares: string[], at: number, here: string): void {
   squares[at] = garden.toUpperCase();
 }
 
-/** The tile turned clockwise by a quarter. */
+/** The tile turned clockwise by 90°. */
 export function turn(tile: string): string {
   return [6, 3, 0, 7, 4, 1, 8, 5, 2].map((from) => tile[from] ?? "").join("");
 }

@@ -1,8 +1,8 @@
-/** Arrow keys among buttons of which the tab key reaches one. */
+/** Arrow keys in a group of buttons with a roving tabindex. */
 
-/** Where a key leads from one of `count` things in rows of `columns`; null if it leads nowhere, or is no such key. At the
- * end of a row it goes on with the next one only where the things are a list (`wraps`). */
-export function led(key: string, at: number, count: number, columns: number, wraps: boolean): number | null {
+/** The index that a key leads to among `count` items in rows of `columns`; null if it leads nowhere or is no such key.
+ * At the end of a row it continues with the next one only if the items are a list (`wraps`). */
+export function nextIndex(key: string, at: number, count: number, columns: number, wraps: boolean): number | null {
   const column = at % columns;
   const to = {
     ArrowLeft: wraps || column > 0 ? at - 1 : -1,

@@ -4,14 +4,14 @@ import { fakeServer, type FakeRequest } from "$/net/testing";
 import { Check } from "./check.svelte";
 import { Drawing, type Tile } from "./drawing.svelte";
 import { BRUSHES, paint, rowsOf, turn } from "./paint";
-import { led } from "./roving";
+import { nextIndex } from "./roving";
 
 const FIRST = "~abbabbbB";
 const OURS = hiroba.tiles.map((rows) => rows.join(" "));
 const LIMITS = { low: 9, high: 12 };
 const count = (tile: string, sign: RegExp): number => tile.match(sign)?.length ?? 0;
 
-describe("a touch with a brush", () => {
+describe("a brush stroke", () => {
   it("makes a square part of a garden", () => {
     expect(paint(FIRST, 3, "a")).toBe("~abaabbbB");
     expect(paint(FIRST, 1, "b")).toBe("~bbbabbbB");
@@ -21,7 +21,7 @@ describe("a touch with a brush", () => {
     expect(paint(FIRST, 8, "a")).toBe("~abbabbbA");
   });
 
-  it("moves the pond, which trades places with what was there", () => {
+  it("moves the pond, which swaps places with what was there", () => {
     expect(paint(FIRST, 4, "pond")).toBe("aabb~bbbB");
     expect(paint(FIRST, 8, "pond")).toBe("Babbabbb~");
   });
@@ -31,7 +31,7 @@ describe("a touch with a brush", () => {
     expect(paint(FIRST, 0, "start")).toBe("Babbabbb~");
   });
 
-  it("changes nothing where that is painted already", () => {
+  it("changes nothing that is painted already", () => {
     expect(paint(FIRST, 0, "pond")).toBe(FIRST);
     expect(paint(FIRST, 8, "start")).toBe(FIRST);
     expect(paint(FIRST, 1, "a")).toBe(FIRST);
@@ -48,19 +48,19 @@ describe("a touch with a brush", () => {
     }
   });
 
-  it("makes one of what a link has several of", () => {
+  it("leaves one pond and one start, even if a link has several", () => {
     expect(paint("~~~aaabbB", 0, "pond")).toBe("~aaaaabbB");
     expect(paint("AAAaaabb~", 3, "start")).toBe("aaaAaabb~");
     expect(paint("~~AAAaabb", 2, "pond")).toBe("aa~AAaabb");
   });
 
-  it("brings back what a tile lacks", () => {
+  it("adds what a tile lacks", () => {
     expect(paint("aaabbbbbb", 0, "pond")).toBe("~aabbbbbb");
     expect(paint("aaabbbbb~", 0, "start")).toBe("Aaabbbbb~");
     expect(paint("~aabbbbbb", 0, "start")).toBe("Aaabbbbbb");
   });
 
-  it("beside the tile does nothing", () => {
+  it("outside the tile does nothing", () => {
     for (const brush of BRUSHES) expect(paint(FIRST, 9, brush)).toBe(FIRST);
   });
 });
@@ -80,7 +80,7 @@ describe("a set of tiles", () => {
     drawing = new Drawing(OURS, OURS, LIMITS, (tiles) => told.push(tiles));
   });
 
-  it("is told after every change, as the house writes it", () => {
+  it("is reported after every change, in the server's notation", () => {
     drawing.brush = "pond";
     drawing.paint(4);
     expect(told).toEqual([["aab b~b bbB", ...OURS.slice(1)]]);
@@ -96,7 +96,7 @@ describe("a set of tiles", () => {
     expect([drawing.canAdd, drawing.canRemove]).toEqual([true, false]);
   });
 
-  it("gets one of ours that is not there yet, to be drawn over", () => {
+  it("gets a missing standard tile to edit", () => {
     drawing.current = drawing.tiles[4]?.id ?? 0;
     drawing.remove();
     expect(drawing.at).toBe(4);
@@ -105,7 +105,7 @@ describe("a set of tiles", () => {
     expect(drawing.at).toBe(11);
   });
 
-  it("can be taken back step by step, with the tile that it was about", () => {
+  it("can be undone step by step, with the selected tile", () => {
     drawing.brush = "a";
     drawing.paint(3);
     drawing.current = drawing.tiles[5]?.id ?? 0;
@@ -128,20 +128,24 @@ describe("a set of tiles", () => {
 
 describe("arrows", () => {
   it("stop at the edge of a tile", () => {
-    expect(led("ArrowRight", 2, 9, 3, false)).toBeNull();
-    expect(led("ArrowLeft", 3, 9, 3, false)).toBeNull();
-    expect(led("ArrowDown", 8, 9, 3, false)).toBeNull();
-    expect([led("ArrowUp", 4, 9, 3, false), led("ArrowDown", 4, 9, 3, false)]).toEqual([1, 7]);
+    expect(nextIndex("ArrowRight", 2, 9, 3, false)).toBeNull();
+    expect(nextIndex("ArrowLeft", 3, 9, 3, false)).toBeNull();
+    expect(nextIndex("ArrowDown", 8, 9, 3, false)).toBeNull();
+    expect([nextIndex("ArrowUp", 4, 9, 3, false), nextIndex("ArrowDown", 4, 9, 3, false)]).toEqual([1, 7]);
   });
 
   it("go on with the next row of a list", () => {
-    expect(led("ArrowRight", 5, 12, 6, true)).toBe(6);
-    expect(led("ArrowRight", 11, 12, 6, true)).toBeNull();
-    expect([led("Home", 4, 12, 6, true), led("End", 4, 12, 6, true), led("x", 4, 12, 6, true)]).toEqual([0, 11, null]);
+    expect(nextIndex("ArrowRight", 5, 12, 6, true)).toBe(6);
+    expect(nextIndex("ArrowRight", 11, 12, 6, true)).toBeNull();
+    expect([
+      nextIndex("Home", 4, 12, 6, true),
+      nextIndex("End", 4, 12, 6, true),
+      nextIndex("x", 4, 12, 6, true),
+    ]).toEqual([0, 11, null]);
   });
 });
 
-describe("what the house says", () => {
+describe("the server's verdict", () => {
   const problem = (at: number | null, code: string): object => ({
     option: "tiles",
     at,
@@ -167,7 +171,7 @@ describe("what the house says", () => {
     vi.unstubAllGlobals();
   });
 
-  it("is about a tile, wherever that lies by then", async () => {
+  it("belongs to a tile, wherever that has moved", async () => {
     check.ask(2, tiles(7, 3, 5));
     vi.runAllTimers();
     expect(asked.map(({ what }) => what)).toEqual(["POST /games/hiroba/options"]);
@@ -179,7 +183,7 @@ describe("what the house says", () => {
     expect(check.known).toBe(true);
   });
 
-  it("is asked for when somebody pauses, not at every touch", () => {
+  it("is requested after a pause, not at every stroke", () => {
     check.ask(2, tiles(1));
     vi.runAllTimers();
     for (let n = 0; n < 5; n += 1) {
@@ -191,7 +195,7 @@ describe("what the house says", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("stays while the next answer is on its way", async () => {
+  it("stays while the next one is pending", async () => {
     check.ask(2, tiles(1));
     vi.runAllTimers();
     await asked[0]?.answer(answer(problem(0, "tile.ponds")));
@@ -203,7 +207,7 @@ describe("what the house says", () => {
     expect([codes(check), check.known]).toEqual([[], true]);
   });
 
-  it("counts only if nothing was asked since, in whatever order answers come", async () => {
+  it("counts only for the newest request, in whatever order responses arrive", async () => {
     check.ask(2, tiles(1));
     vi.runAllTimers();
     check.ask(2, tiles(1));
@@ -220,7 +224,7 @@ describe("what the house says", () => {
     expect(check.known).toBe(false);
   });
 
-  it("is asked for again until the house can be reached, and what was known stays", async () => {
+  it("is requested again until the server can be reached, and the last one stays", async () => {
     check.ask(2, tiles(1));
     vi.runAllTimers();
     await asked[0]?.answer(answer(problem(0, "tile.ponds")));
@@ -234,7 +238,7 @@ describe("what the house says", () => {
     expect([check.problem, codes(check)]).toEqual([null, []]);
   });
 
-  it("is not wanted any more when the editor is closed", async () => {
+  it("is ignored when the editor is closed", async () => {
     check.ask(2, tiles(1));
     vi.runAllTimers();
     check.stop();

@@ -1,46 +1,46 @@
-/** What a player has in hand before it becomes a move: a number, or a square that waits for a number. Either may come
- * first. It belongs to this screen alone, and nothing of it is known to the house. */
+/** What a player has selected before it becomes a move: a number, or a square that waits for a number. Either may come
+ * first. It exists on this screen only; the server knows nothing of it. */
 import type { Board, Side, Square } from "$/generated/hiroba";
 import { t } from "$/i18n/index.svelte";
 import { perViewer, perTable } from "$/table/perViewer.svelte";
 import type { GameContext } from "$/table/gameContext";
 
-class Pick {
-  /** The number in hand. */
+class Selection {
+  /** The selected number. */
   number: number | null = $state(null);
   /** The square that waits for a number. */
   square: string | null = $state(null);
-  /** The square whose garden or pond is looked at. */
-  regard: string | null = $state(null);
+  /** The square whose region details are shown. */
+  region: string | null = $state(null);
 
-  putBack(): void {
+  clear(): void {
     this.number = null;
     this.square = null;
   }
 }
 
-/** What somebody has in hand at a table. */
-export const selectionOf: (context: GameContext<Board>) => Pick = perViewer(() => new Pick());
+/** A viewer's selection at a table. */
+export const selectionOf: (context: GameContext<Board>) => Selection = perViewer(() => new Selection());
 
 class Highlight {
-  /** Whether the board shows who leads where. */
+  /** Whether the board shows the leaders. */
   leads: boolean = $state(false);
 }
 
-/** How a table is looked at, whoever does. */
+/** How a table is displayed, for all viewers. */
 export const highlightOf: (context: GameContext<Board>) => Highlight = perTable(() => new Highlight());
 
-/** Whether I am asked to place a stone. */
+/** Whether I may place a stone now. */
 export function placingStone(context: GameContext<Board>): boolean {
   return context.board.phase === "stone" && context.seat !== null && context.view.waiting.includes(context.seat);
 }
 
-/** The sides of my pebbles; nobody's for spectators. */
+/** The sides of my pebbles; none for spectators. */
 export function mySides(context: GameContext<Board>): readonly Side[] {
   return context.seat === null ? [] : (context.board.players[context.seat]?.sides ?? []);
 }
 
-/** The move that a number on a square means. */
+/** The move that places a number on a square. */
 export function actionOf(square: Square, number: number): number {
   return square.pebble_actions[number - 1] ?? -1;
 }
@@ -53,23 +53,23 @@ export function waitingSquare(context: GameContext<Board>): Square | null {
   return squares.find(({ name, pebble, stone }) => name === waiting && pebble === null && stone === null) ?? null;
 }
 
-/** What was chosen with another number or square is not meant any more. */
+/** A choice made with another number or square is obsolete. */
 function takeBack(context: GameContext<Board>): void {
   if (context.chosen.length > 0) context.propose([]);
 }
 
-/** While moves are still being shown, and in replays, a square is only looked at. */
+/** In replays, and while moves are still being shown, tapping a square only shows its region. */
 export function touchSquare(context: GameContext<Board>, square: Square): void {
-  const pick = selectionOf(context);
-  pick.regard = square.name;
+  const selection = selectionOf(context);
+  selection.region = square.name;
   if (!context.live) return;
   if (placingStone(context)) {
     context.select(square.stone_action);
-  } else if (pick.number !== null) {
-    context.select(actionOf(square, pick.number));
+  } else if (selection.number !== null) {
+    context.select(actionOf(square, selection.number));
   } else {
     takeBack(context);
-    pick.square = pick.square === square.name ? null : square.name;
+    selection.square = selection.square === square.name ? null : square.name;
   }
 }
 
@@ -80,21 +80,21 @@ export function touchNumber(context: GameContext<Board>, number: number): void {
     return;
   }
   takeBack(context);
-  const pick = selectionOf(context);
-  pick.square = null;
-  pick.number = pick.number === number ? null : number;
+  const selection = selectionOf(context);
+  selection.square = null;
+  selection.number = selection.number === number ? null : number;
 }
 
-/** Turn the pebble in hand over: its other side shows what is missing to ten. */
+/** Flip the selected pebble: its two sides add up to ten. */
 export function flip(context: GameContext<Board>): void {
-  const pick = selectionOf(context);
-  const side = mySides(context).find(({ number }) => number === pick.number);
+  const selection = selectionOf(context);
+  const side = mySides(context).find(({ number }) => number === selection.number);
   if (side === undefined) return;
   takeBack(context);
-  pick.number = side.back;
+  selection.number = side.back;
 }
 
-/** What is in my hand, or what it is asked for. */
+/** What is selected, or what to select. */
 export function status(context: GameContext<Board>): string {
   if (context.seat === null || context.view.over || placingStone(context)) return "";
   const asking = fittingNumbers(context);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Board } from "$/generated/hiroba";
 import type { GameContext } from "$/table/gameContext";
-import { highlightOf, selectionOf, touchNumber, touchSquare, waitingSquare } from "./pick.svelte";
+import { highlightOf, selectionOf, touchNumber, touchSquare, waitingSquare } from "./selection.svelte";
 
 /** A table at which it is everybody's turn, with two empty squares. */
 function table(seat = 0): GameContext<Board> & { seat: number } {
@@ -45,12 +45,12 @@ describe("a number and a square make a move, whichever comes first:", () => {
   });
 });
 
-describe("what is in hand", () => {
-  it("stays at its table", () => {
+describe("a selection", () => {
+  it("belongs to its table", () => {
     const [here, there] = [table(), table()];
     touchNumber(here, 3);
     highlightOf(here).leads = true;
-    expect(selectionOf(there)).toMatchObject({ number: null, square: null, regard: null });
+    expect(selectionOf(there)).toMatchObject({ number: null, square: null, region: null });
     expect(highlightOf(there).leads).toBe(false);
     touchSquare(there, squareOf(there));
     expect(there.select).not.toHaveBeenCalled();
@@ -58,12 +58,12 @@ describe("what is in hand", () => {
     expect(waitingSquare(here)).toBeNull();
   });
 
-  it("is not in the hand of whoever takes the device next", () => {
+  it("is not visible to the next player on the device", () => {
     const context = table(0);
     touchSquare(context, squareOf(context));
-    expect(selectionOf(context)).toMatchObject({ square: "a1", regard: "a1" });
+    expect(selectionOf(context)).toMatchObject({ square: "a1", region: "a1" });
     context.seat = 1;
-    expect(selectionOf(context)).toMatchObject({ number: null, square: null, regard: null });
+    expect(selectionOf(context)).toMatchObject({ number: null, square: null, region: null });
     touchNumber(context, 2);
     expect(context.select).not.toHaveBeenCalled();
     context.seat = 0;
