@@ -105,8 +105,8 @@ class Review:
 
     def __repr__(self) -> str:
         return (
-            f"<Review: {self.game}, seat {self.seat}, {len(self.decisions)} decisions, {self.agreed} as the search would "
-            f"have played, mean loss {self.loss:.2%}>"
+            f"<Review: {self.game}, seat {self.seat}, {len(self.decisions)} decisions, "
+            f"{self.agreed} as the search would have played, mean loss {self.loss:.2%}>"
         )
 
 
