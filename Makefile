@@ -82,7 +82,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3
 
 lock: $(VENV)/run ## renew the lock files from pyproject.toml
 	echo uv | $(subst pyproject.toml,-,$(COMPILE)) -o requirements/uv.txt
-	$(COMPILE) -o requirements/run.txt
+	$(COMPILE) --extra server -o requirements/run.txt
 	$(filter-out pyproject.toml,$(COMPILE)) -c requirements/run.txt --group docs -o requirements/docs.txt
 	$(COMPILE) -c requirements/run.txt -c requirements/docs.txt --group dev --extra cluster --extra openspiel --extra pettingzoo -o requirements/dev.txt
 	$(COMPILE) -c requirements/run.txt --extra bench -o requirements/bench.txt

@@ -44,7 +44,20 @@ class BuildWithClient(build_py):
             raise SystemExit(1)  # it has said why
 
 
-class BuildWithDocumentation(BuildWithClient):
+class BuildWithExample(BuildWithClient):
+    """Puts the example game into the package, as `zashiki/example_game`: `zashiki new-game` copies it."""
+
+    def run(self) -> None:
+        """Build the package, then copy the example."""
+        super().run()
+        if not self.editable_mode:
+            target = Path(self.build_lib, "zashiki", "example_game")
+            ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", ".pytest_cache", "build")
+            (project,) = Path("examples").glob("*/pyproject.toml")
+            shutil.copytree(project.parent, target, ignore=ignored, dirs_exist_ok=True)
+
+
+class BuildWithDocumentation(BuildWithExample):
     """Puts the documentation site into the package, as `zashiki/docs_site`; not if the package is used where it is."""
 
     def run(self) -> None:

@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import track
 
 import zashiki
-from zashiki.games import OBSERVERS
+from zashiki import registry
 from zashiki.research import batch
 from zashiki.research.numpy_batch import Batch
 
@@ -86,7 +86,7 @@ def sampling_in_numpy(games: Batch) -> Once:
 def measures() -> dict[tuple[str, str], Once]:
     """What is measured."""
     found: dict[tuple[str, str], Once] = {}
-    for key in OBSERVERS:
+    for key in registry.packages():
         for n in SIZES:
             found[key, f"n={n}"] = stepping(batch(key, n=n, seed=1))
         many = batch(key, n=MANY, seed=1)
@@ -104,7 +104,7 @@ HEADS += ["sample", "sample in NumPy"]
 def rows_of(best: dict[tuple[str, str], float]) -> list[list[str]]:
     """The table: thousands of decisions a second, nanoseconds for drawing a move."""
     rows = []
-    for key in OBSERVERS:
+    for key in registry.packages():
         games = batch(key, n=1, seed=1)
         row = [key, str(games.seats), str(games.width), str(games.actions)]
         row += [f"{best[key, head] / 1000:,.0f} k" for head in HEADS[4:-2]]

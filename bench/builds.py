@@ -1,8 +1,8 @@
 """Two builds of the engine beside each other, in one run: `python bench/builds.py BEFORE AFTER`.
 
-Each is a folder with a built package in it (`build/lib…` after `python setup.py build`, or `site-packages`). Both are
-measured in turns, each time in a process of its own, so that a slow moment of the machine hits both alike; of each the
-best counts. A third run of BEFORE against itself (`--control`) shows how much the figures move by themselves.
+Each is a folder into which a version was installed (`pip install --no-deps --target FOLDER .`). Both are measured in
+turns, each time in a process of its own, so that a slow moment of the machine hits both alike; of each the best counts.
+A third run of BEFORE against itself (`--control`) shows how much the figures move by themselves.
 """
 
 import argparse
@@ -30,8 +30,12 @@ from zashiki import Rng
 
 assert zashiki.lane() == "compiled", f"{zashiki.__file__} is not compiled"
 seconds = float(sys.argv[1])
-found = importlib.import_module("zashiki.games")
-heuristics = getattr(found, "HEURISTICS", None) or found.PLAYS
+try:
+    registry = importlib.import_module("zashiki.registry")
+    heuristics = {key: package.heuristics for key, package in registry.packages().items()}
+except ModuleNotFoundError:  # versions before 0.3
+    found = importlib.import_module("zashiki.games")
+    heuristics = getattr(found, "HEURISTICS", None) or found.PLAYS
 
 def rate(once):
     done, began = 0, time.process_time()

@@ -30,7 +30,7 @@ ROOT: Final = Path(__file__).parents[1]
 PATIENCE: Final = 900
 """Seconds after which a door counts as closed."""
 RULE: Final = "src/zashiki/games/sakura/rules.py"
-COMPONENT: Final = "web/src/games/sakura/Notes.svelte"
+COMPONENT: Final = "web/src/games/sakura/PublicKnowledge.svelte"
 
 
 def free_port() -> int:

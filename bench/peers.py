@@ -43,10 +43,10 @@ from rich.console import Console
 from rich.progress import track
 
 import zashiki
+from zashiki import registry
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.observation import ObservationWriter
 from zashiki.core.rng import Rng
-from zashiki.games import HEURISTICS, OBSERVERS
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -133,9 +133,9 @@ class CannotBeMeasured(Exception):
 
 def our_looking_loop(game: Game, seats: int) -> Once:
     """One game in a user's Python loop, with what the seat to move sees as numbers about between -1 and 1."""
-    if game.key not in OBSERVERS:
+    if game.key not in registry.packages():
         raise CannotBeMeasured("no eyes yet")
-    observer = OBSERVERS[game.key]
+    observer = registry.package(game.key).observer
     options = game.checked(seats, {})
     fields = observer.fields(seats, options)
     scale = np.concatenate([np.full(field.size, 1 / field.most, np.float32) for field in fields])
@@ -252,7 +252,7 @@ def adapter_loop(key: str, *, seen: bool) -> Once:
 
 def adapter_search(key: str) -> Once:
     """OpenSpiel's search in Python on one of our games, with our resampler."""
-    if HEURISTICS[key].perfect_information():
+    if registry.package(key).heuristics.perfect_information():
         raise CannotBeMeasured("ISMCTSBot takes no game of perfect information")
     resampler = importlib.import_module("zashiki.research.openspiel").Resampler(1)
     # Its rollouts go to the end of the game. Theirs are one hand, so ours are one round where a game can be.

@@ -21,13 +21,13 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.observation import make_observation
 
 import zashiki
-from zashiki import CHANCE, Game, Rng
+from zashiki import CHANCE, Game, Rng, registry
 from zashiki.bots.bot import Budget, DecisionContext
-from zashiki.bots.builtin import SearchConfig, search
+from zashiki.bots.builtin import search
 from zashiki.bots.levels import COUNT, level
 from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import Tree
-from zashiki.games import HEURISTICS
+from zashiki.core.package import SearchConfig
 
 Once = Callable[[], int]
 """A short piece of work, and how much was done: decisions, or iterations of a search."""
@@ -148,7 +148,7 @@ def our_tree(key: str, seats: int, guided: bool, iterations: int) -> Once:
 
     def once() -> int:
         Tree(
-            HEURISTICS[key],
+            registry.package(key).heuristics,
             state,
             state.turn(),
             Rng(2),

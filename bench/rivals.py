@@ -32,12 +32,13 @@ import zashiki
 from zashiki import registry
 from zashiki.bots.arena import Contest, DealLine, GameLine
 from zashiki.bots.bot import Budget, DecisionContext
-from zashiki.bots.builtin import SearchBot, SearchConfig, search
+from zashiki.bots.builtin import SearchBot, search
 from zashiki.bots.entrants import builtin_bot
 from zashiki.bots.estimate import best
 from zashiki.bots.journal import Journal
 from zashiki.bots.statistics import BotResult, bot_results, speeds
 from zashiki.core.game import CHANCE, Game
+from zashiki.core.package import SearchConfig
 from zashiki.core.rng import Rng
 from zashiki.research.openspiel import Resampler
 

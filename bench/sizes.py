@@ -14,8 +14,7 @@ from rich.console import Console
 from rich.progress import track
 
 import zashiki
-from zashiki import CHANCE, Game, Rng
-from zashiki.games import OBSERVERS
+from zashiki import CHANCE, Game, Rng, registry
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -38,7 +37,7 @@ END: Final = "<!-- /sizes -->"
 def fixed(game: Game, seats: int) -> tuple[int, int, int, int]:
     """What does not depend on how it is played: moves, outcomes of chance, the length of a look, the longest game."""
     options = game.checked(seats, {})
-    width = sum(field.size for field in OBSERVERS[game.key].fields(seats, options))
+    width = sum(field.size for field in registry.package(game.key).observer.fields(seats, options))
     return game.action_count, game.chance_count, width, game.max_plies(seats, options)
 
 

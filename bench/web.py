@@ -104,7 +104,7 @@ SHIFTS: Final = """
   }).observe({ type: "layout-shift", buffered: false });
 """
 PLAY: Final = """async (moves) => {
-  const lit = () => [...document.querySelectorAll('[data-may="true"]:not([aria-pressed="true"])')]
+  const lit = () => [...document.querySelectorAll('[data-legal="true"]:not([aria-pressed="true"])')]
     .filter((one) => one.checkVisibility());
   let chance = 7;
   const pick = (all) => all[(chance = (chance * 48271) % 2147483647) % all.length];

@@ -23,9 +23,9 @@ from typing import Any, Final
 
 import yaml  # type: ignore[import-untyped]
 from deploy.try_image import ROOT, Container, Wrong, check
+from houses import Guest, Player, at_once, eventually
 
 from deploy.proxy import caddy
-from houses import Guest, Player, at_once, eventually
 
 ADDRESSES: Final = {"postgres": "10.77.0.11", "redis": "10.77.0.12", "bots": "10.77.0.13"}
 HOUSES: Final = ("10.77.0.21", "10.77.0.22")

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+import metadata
 from progress import Failed, Step, finish, remembered
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -49,6 +50,7 @@ def fill(step: Step, names: list[str]) -> None:
     """Make the environment and install what is missing of these lock files."""
     if sys.version_info < OLDEST:
         raise Failed(f"Zashiki needs Python 3.11 or newer, and this is {sys.version.split()[0]}.")
+    metadata.write()
     missing = [name for name in names if not installed(name)]
     if not PYTHON.exists():
         step.waits_for = "making .venv"
@@ -86,6 +88,7 @@ def main() -> int:
         sys.stderr.write(f"there is no lock file {lock(unknown[0])}\n")
         return 2
     if all(installed(name) for name in names):
+        metadata.write()
         return 0
     usual = remembered(cache())
     title = "Packages: " + " ".join(names)

@@ -41,11 +41,16 @@ INTERPRETED: Final = (
     "src/zashiki/core/fair.py",
     "src/zashiki/core/jsontypes.py",
     "src/zashiki/core/match.py",
+    "src/zashiki/core/package.py",
     "src/zashiki/core/moves.py",
     "src/zashiki/core/record.py",
     "src/zashiki/core/rendering.py",
     "src/zashiki/core/replay.py",
     "src/zashiki/core/shapes.py",
+    "src/zashiki/games/*/client_data.py",
+    "src/zashiki/games/*/drawing.py",
+    "src/zashiki/games/*/package.py",
+    "src/zashiki/games/*/picture.py",
     "src/zashiki/games/*/shapes.py",
 )
 INLINED: Final = ("bits", "rng", "observation", "win_chances")

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import metadata
 from checks import chosen, durations, imports
 from checks.changes import NotThere, changes
 from checks.choice import BUILT, Touched, changed_games, cost, folders, touched, worth_collecting
@@ -241,6 +242,7 @@ def arguments() -> argparse.Namespace:
 def main(root: Path = ROOT) -> int:
     """0 if nothing failed."""
     args = arguments()
+    metadata.write(root)
     try:
         found = changes(root, args.base)
     except NotThere as error:

@@ -13,11 +13,12 @@ import sysconfig
 import tempfile
 import threading
 import time
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
 from urllib.request import Request, urlopen
 
-GAMES: Final = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
+GAMES: Final = sorted(point.name for point in entry_points(group="zashiki.games"))
 PATIENCE: Final = 120
 COMMAND: Final = Path(sysconfig.get_path("scripts"), "zashiki.exe" if os.name == "nt" else "zashiki")
 
@@ -32,8 +33,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="zashiki-smoke-", ignore_cleanup_errors=True) as folder:
         version = ran("--version", folder=folder)
         expect(f"({wanted.lane}, " in version, f"runs {wanted.lane}", version)
-        shelf = ran("games", folder=folder)
-        expect(all(game in shelf for game in GAMES), "has all five games on its shelf", shelf)
+        listed = ran("games", folder=folder)
+        expect(len(GAMES) >= 5 and all(game in listed for game in GAMES), "lists all games", listed)
         for game in GAMES:
             played = ran("simulate", game, "--games", "5", folder=folder)
             expect("5 games" in played, f"plays {game}", played)

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import metadata
 from checks.jobs import Board, Job, Step, run
 from checks.progress_plugin import FILE, progress
 from quick import bin_of, lint_jobs
@@ -22,7 +23,20 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 VENV: Final = ROOT / ".venv"
 TRACES: Final = VENV / "traces"
 """What compiled rules said, for the interpreted lane to compare with."""
-OUTSIDE: Final = ("cli", "cluster", "deploy", "docs", "kill", "release", "scripts", "server", "store", "table", "web")
+OUTSIDE: Final = (
+    "cli",
+    "cluster",
+    "deploy",
+    "docs",
+    "examples",
+    "kill",
+    "release",
+    "scripts",
+    "server",
+    "store",
+    "table",
+    "web",
+)
 """Folders of tests around the rules. Nothing there is ever compiled, so the compiled lane alone runs them."""
 EVERY: Final = 20.0
 """Seconds between two reports where lines cannot be renewed in place."""
@@ -94,6 +108,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Check everything, or the jobs that are named.")
     parser.add_argument("jobs", nargs="*", metavar="JOB", help=f"of {', '.join(job.name for job in jobs)}")
     names: list[str] = parser.parse_args().jobs
+    metadata.write()
     unknown = [name for name in names if name not in [job.name for job in jobs]]
     if unknown:
         parser.error(f"there is no job {unknown[0]!r}: choose from {', '.join(job.name for job in jobs)}")

@@ -12,11 +12,10 @@ from librt.vecs import vec
 from mypy_extensions import i16
 
 import zashiki
-from zashiki import CHANCE, Game, Match, Rng, State
+from zashiki import CHANCE, Game, Match, Rng, State, registry
 from zashiki.bots import Budget, DecisionContext
 from zashiki.core.observation import ObservationWriter
 from zashiki.core.options import Options
-from zashiki.games import OBSERVERS
 from zashiki.table.persistence import named
 from zashiki.table.state import TableState
 
@@ -131,7 +130,7 @@ def frozen(value: Any) -> bytes:
 
 def seen_as_numbers(game: Game, options: Options, state: State, seat: int) -> list[int]:
     """What the seat sees of a state, as programs that learn have it."""
-    observer = OBSERVERS[game.key]
+    observer = registry.package(game.key).observer
     row = vec[i16]([i16(0)] * sum(field.size for field in observer.fields(int(state.seats), options)))
     observer.observe(state, seat, ObservationWriter(row))
     return list(map(int, row))
@@ -141,7 +140,7 @@ def seen_by_name(match: Match, seat: int) -> dict[str, list[int]]:
     """The same, part by part."""
     numbers = seen_as_numbers(match.game, match.options, match.state(), seat)
     parts: dict[str, list[int]] = {}
-    for field in OBSERVERS[match.game.key].fields(match.seats, match.options):
+    for field in registry.package(match.game.key).observer.fields(match.seats, match.options):
         parts[field.name], numbers = numbers[: field.size], numbers[field.size :]
     return parts
 

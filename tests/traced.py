@@ -17,7 +17,7 @@ from librt.vecs import vec
 
 import zashiki
 from support import Setting, seen_as_numbers, settings, step_any
-from zashiki import CHANCE, OVER, Game, Rng, State
+from zashiki import CHANCE, OVER, Game, Rng, State, registry
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
 from zashiki.bots.settings import SearchSettings
@@ -29,7 +29,6 @@ from zashiki.core.match import view_of
 from zashiki.core.options import Options
 from zashiki.core.phrases import sentence
 from zashiki.core.record import split_line
-from zashiki.games import HEURISTICS, OBSERVERS
 from zashiki.games.hijun import score as hijun
 from zashiki.games.hiroba import score as hiroba
 from zashiki.games.hitohira.draw_odds import chance_to_fail
@@ -101,8 +100,8 @@ class Told:
 
     def __post_init__(self) -> None:
         self.seats = range(int(self.state.seats))
-        self.play = HEURISTICS[self.game.key]
-        self.observer = OBSERVERS[self.game.key]
+        self.play = registry.package(self.game.key).heuristics
+        self.observer = registry.package(self.game.key).observer
 
     def at_every_ply(self) -> Line:
         state = self.state
@@ -262,7 +261,7 @@ def told(game: Told, moves: list[tuple[int, int]] | None = None) -> Iterator[Lin
 
 def played_well(setting: Setting, most: int) -> Iterator[Line]:
     """A game as bots play it: other positions come up than at random."""
-    play = HEURISTICS[setting.key]
+    play = registry.package(setting.key).heuristics
     state = setting.start()
     rng = Rng(7)
     while state.turn() != OVER and most > 0:
@@ -276,7 +275,9 @@ def many(setting: Setting) -> Iterator[Line]:
     """Some games side by side, as programs that learn have them, and what is said to wrong moves there."""
     options = setting.game.checked(setting.seats, setting.options)
     for kind, every_seat in ((WIN, False), (POINTS, True)):
-        games = GameBatch(setting.game, OBSERVERS[setting.key], setting.seats, options, 2, 5, kind, every_seat)
+        games = GameBatch(
+            setting.game, registry.package(setting.key).observer, setting.seats, options, 2, 5, kind, every_seat
+        )
         rng = Rng(3)
         ended = 0
         for number in range(12 if setting.key != "hiroba" else 60):
@@ -423,7 +424,9 @@ def of_setting(setting: Setting) -> Iterator[Line]:
     options = setting.game.checked(setting.seats, setting.options)
     much = not setting.given
     yield {
-        "fields": text([held(field) for field in OBSERVERS[setting.key].fields(setting.seats, options)]),
+        "fields": text(
+            [held(field) for field in registry.package(setting.key).observer.fields(setting.seats, options)]
+        ),
         "longest": text(setting.game.max_plies(setting.seats, options)),
     }
     yield from told(Told(setting.game, options, setting.start(), much))

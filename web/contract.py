@@ -1,7 +1,7 @@
 """What the client knows of the Python side, written down for it: `make contract`.
 
 `contract/schema.json` has the shapes of all messages, boards and answers, from which its types are made;
-`contract/phrases.json` every English sentence by its code; `contract/shelf.json` the games; `contract/pieces.json` what
+`contract/phrases.json` every English sentence by its code; `contract/games.json` the games; `contract/pieces.json` what
 is printed on their pieces. A test notices when they are not those of the code any more.
 """
 
@@ -12,14 +12,10 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from zashiki import registry
+from zashiki.core.game import Game
+from zashiki.core.package import GamePackage
 from zashiki.core.phrases import COMMON
-from zashiki.games.hiroba.rules import FULL_HAND, SECOND
-from zashiki.games.hiroba.tiles import TILES
-from zashiki.games.hitohira.moves import ABILITIES, SHORT_NAMES
-from zashiki.games.hitohira.pieces import COLOURS, counts, in_game, removed_unseen, total
-from zashiki.games.hitohira.score import FIELD_POINTS
-from zashiki.games.sakura.cards import FIREWORKS, KINDS, NAMES, PLANTS, kind
-from zashiki.games.sakura.score import SET_CARDS
+from zashiki.core.shapes import Place
 from zashiki.server.app import create_app
 from zashiki.server.games import game_data
 from zashiki.table.messages import Incoming, Outgoing
@@ -27,6 +23,15 @@ from zashiki.table.phrases import PHRASES
 from zashiki.table.refusals import CODES
 
 FOLDER: Final = Path(__file__).parent / "contract"
+
+
+def built_in() -> dict[str, GamePackage]:
+    """The games that the client has tables for; whatever else is installed is drawn from its view."""
+    return {key: one for key, one in registry.packages().items() if one.module.startswith("zashiki.")}
+
+
+def _games() -> list[Game]:
+    return [package.game for package in built_in().values()]
 
 
 def schema() -> dict[str, Any]:
@@ -37,7 +42,8 @@ def schema() -> dict[str, Any]:
         "outgoing": _named("Outgoing", Outgoing),
         "api": _plain({"$defs": json.loads(json.dumps(api).replace("#/components/schemas/", "#/$defs/"))}),
     }
-    for game in registry.games().values():
+    found["board"] = _named("Places", list[Place])
+    for game in _games():
         found[game.key] = _named("Board", game.board_type())
     return found
 
@@ -48,56 +54,23 @@ def phrases() -> dict[str, dict[str, str]]:
         "common": dict(COMMON),
         "chat": dict(PHRASES),
         "refusals": dict(CODES),
-        **{game.key: dict(game.catalogue) for game in registry.games().values()},
+        **{game.key: dict(game.catalogue) for game in _games()},
     }
 
 
-def shelf() -> list[dict[str, Any]]:
+def games() -> list[dict[str, Any]]:
     """The games, as `GET /api/v1/games` lists them."""
-    return [dict(game_data(game)) for game in registry.games().values()]
+    return [dict(game_data(game)) for game in _games()]
 
 
 def pieces() -> dict[str, dict[str, Any]]:
     """By game: what its pieces look like, where the client draws them without a board that tells it (rules pages)."""
-    return {
-        "hiroba": hiroba_pieces(),
-        "hitohira": hitohira_pieces(),
-        "sakura": sakura_pieces(),
-    }
-
-
-def hiroba_pieces() -> dict[str, Any]:
-    """The tiles, each as its three rows (HB-R1), and each kind of pebble: both its sides and how many (HB-1.2)."""
-    return {
-        "tiles": [tile.split() for tile in TILES],
-        "pebbles": [[side, 10 - side, 1 + (FULL_HAND >> (SECOND + side) & 1)] for side in range(1, 6)],
-    }
-
-
-def hitohira_pieces() -> dict[str, Any]:
-    """How many pieces of each colour there are, how many the pouch has by players, what lines are worth."""
-    return {
-        "colours": dict(zip(COLOURS, counts(in_game(4)), strict=True)),
-        "pouch": {seats: total(in_game(seats)) - removed_unseen(seats) for seats in (2, 3, 4)},
-        "lines": FIELD_POINTS,
-        "abilities": dict(zip(ABILITIES, SHORT_NAMES, strict=True)),
-    }
-
-
-def sakura_pieces() -> dict[str, Any]:
-    """The deck, four cards for each plant; what is of which kind (SK-1.1); the sets (SK-1.2); the wildcard (SK-5.1)."""
-    return {
-        "plants": PLANTS,
-        "cards": NAMES,
-        "kinds": {one: [name for card, name in enumerate(NAMES) if kind(card) == one] for one in KINDS},
-        "sets": [{"name": name, "cards": cards} for name, cards in SET_CARDS.items()],
-        "wildcard": NAMES[FIREWORKS],
-    }
+    return {key: package.client_data() for key, package in built_in().items() if package.client_data is not None}
 
 
 def contract() -> dict[str, str]:
     """All files, by name."""
-    parts = {"schema.json": schema(), "phrases.json": phrases(), "shelf.json": shelf(), "pieces.json": pieces()}
+    parts = {"schema.json": schema(), "phrases.json": phrases(), "games.json": games(), "pieces.json": pieces()}
     return {name: json.dumps(part, indent=1, ensure_ascii=False, sort_keys=True) + "\n" for name, part in parts.items()}
 
 

@@ -144,7 +144,7 @@ async def at_tables(house: House, browser: Browser, camera: Camera) -> None:
         await person.page.wait_for_selector("#prompt")
         for _ in range(moves):
             await person.move()
-        await person.page.wait_for_selector('[data-may="true"], [data-over="true"]')
+        await person.page.wait_for_selector('[data-legal="true"], [data-over="true"]')
         await camera.shoot(person.page, name)
         if name == settings["game"]:
             await camera.eyes(person.page, name)

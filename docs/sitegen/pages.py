@@ -26,7 +26,7 @@ def sources(root: Path) -> dict[str, str]:
     }
     found |= {f"bench/{path.name}": f"bench/{path.name}" for path in sorted((root / "bench").glob("*.md"))}
     found |= {name: there for name, there in ALSO.items() if (root / name).is_file()}
-    for game in rules.GAMES:
+    for game in rules.games(root):
         for language, ending in (("en", ""), ("ja", ".ja")):
             found[rules.source(root, game, language).relative_to(root).as_posix()] = f"rules/{game}{ending}.md"
     return found

@@ -6,7 +6,6 @@ from typing import Final
 
 from sitegen.dialect import japanese
 
-GAMES: Final = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
 _PICTURE: Final = re.compile(r"^ *!\[[^\]]*\]\(picture:[a-z0-9-]+\)\n\n?", re.MULTILINE)
 _ID: Final = r"[A-Z]{2}-(?:R\d+|\d+\.\d+)"
 _RULE: Final = re.compile(rf"^- \*\*({_ID})\*\* ", re.MULTILINE)
@@ -16,6 +15,11 @@ _OTHER: Final = {
     "en": "The same page [in Japanese]({other}). With pictures it is in every house, at `/rules/{game}`.",
     "ja": "[英語版]({other})もあります。図の入ったページは、座敷の `/rules/{game}` にあります。",
 }
+
+
+def games(root: Path) -> list[str]:
+    """The games that have a rules page."""
+    return sorted(page.parent.name for page in root.glob("src/zashiki/games/*/rules.md"))
 
 
 def source(root: Path, game: str, language: str = "en") -> Path:
@@ -40,7 +44,7 @@ def page(text: str, game: str, language: str) -> str:
 def rulings(root: Path) -> str:
     """Every ruling of ours, game by game, as a list that links to the rules pages."""
     parts: list[str] = []
-    for game in GAMES:
+    for game in games(root):
         text = source(root, game).read_text("utf-8")
         title = text.partition("\n")[0].removeprefix("# ")
         parts.append(f"## {title}\n")

@@ -33,8 +33,14 @@ READERS: tuple[tuple[str, tuple[str, ...]], ...] = (
 """Files, and what reads them without importing them; a folder stands for all tests in it."""
 EVERY_GAME = ("tests/core/test_golden.py", "tests/core/test_contract.py")
 """Go through every game: of interest for each of them, though many imports lie in between."""
-UNSAID = (("web.test_contract", "contract"), ("houses", "zashiki.__main__"), ("zashiki.__main__", "zashiki.cli.main"))
+UNSAID = (
+    ("web.test_contract", "contract"),
+    ("server_process", "zashiki.__main__"),
+    ("zashiki.__main__", "zashiki.cli.main"),
+)
 """Imports that no import statement tells: modules that are loaded by path, and processes that tests start."""
+GAME = re.compile(r"zashiki\.games\.\w+\.package")
+"""What the registry loads by entry point."""
 BUILT = re.compile(r"tests/web/test_(?!contract)\w+\.py")
 """Tests in a browser, which needs the client as it is built and installed."""
 OWN, SAME_NAME, READS, SAME_FOLDER, ALL_GAMES, FURTHER = range(6)
@@ -99,7 +105,8 @@ def relation(test: str, changed: str) -> int | None:
 def touched(changed: Sequence[str], graph: Graph) -> list[Touched]:
     """The test files that the changed files touch, the nearest first."""
     imports = {importer: dict(names) for importer, names in graph.imports.items()}
-    for importer, name in UNSAID:
+    games = [("zashiki.registry", name) for name in graph.files if GAME.fullmatch(name)]
+    for importer, name in (*UNSAID, *games):
         imports.setdefault(importer, {})[name] = 1
     sources = [module_name(path) for path in changed if path.endswith(".py")]
     far = Graph(graph.files, imports).distances(sources)

@@ -58,7 +58,7 @@ from zashiki.registry import games, load, new, replay, save, verify
 
 
 def _renderer() -> Renderer:
-    from zashiki.drawing import rendering  # only when something is drawn: Rich takes its time to load
+    from zashiki import rendering  # only when something is drawn: Rich takes its time to load
 
     return rendering
 

@@ -1,14 +1,21 @@
-"""The house: what games there are, a new table, an old one again."""
+"""The games that are installed, and the ways to start a match: new, from a record, from a file.
+
+Every game is a `GamePackage` that an entry point of the group `zashiki.games` names, the built-in ones too.
+"""
 
 import errno
 import os
 import secrets
 import stat
 import tempfile
+import warnings
 from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import zashiki.games  # noqa: F401  # now, or its first import would replace the function `zashiki.games`
 from zashiki.core import record as records
 from zashiki.core import replay as replays
 from zashiki.core.errors import BadSeed, MalformedRecord, UnknownGame
@@ -16,21 +23,75 @@ from zashiki.core.fair import SEED_BYTES, Fair, from_seed
 from zashiki.core.game import Game
 from zashiki.core.jsontypes import Json
 from zashiki.core.match import Match
+from zashiki.core.package import GamePackage
 from zashiki.core.record import Record
-from zashiki.games import GAMES
+
+GROUP: Final = "zashiki.games"
+"""The group of entry points by which games are found."""
+
+
+class GameNotLoaded(UserWarning):
+    """An installed game that cannot be loaded; the others are there all the same."""
+
+
+@cache
+def packages() -> Mapping[str, GamePackage]:
+    """Every installed game by its key, in alphabetical order. They are loaded when this is first called."""
+    found: dict[str, GamePackage] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, str(point.value))):
+        package = _loaded(point)
+        if package is None:
+            continue
+        if package.key in found:
+            _warn(point, f"there already is a game with the key {package.key!r}")
+        else:
+            found[package.key] = package
+    if not found:
+        raise RuntimeError(
+            "no games are installed: Zashiki runs from a source folder whose entry points are not there yet; "
+            "'make packages' or 'pip install -e .' writes them"
+        )
+    return dict(sorted(found.items()))
+
+
+def _loaded(point: EntryPoint) -> GamePackage | None:
+    """The package that an entry point names; None, with a warning, if it does not work."""
+    try:
+        package = point.load()
+    except Exception as error:  # whatever another author's module does: the other games must go on
+        _warn(point, f"{type(error).__name__}: {error}")
+        return None
+    if not isinstance(package, GamePackage):
+        _warn(point, f"{point.value} is not a GamePackage")
+        return None
+    if package.key != point.name:
+        _warn(point, f"its entry point is called {point.name!r}, but its key is {package.key!r}")
+        return None
+    return package
+
+
+def _warn(point: EntryPoint, why: str) -> None:
+    source = point.dist.name if point.dist is not None else point.value
+    warnings.warn(f"the game {point.name!r} of {source} cannot be used: {why}", GameNotLoaded, stacklevel=4)
+
+
+def package(key: str) -> GamePackage:
+    """Everything that a game brings along; `UnknownGame` if there is none of this key."""
+    known = packages()
+    found = known.get(key) if isinstance(key, str) else None
+    if found is None:
+        raise UnknownGame(key, "one of " + ", ".join(known), "game")
+    return found
 
 
 def games() -> dict[str, Game]:
     """Every game by its key."""
-    return dict(GAMES)
+    return {key: package.game for key, package in packages().items()}
 
 
 def find(key: str) -> Game:
     """The game of this key, by its newest rules; `UnknownGame` if there is none."""
-    game = GAMES.get(key) if isinstance(key, str) else None
-    if game is None:
-        raise UnknownGame(key, "one of " + ", ".join(GAMES), "game")
-    return game
+    return package(key).game
 
 
 def new(

@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,12 +11,12 @@ from typer.main import get_command
 
 import zashiki
 from cli.command import DOCS, GAMES, played
+from zashiki import registry, rendering
 from zashiki.cli import main as cli
 from zashiki.cli import play as sessions
 from zashiki.cli import printing, records
 from zashiki.cli.console import CommandError, Output
-from zashiki.drawing import anyboard
-from zashiki.drawing import table as drawn
+from zashiki.drawing import generic
 
 # Drawing
 
@@ -37,7 +38,7 @@ def test_any_board_can_be_drawn(capsys: pytest.CaptureFixture[str]) -> None:
         "garden": [[None, 1, {"name": "stone"}], [22, None, 3]],
         "trick": {"leader": 1, "cards": [{"seat": 1, "card": {"name": "iris 9"}}]},
     }
-    Output().say(anyboard.draw(board))
+    Output().say(generic.draw(board))
     out = capsys.readouterr().out
     lines = [" ".join(line.split()) for line in out.splitlines()]
     for line in (
@@ -67,14 +68,16 @@ def test_every_view_can_be_drawn_both_ways(key: str, monkeypatch: pytest.MonkeyP
             for moves in (0, 5, 23):
                 match = played(key, moves=moves, seats=seats)
                 for seat in (None, 0):
-                    Console(file=io.StringIO()).print(drawn.view(match.view(seat)), printing.moves(match.view(0)))
-        monkeypatch.setattr(drawn, "DRAWINGS", {})
+                    Console(file=io.StringIO()).print(
+                        rendering.terminal(match.view(seat)), printing.moves(match.view(0))
+                    )
+        monkeypatch.setattr(registry, "package", lambda key: replace(registry.packages()[key], terminal=None))
 
 
 def test_the_board_of_hiroba_is_a_map(capsys: pytest.CaptureFixture[str]) -> None:
     for seats, moves in ((2, 0), (4, 23)):
         match = played("hiroba", moves=moves, seats=seats)
-        Output().say(drawn.view(match.view(0)))
+        Output().say(rendering.terminal(match.view(0)))
         lines = capsys.readouterr().out.splitlines()
         lettered: dict[int, set[str]] = {}
         for square in match.view(0)["board"]["squares"]:

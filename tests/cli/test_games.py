@@ -10,6 +10,7 @@ import zashiki
 from cli.command import COLOUR, GAMES, Command, outside, refused, usage_refused
 from zashiki.cli import games
 from zashiki.cli import main as cli
+from zashiki.core.package import GamePackage
 
 # What it is
 
@@ -100,7 +101,7 @@ def test_a_terminal_shows_the_game_in_short_first_and_no_pictures(
 
 
 def test_rules_of_a_game_without_a_page(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(games, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(GamePackage, "rules_page", lambda _package, _language: tmp_path / "rules.md")
     assert "missing from this installation" in refused(command("rules", "hagakure"), 1)
 
 

@@ -222,7 +222,9 @@ def test_a_disk_that_is_full_from_the_start(tmp_path: Path) -> None:
     def little_room() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
-    ran = outside("play", "hagakure", "--save", "g.json", cwd=tmp_path, preexec_fn=little_room, env=environment())
+    # Python itself would write truncated bytecode files under this limit, and break every later run.
+    env = environment(PYTHONDONTWRITEBYTECODE="1")
+    ran = outside("play", "hagakure", "--save", "g.json", cwd=tmp_path, preexec_fn=little_room, env=env)
     assert refused(Ran(ran.returncode, ran.stdout, ran.stderr), 1) == "zashiki: g.json: File too large\n"
     assert list(tmp_path.iterdir()) == []
 

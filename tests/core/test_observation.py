@@ -7,9 +7,8 @@ from librt.vecs import vec
 from mypy_extensions import i16
 
 from support import Setting, frozen, settings, some, walk
-from zashiki import CHANCE, Rng, State
+from zashiki import CHANCE, Rng, State, registry
 from zashiki.core.observation import ObservationWriter
-from zashiki.games import OBSERVERS
 
 # Both lanes say the same: test_traces sees to that.
 pytestmark = pytest.mark.once
@@ -23,14 +22,14 @@ every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
 @cache
 def width(setting: Setting) -> int:
     options = setting.game.checked(setting.seats, setting.options)
-    return sum(field.size for field in OBSERVERS[setting.key].fields(setting.seats, options))
+    return sum(field.size for field in registry.package(setting.key).observer.fields(setting.seats, options))
 
 
 def look(setting: Setting, state: State, seat: int) -> list[int]:
     """The seat's observation; the row is longer than needed, to detect writing past the end."""
     row = vec[i16]([i16(99)] * (width(setting) + 8))
     writer = ObservationWriter(row)
-    OBSERVERS[setting.key].observe(state, seat, writer)
+    registry.package(setting.key).observer.observe(state, seat, writer)
     assert int(writer.at) == width(setting)
     assert [int(number) for number in row[width(setting) :]] == [99] * 8
     return list(map(int, row[: width(setting)]))
@@ -39,7 +38,7 @@ def look(setting: Setting, state: State, seat: int) -> list[int]:
 @every_setting
 def test_an_observation_has_its_declared_length_and_small_numbers(setting: Setting) -> None:
     options = setting.game.checked(setting.seats, setting.options)
-    fields = OBSERVERS[setting.key].fields(setting.seats, options)
+    fields = registry.package(setting.key).observer.fields(setting.seats, options)
     names = [field.name for field in fields]
     assert len(set(names)) == len(names)
     assert all(field.size > 0 and field.most > 0 and field.about for field in fields)
@@ -73,7 +72,7 @@ def test_a_writer_can_be_reused(setting: Setting) -> None:
         for seat in range(setting.seats):
             first = wide * ((index + seat) % 2)
             writer.at = first
-            OBSERVERS[setting.key].observe(state, seat, writer)
+            registry.package(setting.key).observer.observe(state, seat, writer)
             assert int(writer.at) == first + wide
             assert list(map(int, row[first : first + wide])) == look(setting, state, seat)
 
@@ -129,7 +128,7 @@ def told_to_all(setting: Setting, before: State, actor: int, action: int) -> lis
 
 @every_setting
 def test_a_move_is_visible_to_those_who_can_tell_it_from_others(setting: Setting) -> None:
-    observer = OBSERVERS[setting.key]
+    observer = registry.package(setting.key).observer
     rng = Rng(6)
     for state in some(walk(setting, 5), SOME):
         waiting = state.waiting()

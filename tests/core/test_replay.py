@@ -55,7 +55,7 @@ def test_a_replay_shows_every_seat_what_it_saw(setting: Setting) -> None:
         assert events == (match.open_events() if whose == "open" else match.events(whose))
         assert all(event["ply"] == frame["ply"] - 1 for frame in frames for event in frame["events"])
         assert shown["scores"] == match.breakdown()
-        assert (shown["plies"], shown["eyes"], shown["players"][0]) == (match.ply, whose, "Player 0")
+        assert (shown["plies"], shown["viewer"], shown["players"][0]) == (match.ply, whose, "Player 0")
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)

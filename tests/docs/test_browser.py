@@ -101,7 +101,7 @@ async def test_the_about_page_leads_there(house: House, browser: Browser, langua
     await expect(page.get_by_role("heading", level=1)).to_contain_text("Zashiki 座敷")
     await page.go_back()
     await page.get_by_role(
-        "link", name={"en": "how to open a house of your own", "ja": "自分の座敷の開きかた"}[language]
+        "link", name={"en": "how to run your own server", "ja": "自分のサーバーを立てる"}[language]
     ).click()
     await expect(page).to_have_url(f"{house.address}/docs/hosting/")
     await page.close()

@@ -79,7 +79,7 @@ def test_every_page_with_code_is_tried_here() -> None:
     ("name", "words"),
     [
         ("tutorials/first-game.md", ("Play now",)),
-        ("tutorials/open-a-house.md", ("With friends", "Friends", "Everybody", "Set up the table", "Start")),
+        ("tutorials/open-a-house.md", ("With friends", "Friends", "Anyone", "Create table", "Start")),
         ("tutorials/open-a-house.md", ("Start with bots",)),
         ("how-to/check-a-deal.md", ("Fair play", "Download")),
     ],

@@ -7,8 +7,7 @@ import pytest
 import zashiki
 from hiroba.boards import laid, play
 from support import play_on, seen_as_numbers
-from zashiki import Match, Rng
-from zashiki.games import OBSERVERS
+from zashiki import Match, Rng, registry
 
 # Both lanes say the same: test_traces sees to that.
 pytestmark = pytest.mark.once
@@ -18,7 +17,7 @@ def parts(match: Match, seat: int) -> dict[str, list[int]]:
     """A look, part by part."""
     row = seen_as_numbers(match.game, match.options, match.state(), seat)
     found = {}
-    for field in OBSERVERS["hiroba"].fields(match.seats, match.options):
+    for field in registry.package("hiroba").observer.fields(match.seats, match.options):
         found[field.name], row = row[: field.size], row[field.size :]
     return found
 

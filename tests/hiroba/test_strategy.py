@@ -12,11 +12,12 @@ from hiroba.tilings import NINE
 from support import Setting, settings
 from zashiki import CHANCE, Match, Rng, State
 from zashiki.bots.bot import Budget, DecisionContext
-from zashiki.bots.builtin import SearchBot, SearchConfig
+from zashiki.bots.builtin import SearchBot
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core.bits import BIT, mask
+from zashiki.core.package import SearchConfig
 from zashiki.games.hiroba.ground import GARDENS, Ground
 from zashiki.games.hiroba.rules import ALL_HIGH, ALL_LOW, NO_STONE, PEBBLE, STONE, STONE_MOVE, HirobaState
 from zashiki.games.hiroba.squares import SQUARE_NAMES, SQUARES, in_word, listed

@@ -6,8 +6,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from hitohira.positions import GAME, Desk, heap, numbers, one_by_one
-from zashiki import CHANCE, Rng
-from zashiki.games import OBSERVERS
+from zashiki import CHANCE, Rng, registry
 from zashiki.games.hitohira import pieces
 from zashiki.games.hitohira.phrases import piece_facts
 from zashiki.games.hitohira.pieces import counts
@@ -146,7 +145,9 @@ def test_two_abilities_draw_openly(ability: str, drawn: str, shown: str, memory:
     desk = Desk(abilities="otome hime kumagai", memory=memory).draw(drawn).do("stop", f"use {ability}")
     for colour in one_by_one(shown):
         before, action = desk.state.clone(), GAME.parse(CHANCE, f"draw {colour}")
-        assert all(OBSERVERS["hitohira"].move_visible_to(before, CHANCE, action, seat) for seat in range(3))
+        assert all(
+            registry.package("hitohira").observer.move_visible_to(before, CHANCE, action, seat) for seat in range(3)
+        )
         desk.do(f"draw {colour}")
     (event,) = GAME.narrate(before, CHANCE, action, desk.state)
     assert (event.code, event.facts["pieces"], event.seers) == ("event.drawn", piece_facts(heap(shown)), ())

@@ -6,9 +6,8 @@ import pytest
 
 import zashiki
 from support import seen_as_numbers, step_any
-from zashiki import CHANCE, Match, Rng, State
+from zashiki import CHANCE, Match, Rng, State, registry
 from zashiki.core.options import Options
-from zashiki.games import OBSERVERS
 from zashiki.games.hitohira.pieces import COLOURS
 from zashiki.games.hitohira.position import PHASES
 
@@ -24,7 +23,7 @@ def parts(state: State, options: Options, seat: int) -> dict[str, list[int]]:
     """A look, part by part."""
     row = seen_as_numbers(GAME, options, state, seat)
     found = {}
-    for field in OBSERVERS["hitohira"].fields(int(state.seats), options):
+    for field in registry.package("hitohira").observer.fields(int(state.seats), options):
         found[field.name], row = row[: field.size], row[field.size :]
     return found
 
@@ -147,7 +146,7 @@ def test_the_first_half_of_a_choice_is_kept() -> None:
 
 def test_only_secrets_are_not_shown() -> None:
     """HT-5.2: pieces removed or drawn unseen, and divisions but for the last, which opens the screens."""
-    observer = OBSERVERS["hitohira"]
+    observer = registry.package("hitohira").observer
     found: dict[str, int] = {"remove": 0, "unseen": 0, "division": 0, "last": 0}
     for seed in range(30):
         rng = Rng(seed)

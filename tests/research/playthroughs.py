@@ -14,7 +14,7 @@ from pathlib import Path
 
 from open_spiel.python.algorithms.generate_playthrough import playthrough
 
-from zashiki.games import OBSERVERS
+from zashiki import registry
 from zashiki.research.openspiel import PREFIX
 
 FOLDER = Path(__file__).parent / "golden"
@@ -61,5 +61,5 @@ def _times(count: int) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for key in OBSERVERS:
+    for key in registry.packages():
         path_of(key).write_text(played(key), "utf-8")

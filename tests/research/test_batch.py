@@ -10,9 +10,19 @@ import pytest
 
 import zashiki
 from support import seen_as_numbers
-from zashiki import BadBatch, BadSeats, BadSeed, IllegalMove, Rng, State, UnknownGame, UnknownMove, UnknownOption
+from zashiki import (
+    BadBatch,
+    BadSeats,
+    BadSeed,
+    IllegalMove,
+    Rng,
+    State,
+    UnknownGame,
+    UnknownMove,
+    UnknownOption,
+    registry,
+)
 from zashiki.core.batch import rewards_of
-from zashiki.games import OBSERVERS
 from zashiki.research import batch
 from zashiki.research.numpy_batch import Batch
 
@@ -21,9 +31,9 @@ SHORT: Final[dict[str, dict[str, Any]]] = {"hagakure": {"rounds": 1}, "sakura": 
 
 Numbers = npt.NDArray[Any]
 
-every_game = pytest.mark.parametrize("key", OBSERVERS)
+every_game = pytest.mark.parametrize("key", registry.packages())
 every_table = pytest.mark.parametrize(
-    ("key", "seats"), [(key, seats) for key in OBSERVERS for seats in zashiki.games()[key].seat_counts]
+    ("key", "seats"), [(key, seats) for key in registry.packages() for seats in zashiki.games()[key].seat_counts]
 )
 
 

@@ -7,10 +7,9 @@ import pytest
 from open_spiel.python.algorithms import cfr, exploitability, get_all_states
 from open_spiel.python.policy import UniformRandomPolicy
 
-from zashiki import CHANCE, Rng, State
+from zashiki import CHANCE, Rng, State, registry
 from zashiki.bots import DecisionContext
 from zashiki.bots.bot import Bot
-from zashiki.games import GAMES, HEURISTICS
 from zashiki.games.hagakure.rules import HagakureState
 from zashiki.research.endgames import BotPolicy, Endgame, size, worlds
 from zashiki.research.perfect_recall import Setting
@@ -20,7 +19,7 @@ pytestmark = pytest.mark.once
 
 
 def settled(key: str, seats: int, **options: int) -> Setting:
-    return Setting(key, seats, GAMES[key].checked(seats, dict(options)))
+    return Setting(key, seats, registry.find(key).checked(seats, dict(options)))
 
 
 HAGAKURE = settled("hagakure", 3, rounds=1)
@@ -134,7 +133,7 @@ def test_an_equilibrium_cannot_be_beaten_and_random_play_can() -> None:
             if seat == CHANCE:
                 state.step(luck)
             else:
-                state.apply(seat, HEURISTICS["hiroba"].greedy(state, seat))
+                state.apply(seat, registry.package("hiroba").heuristics.greedy(state, seat))
         assert end is not None
         game = Endgame(setting, [end])
         if exploitability.nash_conv(game, UniformRandomPolicy(game)) > 0.01:

@@ -19,13 +19,12 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 import zashiki
 from research.playthroughs import FOLDER, SHORT, name, path_of, played
 from support import Setting, default_settings, settings
-from zashiki import CHANCE, Match, Rng
-from zashiki.games import GAMES, OBSERVERS
+from zashiki import CHANCE, Match, Rng, registry
 from zashiki.research.openspiel import LEDGER, Resampler, SeatObserver, ZashikiState, remembered
 from zashiki.research.perfect_recall import Position, observed, replayed
 from zashiki.research.perfect_recall import Setting as Kind
 
-every_game = pytest.mark.parametrize("key", sorted(OBSERVERS))
+every_game = pytest.mark.parametrize("key", sorted(registry.packages()))
 every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
 
 
@@ -88,7 +87,7 @@ class Sampled(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
         super().setUpClass()
 
 
-for _key in OBSERVERS:
+for _key in registry.packages():
     _game = pyspiel.load_game(name(_key))
     globals()[f"TestApi{_key.title()}"] = pytest.mark.once(
         type(f"TestApi{_key.title()}", (Sampled,), {"__test__": True, "game": _game, "game_name": f"zashiki_{_key}"})
@@ -102,7 +101,7 @@ def test_the_playthrough_is_as_before(key: str) -> None:
 
 
 def test_no_playthrough_is_left_over() -> None:
-    assert set(FOLDER.iterdir()) == {path_of(key) for key in OBSERVERS}
+    assert set(FOLDER.iterdir()) == {path_of(key) for key in registry.packages()}
 
 
 # --- what is played ---
@@ -118,7 +117,7 @@ def test_sizes_and_names_are_the_games_own(setting: Setting) -> None:
     assert game.num_distinct_actions() == ours.action_count
     assert game.max_chance_outcomes() == ours.chance_count
     assert game.max_game_length() == ours.max_plies(setting.seats, options)
-    width = sum(field.size for field in OBSERVERS[setting.key].fields(setting.seats, options))
+    width = sum(field.size for field in registry.package(setting.key).observer.fields(setting.seats, options))
     assert game.observation_tensor_shape() == [width]
     assert game.information_state_tensor_shape() == [width + 2 * min(LEDGER, game.max_game_length())]
     state = game.new_initial_state()
@@ -218,7 +217,7 @@ def test_a_move_that_may_not_be_made_is_refused_and_changes_nothing() -> None:
     state = next(state for state in walk(pyspiel.load_game("zashiki_hagakure"), 1) if state.current_player() >= 0)
     before = str(state)
     seat = state.current_player()
-    play = GAMES["hagakure"].parse(seat, "play 6")
+    play = registry.find("hagakure").parse(seat, "play 6")
     with pytest.raises(zashiki.IllegalMove):
         state.apply_action(play)
     with pytest.raises(zashiki.UnknownMove):
@@ -226,7 +225,7 @@ def test_a_move_that_may_not_be_made_is_refused_and_changes_nothing() -> None:
     assert (str(state), state.current_player()) == (before, seat)
     dealing = pyspiel.load_game("zashiki_hagakure").new_initial_state()
     with pytest.raises(zashiki.ZashikiError, match="one of dealer 0, dealer 1"):
-        dealing.apply_action(GAMES["hagakure"].parse(CHANCE, "deal 6"))
+        dealing.apply_action(registry.find("hagakure").parse(CHANCE, "deal 6"))
 
 
 # --- copies ---
@@ -272,7 +271,7 @@ def told(state: Any, seat: int) -> list[Any]:
 def test_tensors_are_looks_by_their_fields_and_the_moves_that_were_seen(key: str) -> None:
     game = pyspiel.load_game(name(key))
     setting = game.setting
-    fields = OBSERVERS[key].fields(setting.seats, setting.options)
+    fields = registry.package(key).observer.fields(setting.seats, setting.options)
     now = make_observation(game)
     ever = make_observation(game, INFO_STATE_OBS_TYPE)
     assert [*now.dict, "moves"] == list(ever.dict) == [*(field.name for field in fields), "moves"]
@@ -385,7 +384,7 @@ def tensor(observer: SeatObserver, position: Position, seat: int) -> list[float]
 
 
 def test_only_hiroba_has_no_secrets() -> None:
-    assert [key for key in sorted(OBSERVERS) if not any_secrets(key)] == ["hiroba"]
+    assert [key for key in sorted(registry.packages()) if not any_secrets(key)] == ["hiroba"]
 
 
 # The redeals of each game, written apart from the engine, with all that OpenSpiel is shown instead of views.
@@ -462,7 +461,7 @@ def test_an_imagined_game_is_one_that_the_seat_cannot_tell_from_the_true_one(key
     assert bool(others) == any_secrets(key)
 
 
-@pytest.mark.parametrize("key", [key for key in ("hagakure", "hijun", "sakura") if key in OBSERVERS])
+@pytest.mark.parametrize("key", [key for key in ("hagakure", "hijun", "sakura") if key in registry.packages()])
 def test_what_others_hold_in_an_imagined_game_is_not_what_they_hold(key: str) -> None:
     """Their information states follow from what was imagined: two that look alike to them are one, others are not."""
     game = pyspiel.load_game(name(key))
@@ -478,7 +477,7 @@ def test_what_others_hold_in_an_imagined_game_is_not_what_they_hold(key: str) ->
     assert len(found) > 1
 
 
-@pytest.mark.parametrize("key", [key for key in ("hagakure", "sakura") if key in OBSERVERS])
+@pytest.mark.parametrize("key", [key for key in ("hagakure", "sakura") if key in registry.packages()])
 def test_openspiels_search_plays_our_games(key: str) -> None:
     game = pyspiel.load_game(name(key))
     rng = np.random.RandomState(11)
@@ -492,4 +491,4 @@ def test_openspiels_search_plays_our_games(key: str) -> None:
 
 
 def test_the_short_games_are_all_there() -> None:
-    assert set(OBSERVERS) <= set(SHORT) == set(GAMES)
+    assert set(registry.packages()) <= set(SHORT) == set(registry.games())

@@ -44,6 +44,6 @@ def test_the_table_is_put_between_its_marks_and_nothing_else_changes() -> None:
 
 def test_the_example_of_looks_runs(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    example = next(block for block in blocks if "from zashiki.games import OBSERVERS" in block)
+    example = next(block for block in blocks if "registry.package" in block)
     exec(example, {})
     assert capsys.readouterr().out.startswith("seat 4 ")

@@ -14,9 +14,8 @@ from pettingzoo import make
 from pettingzoo.test import api_test, render_test, seed_test
 
 from support import seen_as_numbers
-from zashiki import BadOption, BadSeats, IllegalMove, Rng, UnknownGame, UnknownMove, UnknownOption
+from zashiki import BadOption, BadSeats, IllegalMove, Rng, UnknownGame, UnknownMove, UnknownOption, registry
 from zashiki.core.batch import rewards_of
-from zashiki.games import GAMES, OBSERVERS
 from zashiki.research.pettingzoo import layout
 from zashiki.research.pettingzoo.env import ZashikiEnv
 
@@ -24,7 +23,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 SHORT: dict[str, dict[str, Any]] = {"hagakure": {"rounds": 2}, "sakura": {"rounds": 1}}
 """Options for a game that is soon over."""
 
-every_game = pytest.mark.parametrize("key", sorted(OBSERVERS))
+every_game = pytest.mark.parametrize("key", sorted(registry.packages()))
 no_dict_warning = pytest.mark.filterwarnings("ignore:Observation")
 """PettingZoo warns of every space that is no box, also of those with a mask, which it asks for."""
 
@@ -86,10 +85,10 @@ def test_the_metadata_are_complete(key: str) -> None:
 
 @every_game
 def test_petting_zoo_finds_it_by_its_name(key: str) -> None:
-    env = make("aec", f"zashiki/{key}_v1", seats=GAMES[key].seat_counts[-1])
+    env = make("aec", f"zashiki/{key}_v1", seats=registry.find(key).seat_counts[-1])
     assert isinstance(env.unwrapped, ZashikiEnv)
-    assert env.unwrapped.game is GAMES[key]
-    assert len(env.possible_agents) == GAMES[key].seat_counts[-1]
+    assert env.unwrapped.game is registry.find(key)
+    assert len(env.possible_agents) == registry.find(key).seat_counts[-1]
 
 
 @every_game
@@ -117,7 +116,7 @@ def test_a_game_is_truncated_after_so_many_cycles(key: str, cycles: int) -> None
 
 @every_game
 def test_observations_are_looks_and_masks_are_the_rules(key: str) -> None:
-    for seats in GAMES[key].seat_counts:
+    for seats in registry.find(key).seat_counts:
         env = made(key, seats)
         parts = layout(key, seats, **SHORT.get(key, {}))
         env.reset(seed=seats)
@@ -144,14 +143,14 @@ def test_observations_are_looks_and_masks_are_the_rules(key: str) -> None:
 
 @every_game
 def test_the_layout_covers_the_row(key: str) -> None:
-    for seats in GAMES[key].seat_counts:
+    for seats in registry.find(key).seat_counts:
         parts = layout(key, seats)
         env = module(key).raw_env(seats)
         assert parts[0].place.start == 0
         assert all(one.place.stop == other.place.start for one, other in pairwise(parts))
         assert env.observation_space("seat_0")["observation"].shape == (parts[-1].place.stop,)
         assert [part.name for part in parts] == [
-            field.name for field in OBSERVERS[key].fields(seats, GAMES[key].checked(seats, {}))
+            field.name for field in registry.package(key).observer.fields(seats, registry.find(key).checked(seats, {}))
         ]
 
 
@@ -394,7 +393,7 @@ def test_the_text_is_the_terminals() -> None:
 @pytest.mark.once
 @every_game
 def test_pictures_change_with_the_game_and_keep_their_size(key: str) -> None:
-    for seats in (GAMES[key].seat_counts[0], GAMES[key].seat_counts[-1]):
+    for seats in (registry.find(key).seat_counts[0], registry.find(key).seat_counts[-1]):
         env = made(key, seats, render_mode="rgb_array")
         env.reset(seed=6)
         rng = Rng(6)

@@ -8,8 +8,7 @@ import zashiki
 from sakura.hands import dealt, play
 from sakura.watch import DECK, PLANTS
 from support import one_of, play_on, seen_by_name
-from zashiki import Match, Rng
-from zashiki.games import OBSERVERS
+from zashiki import Match, Rng, registry
 
 # Both lanes say the same: test_traces sees to that.
 pytestmark = pytest.mark.once
@@ -123,4 +122,4 @@ def test_what_the_wildcard_points_at_is_shown_though_somebody_interrupts() -> No
     play(match, "play fireworks")
     state = match.state()
     for card in ("moon", "geese"):
-        assert OBSERVERS["sakura"].move_visible_to(state, 0, match.parse(0, f"take {card}"), 1)
+        assert registry.package("sakura").observer.move_visible_to(state, 0, match.parse(0, f"take {card}"), 1)

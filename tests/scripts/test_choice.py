@@ -162,7 +162,7 @@ def test_a_module_that_is_gone_still_touches_those_who_import_it(graph: Graph) -
         ("docs/protocol.md", "tests/server/test_docs.py"),
         ("README.md", "tests/core/test_docs.py"),
         ("Makefile", "tests/core/test_docs.py"),
-        ("web/contract/shelf.json", "tests/web/test_contract.py"),
+        ("web/contract/games.json", "tests/web/test_contract.py"),
         ("src/zashiki/server/games.py", "tests/web/test_contract.py"),
     ],
 )

@@ -69,7 +69,7 @@ async def test_a_replay_shows_what_was_seen(inn: House, settings: Json) -> None:
                 "options": record["options"],
                 "players": [f"Seat {seat}" for seat in range(settings["seats"])],
                 "plies": over.ply,
-                "eyes": viewer,
+                "viewer": viewer,
                 "scores": over.breakdown(),
             }
         assert [frame["ply"] for frame in frames] == list(range(over.ply + 1))
@@ -114,7 +114,7 @@ async def test_what_cannot_be_shown(inn: House) -> None:
     await aki.refused("no-such-seat", "GET", f"tables/{table}/replay", 404, seat=2)
     await aki.refused("no-such-seat", "POST", "records/replay", 404, record=record, seat=2)
     both = await aki.get(f"tables/{table}/replay", seat=1, open=True, count=1)
-    assert both["eyes"] == "open"
+    assert both["viewer"] == "open"
 
 
 async def test_rules_that_have_changed_since(inn: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -213,7 +213,7 @@ async def test_a_house_without_a_client_says_how_to_get_one(tmp_path: Path, monk
             response = await get(inn, "/", HTML)
             assert response.status_code == 200
             assert why in response.text
-            assert "pip install ." in response.text
+            assert "pip install '.[server]'" in response.text
             assert response.headers["content-type"].startswith("text/html")
             lost = await get(inn, "/table/k3v9w2m7x5c8rt", HTML)
             assert (lost.status_code, lost.text) == (404, response.text)

@@ -35,7 +35,7 @@ PATIENCE = 60_000
 """Milliseconds after which something that should happen counts as lost."""
 
 _READY = """() => document.querySelector('[data-over="true"]') !== null
-  || document.querySelector('[data-may="true"]:not([aria-pressed="true"])') !== null"""
+  || document.querySelector('[data-legal="true"]:not([aria-pressed="true"])') !== null"""
 _DRAWN = """document.fonts.ready.then(
   () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true)))))"""
 _BARE = "/healthz"
@@ -211,7 +211,7 @@ class Person:
 
     async def _choose(self) -> None:
         """Click on what is lit, and confirm where that is asked for."""
-        await self._click(self.page.locator('[data-may="true"]:not([aria-pressed="true"]):visible'))
+        await self._click(self.page.locator('[data-legal="true"]:not([aria-pressed="true"]):visible'))
         await self._click(self.page.locator("#prompt .primary:enabled"))
 
     async def _click(self, found: Locator) -> None:

@@ -33,7 +33,7 @@ GAMES: dict[str, dict[str, int]] = {
 
 async def watch_shifts(person: Person) -> None:
     """From now on, once all that the table begins with is there."""
-    await person.page.wait_for_selector('[data-may="true"]')
+    await person.page.wait_for_selector('[data-legal="true"]')
     await person.settled()
     await person.page.evaluate(SHIFTS)
 
@@ -96,12 +96,12 @@ async def test_a_whole_game_by_keyboard_alone(house: House, browser: Browser) ->
     for _ in range(400):
         await page.wait_for_function(
             """() => document.querySelector('[data-over="true"]')
-              || document.querySelector('[data-may="true"]:not([aria-pressed="true"])')"""
+              || document.querySelector('[data-legal="true"]:not([aria-pressed="true"])')"""
         )
         if await page.locator('[data-over="true"]').count():
             break
         # Those that are chosen already are still lit: the digit goes to the first that is not.
-        chosen = await page.locator('[data-may="true"][aria-pressed="true"]').count()
+        chosen = await page.locator('[data-legal="true"][aria-pressed="true"]').count()
         await page.keyboard.press(str(chosen + 1))
         assert await page.evaluate("document.activeElement.dataset.may") == "true", "a digit goes to a legal move"
         await page.keyboard.press("Enter")
@@ -117,8 +117,8 @@ async def test_arrows_reach_every_card_of_the_hand(house: House, browser: Browse
     person = await Person.back(house, browser)
     await person.play_now("hijun")
     page = person.page
-    await page.wait_for_selector('[data-may="true"]')
-    names = [await one.get_attribute("aria-label") for one in await page.locator('[data-may="true"]').all()]
+    await page.wait_for_selector('[data-legal="true"]')
+    names = [await one.get_attribute("aria-label") for one in await page.locator('[data-legal="true"]').all()]
     await page.keyboard.press("1")
     seen = set()
     # A hand of many cards lies in two rows.
@@ -134,14 +134,14 @@ async def test_who_changes_seats_before_the_game_plays_from_the_new_one(house: H
     page = person.page
     await page.goto("/new/hijun")
     await page.get_by_role("textbox", name="Your name").fill("Aki")
-    await page.get_by_role("button", name="Set up the table").click()
+    await page.get_by_role("button", name="Create table").click()
     await page.wait_for_url("**/table/*")
-    await page.get_by_role("button", name="Get up").click()
+    await page.get_by_role("button", name="Leave seat").click()
     await page.get_by_role("button", name="Sit here: Seat 2").click()
     await page.get_by_role("button", name="Move here: Seat 3").click()
     await expect(page.get_by_role("button", name="Move here: Seat 2")).to_be_visible()
     await page.get_by_role("button", name="Start with bots").click()
-    await page.wait_for_selector('[data-may="true"]')
+    await page.wait_for_selector('[data-legal="true"]')
     assert await page.locator(".seat.own").get_attribute("data-seat") == "2"
     assert await person.move()
     assert person.errors == []
@@ -151,8 +151,8 @@ async def test_an_illegal_click_shows_the_reason_and_its_rule(house: House, brow
     person = await Person.back(house, browser)
     await person.play_now("hagakure")
     page = person.page
-    await page.wait_for_selector('[data-may="true"]')
-    forbidden = page.locator('[data-action][data-may="false"]:visible').first
+    await page.wait_for_selector('[data-legal="true"]')
+    forbidden = page.locator('[data-action][data-legal="false"]:visible').first
     await forbidden.click()
     answer = page.locator("#prompt")
     await expect(answer.get_by_role("button", name="Read rule")).to_be_visible()
@@ -167,7 +167,7 @@ async def test_a_choice_can_be_taken_back_before_it_is_sent(house: House, browse
     person = await Person.back(house, browser, confirm=True)
     await person.play_now("hagakure")
     page = person.page
-    lit = page.locator('[data-may="true"]').first
+    lit = page.locator('[data-legal="true"]').first
     await lit.click()
     await expect(page.get_by_role("button", name="Confirm")).to_be_visible()
     await page.keyboard.press("Escape")

@@ -113,7 +113,7 @@ async def test_whoever_goes_elsewhere_is_told_where(house: House, browser: Brows
     page = person.page
     await person.visit("/")
     await page.keyboard.press("Tab")
-    await expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    await expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     await page.keyboard.press("Enter")
     await expect(page.locator("main")).to_be_focused()
     for link, heading in (("Settings", "Settings"), ("Rules", "Rules"), ("Me", "You"), ("About", "About Zashiki")):
@@ -186,7 +186,7 @@ async def test_a_newer_house_is_offered_but_not_in_the_middle_of_a_game(browser:
         await page.wait_for_function(
             "navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)"
         )
-        offer = page.get_by_role("button", name="Load it now")
+        offer = page.get_by_role("button", name="Update now")
         await expect(offer).to_have_count(0)
         await page.goto("/rules")
         await expect(offer).to_be_visible()
@@ -199,7 +199,7 @@ async def test_a_newer_house_is_offered_but_not_in_the_middle_of_a_game(browser:
 async def fits_a_phone_on_its_side(person: Person) -> None:
     """The prompt and the hand are there at once, and the page scrolls downwards only."""
     page = person.page
-    await page.wait_for_selector('[data-may="true"]')
+    await page.wait_for_selector('[data-legal="true"]')
     await expect(page.locator("#prompt")).to_be_in_viewport(ratio=1)
     await expect(page.locator("section.hand")).to_be_in_viewport()
     await person.move()

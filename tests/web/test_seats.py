@@ -39,15 +39,15 @@ async def test_somebody_goes_a_bot_stands_in_and_they_take_their_seat_back(house
     await ren.page.goto(f"/table/{table}")
     await expect(theirs).not_to_contain_text("Away")
 
-    await ren.page.get_by_role("button", name="Leave the game").click()
+    await ren.page.get_by_role("button", name="Leave game").click()
     await ren.page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
     await ren.page.wait_for_url(house.address + "/")
-    await expect(theirs).to_contain_text("A bot is playing for them")
+    await expect(theirs).to_contain_text("A bot is playing for this player")
     await ren.page.goto(f"/table/{table}")
     await expect(ren.page.locator("#prompt")).to_contain_text("A bot is playing for you.")
-    assert await ren.page.locator('[data-may="true"]').count() == 0
+    assert await ren.page.locator('[data-legal="true"]').count() == 0
     await ren.page.get_by_role("button", name="Take my seat back").press("Enter")
-    await expect(theirs).not_to_contain_text("A bot is playing for them")
+    await expect(theirs).not_to_contain_text("A bot is playing for this player")
     assert await focus(ren.page) != "lost"
     await all_move(aki, ren)
     await finished(aki, ren)
@@ -79,12 +79,12 @@ async def test_a_bot_stands_in_when_the_time_is_over(house: House, browser: Brow
     prompt = late.page.locator("#prompt")
     await expect(late.page.locator(f'.seat[data-seat="{1 - seat}"]')).to_contain_text("To play")
     await back.dblclick()
-    await expect(prompt).to_contain_text("After that your seat comes back")
+    await expect(prompt).to_contain_text("You get your seat back after that")
     giving_up = prompt.get_by_role("button", name="Let it play on")
     await giving_up.click()
     await expect(prompt).to_contain_text("A bot is playing for you.")
     await back.press("Enter")
-    await expect(prompt).to_contain_text("After that your seat comes back")
+    await expect(prompt).to_contain_text("You get your seat back after that")
     assert await focus(late.page) != "lost"
     # The bot answers the other's move; then the seat comes back by itself.
     while await giving_up.count():
@@ -107,14 +107,14 @@ async def test_a_spectator_sees_no_hand_and_the_end(house: House, browser: Brows
     await finished(aki)
     await ren.over()
     await expect(page.get_by_role("dialog")).to_be_visible()
-    await expect(page.get_by_role("dialog").get_by_role("button", name="Once more")).to_have_count(0)
+    await expect(page.get_by_role("dialog").get_by_role("button", name="Play again")).to_have_count(0)
     views = await ren.views()
     assert len(views) > 5
     for view in views:
         assert view["seat"] is None
         assert view["moves"] == []
         assert all(one["hand"] is None for one in view["board"]["players"] if not view["over"])
-    assert await page.locator('[data-may="true"]').count() == 0
+    assert await page.locator('[data-legal="true"]').count() == 0
     assert ren.errors == []
 
 
@@ -146,12 +146,12 @@ async def test_two_share_a_device_and_neither_sees_the_others_hand(house: House,
     holders = set()
     for _ in range(60):
         await page.wait_for_function(
-            """() => document.querySelector('.curtain, [data-over="true"]')
-              || document.querySelector('.room:not(.veiled) [data-may="true"]')"""
+            """() => document.querySelector('.pass-device, [data-over="true"]')
+              || document.querySelector('.game-table:not(.veiled) [data-legal="true"]')"""
         )
         if await page.locator('[data-over="true"]').count():
             break
-        if await page.locator(".curtain").count():
+        if await page.locator(".pass-device").count():
             await expect(page.locator("section.hand")).to_be_hidden()
             ready = page.get_by_role("button", name="I am")
             await expect(ready).to_be_focused()
@@ -172,7 +172,7 @@ async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Hous
     aki = await introduced(house, browser, "Aki")
     await against_bots(aki, game="hagakure", seats=3, options={"rounds": 2})
     page = aki.page
-    ready = page.locator('[data-may="true"]').first
+    ready = page.locator('[data-legal="true"]').first
     await ready.wait_for()
     await page.keyboard.press("1")
     for key, shown in (("?", "dialog[open]"), ("c", "#chat-text"), ("l", ".log")):
@@ -191,24 +191,24 @@ async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Hous
 
     # Through the end of a round: it is told on the plates, for a while or until Escape, and takes nothing away.
     await page.keyboard.press("1")
-    while await page.locator(".brought").count() == 0:
+    while await page.locator(".gained").count() == 0:
         await page.keyboard.press("1")
         await page.keyboard.press("Enter")
         assert await focus(page) != "lost"
         await page.wait_for_function(
-            """() => document.querySelector('.brought') || document.querySelector('[data-may="true"]')"""
+            """() => document.querySelector('.gained') || document.querySelector('[data-legal="true"]')"""
         )
-    assert await page.locator(".brought").count() == 3
+    assert await page.locator(".gained").count() == 3
     await ready.wait_for()
     # Whoever waited at the prompt goes on to what they may play, which is none of Escape's doing.
     await page.wait_for_function("document.activeElement.id !== 'prompt'")
     where = await focus(page)
     await page.keyboard.press("Escape")
-    await expect(page.locator(".brought")).to_have_count(0)
+    await expect(page.locator(".gained")).to_have_count(0)
     assert await focus(page) == where != "lost"
 
     await page.goto("/settings")
-    await page.get_by_role("switch", name="Single keys").press(" ")
+    await page.get_by_role("switch", name="Single-key shortcuts").press(" ")
     await page.go_back()
     await ready.wait_for()
     tab = page.get_by_role("button", name="Chat")
@@ -267,7 +267,7 @@ async def test_sounds_are_there_soft_and_short(house: House, browser: Browser) -
 
 
 CUT = """() => {
-  const select = document.querySelector(".eyes select");
+  const select = document.querySelector(".viewer select");
   const alone = select.cloneNode();  // of the same style, with nothing to say but this, and as wide as it likes
   alone.append(select.selectedOptions[0].cloneNode(true));
   Object.assign(alone.style, { position: "absolute", maxWidth: "none" });
@@ -284,10 +284,10 @@ async def test_on_a_phone_a_replay_says_in_full_whose_eyes_it_has(house: House, 
     page = aki.page
     table = await against_bots(aki, game="hagakure", seats=3, options={"rounds": 1})
     await finished(aki)
-    for language, words in (("en", "All hands open"), ("ja", "全員の手元")):
+    for language, words in (("en", "All hands"), ("ja", "全員の手札")):
         await page.evaluate("kept => localStorage.setItem('zashiki.settings', kept)", f'{{"language": "{language}"}}')
         await page.goto(f"/replay/{table}")
-        await expect(page.locator(".eyes select option:checked")).to_have_text(words)
+        await expect(page.locator(".viewer select option:checked")).to_have_text(words)
         missing, cut = await page.evaluate(CUT)
         assert max(missing, cut) <= 0, "neither that nor the name of the game is shortened"
         wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

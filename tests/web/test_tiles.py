@@ -42,9 +42,9 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
     aki = await Person.at(house, browser, tiles=NINE)
     page = aki.page
     await aki.visit("/new/hiroba")
-    await page.get_by_role("radio", name="Ours").focus()
+    await page.get_by_role("radio", name="Standard").focus()
     await page.keyboard.press("ArrowRight")
-    await expect(page.get_by_role("radio", name="From my own box")).to_be_checked()
+    await expect(page.get_by_role("radio", name="My own tiles")).to_be_checked()
     await expect(page.get_by_role("button", name="Tile 9")).to_be_visible()
     await checked(page)
     await expect(page.get_by_text("All 9 tiles are fine.")).to_be_visible()
@@ -69,8 +69,8 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
 
     # The house refuses such a table, too.
     await page.get_by_label("Your name").fill("Aki")
-    await page.get_by_role("button", name="Set up the table").click()
-    await expect(page.get_by_role("alert").filter(has_text="Some of these tiles cannot be played yet")).to_be_visible()
+    await page.get_by_role("button", name="Create table").click()
+    await expect(page.get_by_role("alert").filter(has_text="Some of these tiles can't be played yet")).to_be_visible()
 
     # That is taken back; then the start comes to lie beside the pond (HB-2.1), and goes elsewhere.
     await page.get_by_role("button", name="Row 3, column 2").focus()
@@ -94,9 +94,9 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
     assert link == f"{house.address}/new/hiroba?tiles={drawn}"
 
     # Others see what they are going to play with.
-    await page.get_by_role("button", name="Set up the table").click()
+    await page.get_by_role("button", name="Create table").click()
     await page.wait_for_url("**/table/*")
-    await expect(page.get_by_text("own tiles (9)")).to_be_visible()
+    await expect(page.get_by_text("custom (9 tiles)")).to_be_visible()
     await expect(page.get_by_role("img", name="Tile 9;")).to_be_visible()
     await page.get_by_role("button", name="Change").click()
     await expect(page.get_by_role("button", name="Tile 9")).to_be_visible()
@@ -113,7 +113,7 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
     ren = await Person.at(house, browser, phone=True, theme="dark", tiles=NINE)
     await ren.visit(link)
     await expect(ren.page.get_by_text("These tiles come from the link you opened.")).to_be_visible()
-    await expect(ren.page.get_by_text("The ones you drew before are still kept")).to_be_visible()
+    await expect(ren.page.get_by_text("Your own tiles are still saved")).to_be_visible()
     await expect(ren.page.get_by_role("button", name="Row 3, column 1: garden b, starting square")).to_be_visible()
     await checked(ren.page)
     await ren.page.get_by_role("button", name="Turn").tap()
@@ -126,8 +126,8 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
     )
     assert small == 0, "everything is large enough for a finger"
     assert await found_by_axe(ren) == []
-    await ren.page.get_by_role("button", name="Keep these tiles").tap()
-    await expect(ren.page.get_by_text("These tiles are now kept in this browser.")).to_be_visible()
+    await ren.page.get_by_role("button", name="Save these tiles").tap()
+    await expect(ren.page.get_by_text("These tiles are now saved in this browser.")).to_be_visible()
     assert (await ren.page.evaluate(KEPT)).startswith("Bb~baabbb."), "turned"
     assert ren.errors == []
 
@@ -135,10 +135,10 @@ async def test_tiles_are_drawn_by_keyboard_refused_mended_played_and_shared(hous
 @pytest.mark.parametrize(
     ("tiles", "why"),
     [
-        ("<img src=x onerror=alert(1)>", "tile 1 should be nine of the characters"),
-        (NINE.replace("a~b", "a~", 1), "tile 5 should be nine of the characters"),
-        (NINE.rpartition(".")[0], "there must be 9 to 12 of them"),
-        (".".join([NINE] * 200), "there must be 9 to 12 of them"),
+        ("<img src=x onerror=alert(1)>", "tile 1 must be nine of the characters"),
+        (NINE.replace("a~b", "a~", 1), "tile 5 must be nine of the characters"),
+        (NINE.rpartition(".")[0], "there must be 9 to 12"),
+        (".".join([NINE] * 200), "there must be 9 to 12"),
     ],
     ids=["markup", "eight letters", "eight tiles", "endless"],
 )
@@ -148,7 +148,7 @@ async def test_a_broken_link_says_what_is_wrong_and_the_table_begins_as_usual(
     aki = await Person.back(house, browser, tiles=NINE)
     await aki.visit(f"/new/hiroba?tiles={tiles}")
     await expect(aki.page.get_by_role("alert").filter(has_text=why)).to_be_visible()
-    await expect(aki.page.get_by_role("radio", name="Ours")).to_be_checked()
+    await expect(aki.page.get_by_role("radio", name="Standard")).to_be_checked()
     assert await aki.page.evaluate(KEPT) == NINE
     assert aki.errors == []
 
@@ -166,5 +166,5 @@ async def test_without_a_connection_the_editor_says_so_and_checks_the_tiles_late
     await page.unroute("**/api/v1/games/hiroba/options")
     await page.clock.run_for(10_000)
     await checked(page)
-    await expect(page.locator('[role="status"][data-known]')).to_contain_text("池は1枚に1つです（今は0個）")  # noqa: RUF001 - Japanese brackets
+    await expect(page.locator('[role="status"][data-known]')).to_contain_text("池は1枚に1つです（今は0個）")
     await expect(page.get_by_role("button", name="タイル1、要修正")).to_be_visible()

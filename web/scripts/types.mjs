@@ -1,5 +1,6 @@
-// Makes the types of everything that comes over the wire from contract/schema.json, which Python has written.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+// Generates the types of everything that comes over the network from contract/schema.json, which Python writes.
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { compile } from "json-schema-to-typescript";
 
 const root = new URL("..", import.meta.url);
@@ -9,9 +10,24 @@ await mkdir(folder, { recursive: true });
 for (const [name, schema] of Object.entries(schemas)) {
   const text = await compile(schema, "Everything", {
     additionalProperties: false,
-    bannerComment: "// Made from contract/schema.json; `npm run types` makes it anew.",
+    bannerComment: "// Generated from contract/schema.json by `npm run types`.",
     unreachableDefinitions: true,
     format: false,
   });
   await writeFile(new URL(`${name}.ts`, folder), text);
 }
+
+// The English sentences of all games in one catalogue, so that their keys are known to the compiler.
+const games = new URL("src/games/", root);
+const folders = (await readdir(games, { withFileTypes: true }))
+  .filter((one) => one.isDirectory() && existsSync(new URL(`${one.name}/i18n/en.ts`, games)))
+  .map((one) => one.name)
+  .sort();
+await writeFile(
+  new URL("catalogue.ts", folder),
+  [
+    "// Generated from src/games/*/i18n/en.ts by `npm run types`.",
+    ...folders.map((name, n) => `import { ui as ui${n} } from "$/games/${name}/i18n/en";`),
+    `export const gameUi = { ${folders.map((_, n) => `...ui${n}`).join(", ")} };\n`,
+  ].join("\n"),
+);

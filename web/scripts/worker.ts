@@ -1,13 +1,13 @@
-// The service worker is built beside the client, at /sw.js, and is told what it has to keep for those who are offline.
+// The service worker is built beside the client, at /sw.js, with the list of the files to cache for use offline.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import type { Plugin } from "vite";
 
-/** What is kept besides what the page itself loads: every page but the table, both languages, rules, their pictures. */
+/** What is cached besides what the page itself loads: every page but the table, all languages, the rules, their pictures. */
 const KEPT = [
   /\/src\/pages\/(?!Table)\w+\.svelte$/,
-  /\/src\/i18n\/ja\/index\.ts$/,
-  /\/src\/games\/\w+\/(Picture|Cover)\.svelte$/,
+  /\/src\/i18n\/\w+\/index\.ts$/,
+  /\/src\/games\/\w+\/(RulesPicture|Cover)\.svelte$/,
   /\.md\?rules$/,
 ];
 /** Of each font the newest format is enough. */
@@ -64,7 +64,7 @@ export function worker(): Plugin {
   };
 }
 
-/** Another one whenever anything that is kept is another one; names of built files have their contents in them. */
+/** Changes whenever any cached file changes; the names of built files contain a hash of their contents. */
 function version(shell: string[]): string {
   const hash = createHash("sha256").update(shell.join("\n"));
   for (const name of readdirSync("public").sort()) hash.update(readFileSync(`public/${name}`));

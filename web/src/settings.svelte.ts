@@ -1,10 +1,11 @@
-/** What somebody likes, kept in this browser. */
+/** A player's settings, kept in this browser. */
+import { LANGUAGES, preferred } from "./i18n/languages";
 
-export type Language = "en" | "ja";
 export type Theme = "system" | "light" | "dark";
 
 export interface Settings {
-  language: Language;
+  /** One of `LANGUAGES`. */
+  language: string;
   theme: Theme;
   animation: boolean;
   sounds: boolean;
@@ -18,7 +19,7 @@ export interface Settings {
   months: boolean;
   /** The system's notifications when a table waits for me. */
   notify: boolean;
-  /** The tiles of somebody's own box of Hiroba, as `house/tiles.ts` writes them; empty if there are none. */
+  /** The tiles a player has drawn, as the game's tile editor encodes them; empty if there are none. */
   tiles: string;
 }
 
@@ -26,7 +27,7 @@ const KEY = "zashiki.settings";
 
 function defaults(): Settings {
   return {
-    language: navigator.language.startsWith("ja") ? "ja" : "en",
+    language: preferred(navigator.languages ?? [navigator.language]),
     theme: "system",
     animation: true,
     sounds: false,
@@ -46,7 +47,7 @@ function take(into: Settings, found: unknown): void {
   for (const key of Object.keys(into)) {
     if (typeof fields[key] === typeof data[key]) fields[key] = data[key];
   }
-  if (into.language !== "ja") into.language = "en";
+  if (!LANGUAGES.includes(into.language)) into.language = "en";
   if (into.theme !== "light" && into.theme !== "dark") into.theme = "system";
 }
 

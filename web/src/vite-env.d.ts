@@ -1,5 +1,5 @@
 declare module "*.md?rules" {
-  import type { RulesPage } from "../scripts/rules";
+  import type { RulesPage } from "./rules/parse";
   const page: RulesPage;
   export default page;
 }

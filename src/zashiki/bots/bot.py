@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
+from zashiki import registry
 from zashiki.core.game import Game, State
 from zashiki.core.heuristics import Heuristics
 from zashiki.core.match import view_of
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
 from zashiki.core.shapes import View
-from zashiki.games import HEURISTICS
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class DecisionContext:
     @property
     def heuristics(self) -> Heuristics:
         """What is known about playing this game well: greedy moves, playouts, evaluation."""
-        return HEURISTICS[self.game.key]
+        return registry.package(self.game.key).heuristics
 
     @cached_property
     def view(self) -> View:

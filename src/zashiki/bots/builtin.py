@@ -1,38 +1,18 @@
 """The built-in bots: random, greedy, and search."""
 
 import math
-from dataclasses import dataclass
 from time import perf_counter
-from typing import Final, Literal, final
+from typing import Final, final
 
 from zashiki.bots.bot import Bot, DecisionContext
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
 from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
+from zashiki.core.package import SearchConfig
 
 ANSWER_IN: Final = 0.9
 """The part of its time after which a search stops, so that the answer arrives in time."""
-
-
-@dataclass(frozen=True)
-class SearchConfig:
-    """How a bot searches: the method, and what it needs to make `SearchSettings` for a decision."""
-
-    method: Literal["race", "tree"]
-    """Flat Monte Carlo as a race, or information-set tree search."""
-    playouts: int
-    """How many, unless the budget says otherwise."""
-    guided: bool = True
-    """Whether playouts follow the game's heuristics, or are random."""
-    tolerance: float = 0.002
-    """In a race: the difference in the chance of winning that is not worth more playouts."""
-    depth: int = 40
-    """In a tree: how many moves deep it grows."""
-    exploration: float = 0.7
-    """In a tree: how much rarely tried moves are favoured."""
-    widening: float = 0.0
-    """In a tree: how fast a node opens up to the later moves of its shortlist; 0: at once."""
 
 
 @final

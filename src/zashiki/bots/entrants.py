@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Final, Literal
 
 from zashiki.bots.bot import Bot
-from zashiki.bots.builtin import GreedyBot, RandomBot, SearchBot, SearchConfig
+from zashiki.bots.builtin import GreedyBot, RandomBot, SearchBot
 from zashiki.bots.levels import COUNT, level
 from zashiki.bots.program import ProgramRunner
 from zashiki.bots.runners import BuiltinRunner, ForkedRunner, Runner
 from zashiki.core.errors import BadBot
+from zashiki.core.package import SearchConfig
 
 KINDS: Final = (
     "random, greedy, level1 to level5, search:N, race:N or tree:N (N playouts; random ones with :plain appended), "

@@ -17,6 +17,7 @@ from zashiki.cli.console import CommandError, Output, complain
 from zashiki.cli.progress import Bar
 from zashiki.core.errors import ZashikiError, short_repr
 from zashiki.drawing.style import counted, sheet
+from zashiki.extras import needs
 
 if TYPE_CHECKING:
     from zashiki.store.archive import Header
@@ -57,6 +58,9 @@ def admin(context: typer.Context) -> None:
     """Keep a house: back it up, move it, take records out and in, repair its tables."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
+        return
+    with needs("server", "zashiki admin"):
+        import zashiki.server.config  # noqa: F401
 
 
 @app.command()

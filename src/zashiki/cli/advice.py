@@ -10,13 +10,13 @@ from rich.table import Table as Sheet
 from rich.text import Text
 
 import zashiki
+from zashiki import rendering
 from zashiki.bots import analysis, plot
 from zashiki.bots.analysis import SURE, RatedMove, Review
 from zashiki.bots.bot import Budget
 from zashiki.cli.console import CommandError, Output
 from zashiki.cli.progress import Bar
 from zashiki.cli.records import about, read
-from zashiki.drawing import table as drawn
 from zashiki.drawing.style import QUIET, STRONG, counted, sheet
 
 
@@ -54,7 +54,7 @@ def hint(output: Output, path: str, seat: int | None, ply: int | None, budget: B
         return
     seen = match.view(seat)
     output.say(Text(f"{match.game.title} {match.game.kanji}: seat {seat} at ply {match.ply}", STRONG), "")
-    output.say(drawn.view(seen), "", seen["prompt"]["text"], "", rated_moves(moves))
+    output.say(rendering.terminal(seen), "", seen["prompt"]["text"], "", rated_moves(moves))
 
 
 def review(output: Output, path: str, seat: int, budget: Budget, picture: str | None, as_json: bool) -> None:

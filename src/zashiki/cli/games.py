@@ -3,12 +3,12 @@
 import difflib
 import json
 import re
-from importlib.resources import files
 from typing import Final
 
 from rich.text import Text
 
 import zashiki
+from zashiki import registry
 from zashiki.cli.console import USAGE, CommandError, Output
 from zashiki.core.game import Game
 from zashiki.core.jsontypes import Json
@@ -83,7 +83,7 @@ def _plain(value: Json) -> str:
 
 def rules_page(game: Game) -> str:
     """The rules of a game as Markdown."""
-    page = files("zashiki.games").joinpath(game.key, "rules.md")
+    page = registry.package(game.key).rules_page("en")
     try:
         return page.read_text("utf-8")
     except OSError:

@@ -23,6 +23,7 @@ from zashiki.cli import play as sessions
 from zashiki.cli import simulate as simulations
 from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
 from zashiki.core.errors import BadRecord, ZashikiError, short_repr
+from zashiki.extras import MissingPart, needs
 
 # Newer versions of Typer carry their own Click, older ones use Click itself: this is the base of usage errors in both.
 UsageError = cast(type[typer.BadParameter], typer.BadParameter.__base__)
@@ -115,7 +116,7 @@ def zashiki_command(
         if no_browser:
             raise typer.BadParameter(f"{context.invoked_subcommand} opens no browser", param_hint="'--no-browser'")
         return 0
-    with _loading():
+    with _loading(), needs("server", "a server"):
         from zashiki.cli import hosting
     return hosting.play_here(Output(), browser=not no_browser)
 
@@ -328,7 +329,7 @@ RedisUrl = Annotated[
 
 @contextmanager
 def _loading() -> Generator[None]:
-    """All that a house needs takes a while to load, and a tenth of that goes into looking for waste among it."""
+    """Importing the server takes a while, a tenth of it in garbage collection, which would find nothing."""
     gc.disable()
     try:
         yield
@@ -350,10 +351,23 @@ def serve(
     config: ConfigFile = None,
 ) -> int:
     """Open the house: tables, people and games for browsers and programs."""
-    with _loading():
+    with _loading(), needs("server", "a server"):
         from zashiki.cli import hosting
     given = {"host": host, "port": port, "database": database, "redis": redis}
     return hosting.serve(Output(), config, given)
+
+
+@app.command("new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called in code: letters only.")],
+    folder: Annotated[
+        str | None, typer.Option("--folder", metavar="FOLDER", help="Where to write it; zashiki-NAME if not given.")
+    ] = None,
+) -> int:
+    """Write a package for a game of your own, which can be played and passes its tests from the start."""
+    from zashiki.cli import new_game as writer
+
+    return writer.new_game(Output(), name, folder)
 
 
 @app.command("bot-worker")
@@ -367,7 +381,7 @@ def bot_worker(
     config: ConfigFile = None,
 ) -> int:
     """Think for the bots of a house that several processes serve."""
-    with _loading():
+    with _loading(), needs("server", "a server"):
         from zashiki.cli import hosting
     given = {"database": database, "redis": redis, "bot_processes": processes}
     return hosting.bot_worker(Output(), config, given)
@@ -398,6 +412,9 @@ def _run(arguments: list[str]) -> int:
         command = error.ctx.command_path if error.ctx is not None else "zashiki"
         complain(text if text.endswith("?") else f"{text}; see {command} --help")
         return USAGE
+    except MissingPart as missing:
+        complain(str(missing))
+        return 1
     except CommandError as failure:
         complain(str(failure))
         return failure.code

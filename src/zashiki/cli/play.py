@@ -10,6 +10,7 @@ from typing import Final
 from rich.text import Text
 
 import zashiki
+from zashiki import rendering
 from zashiki.bots import analysis
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.levels import Level
@@ -26,7 +27,6 @@ from zashiki.core.game import Game
 from zashiki.core.match import Match
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
-from zashiki.drawing import table as drawn
 from zashiki.drawing.style import QUIET, STRONG, pairs, sheet
 
 HELP: Final = (
@@ -204,7 +204,7 @@ class TerminalSession:
     def _show_table(self) -> None:
         view = self.match.view(self.seat)
         self.output.gap()
-        self.output.say(drawn.view(view))
+        self.output.say(rendering.terminal(view))
         self.output.gap()
         self.output.say(Text(view["prompt"]["text"], STRONG), printing.moves(view))
 
@@ -296,7 +296,7 @@ class TerminalSession:
         lines = self.match.breakdown()
         if lines:
             self.output.say(printing.breakdown(lines, self.match.seats), "")
-        self.output.say(drawn.score_line(self.match.scores, ()))
+        self.output.say(rendering.score_line(self.match.scores, ()))
 
     # Keeping
 

@@ -9,12 +9,12 @@ from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from rich.text import Text
 
 import zashiki
+from zashiki import rendering
 from zashiki.cli import printing
 from zashiki.cli.console import CommandError, Output
 from zashiki.core.errors import BadPly
 from zashiki.core.match import Match
 from zashiki.core.record import Record
-from zashiki.drawing import table as drawn
 from zashiki.drawing.style import STRONG, counted, pairs
 
 
@@ -61,7 +61,7 @@ def replay(output: Output, path: str, seat: int | None, is_open: bool, ply: int 
         output.say(Text(f"Stopped at ply {match.ply} of {len(record.moves)}.", STRONG))
     else:
         output.say(printing.result(match))
-    output.say(drawn.score_line(match.scores, match.winners))
+    output.say(rendering.score_line(match.scores, match.winners))
 
 
 def _viewpoint(seat: int | None, is_open: bool) -> str:
@@ -74,7 +74,7 @@ def _show_view(output: Output, match: Match, viewer: int | None) -> None:
     view = match.view(viewer)
     output.gap()
     output.say(Text("As a spectator sees it" if viewer is None else f"As seat {viewer} sees it", STRONG))
-    output.say(drawn.view(view), view["prompt"]["text"])
+    output.say(rendering.terminal(view), view["prompt"]["text"])
 
 
 def verify(output: Output, path: str) -> None:

@@ -16,7 +16,7 @@ from abc import ABC, ABCMeta, abstractmethod
 from collections.abc import Mapping
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from zashiki.core.errors import BadOption, BadSeats, UnknownMove
 from zashiki.core.jsontypes import Facts
@@ -38,6 +38,7 @@ _NOBODY: Final[tuple[int, ...]] = ()
 _ALONE: Final[list[tuple[int, ...]]] = [(seat,) for seat in range(16)]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(metaclass=ABCMeta):
     """One game in progress, with all its secrets. `apply` trusts its caller: ask `legal` first."""
 
@@ -151,6 +152,7 @@ class Event:
         return f"<Event {self.code} ({self.rule})>"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
     """A game. There is one stateless object for each version of a game's rules."""
 

@@ -9,15 +9,17 @@ The states passed in here are never the true one: whatever the seat cannot know 
 """
 
 from abc import ABCMeta, abstractmethod
+from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from zashiki.core.game import CHANCE, OVER, State
 from zashiki.core.rng import Rng
 from zashiki.core.win_chances import no_chances
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristics(metaclass=ABCMeta):
     """The knowledge of a good player of one game."""
 
@@ -85,3 +87,14 @@ class Heuristics(metaclass=ABCMeta):
         """Play on at random until the state can be evaluated."""
         while not self.can_evaluate(state):
             state.step(rng)
+
+
+@final
+class RandomHeuristics(Heuristics):
+    """For a game that declares no heuristics: the first legal move, and random playouts."""
+
+    def greedy(self, state: State, seat: i64) -> i64:
+        return state.legal(seat)[0]
+
+    def playout_move(self, state: State, rng: Rng) -> None:
+        state.step(rng)

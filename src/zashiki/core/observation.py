@@ -13,7 +13,7 @@ from abc import ABCMeta, abstractmethod
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i64
+from mypy_extensions import i16, i64, mypyc_attr
 
 from zashiki.core.bits import lowest
 from zashiki.core.game import State
@@ -143,6 +143,7 @@ class ObservationWriter:
         self.at = end
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Observer(metaclass=ABCMeta):
     """Makes the observations of one game."""
 

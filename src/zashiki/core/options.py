@@ -7,6 +7,8 @@ starting point, and every problem with a value. No client has to know which opti
 from abc import ABC, abstractmethod
 from typing import Final, final
 
+from mypy_extensions import mypyc_attr
+
 from zashiki.core.errors import BadOption, UnknownOption
 from zashiki.core.jsontypes import Facts, Json
 from zashiki.core.phrases import COMMON, Catalogue, sentence
@@ -61,6 +63,7 @@ class OptionProblem:
         return f"OptionProblem({self.option!r}, {self.code!r}, {self.text!r})"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Option(ABC):
     """Something that can be set for a match."""
 

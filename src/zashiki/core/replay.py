@@ -94,7 +94,7 @@ def show(game: Game, record: Record, viewer: Viewer, first: int, count: int) -> 
         "options": end.options,
         "players": record.data.get("players", [""] * end.seats),
         "plies": end.ply,
-        "eyes": viewer,
+        "viewer": viewer,
         "from": first,
         "frames": [timeline.frame(ply, viewer) for ply in range(first, min(first + count, end.ply + 1))],
         "scores": end.breakdown(),

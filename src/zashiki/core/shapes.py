@@ -60,6 +60,29 @@ class ScoreLine(TypedDict):
     text: str
 
 
+class Piece(TypedDict):
+    """A piece as a client that does not know the game draws it."""
+
+    key: str
+    """The same for the same piece as long as it is in sight, so that it can be seen to move."""
+    label: Message
+    """What it is, in words."""
+    face: str | None
+    """What is written on it: a few letters or digits; null if it lies face down or says nothing."""
+    action: int | None
+    """The move that touching it means, legal or not; null if it cannot be touched."""
+
+
+class Place(TypedDict):
+    """Somewhere pieces lie. A board with a list of `places` is drawn by clients that do not know the game."""
+
+    key: str
+    title: Message
+    seat: int | None
+    """Whose it is; null if it is everybody's."""
+    pieces: list[Piece]
+
+
 BoardT = TypeVar("BoardT", bound=Mapping[str, Any], default=Mapping[str, Any])
 """The type of a game's board: `HagakureBoard`, for instance."""
 
@@ -153,8 +176,8 @@ class ReplayData(_From):
     """The players' names by seat; empty where unknown."""
     plies: int
     """The number of moves in the whole game, which is the number of its last frame."""
-    eyes: int | Literal["open"] | None
-    """With whose eyes it is seen: a seat's, everybody's together, or a spectator's."""
+    viewer: int | Literal["open"] | None
+    """Who sees it: a seat, everybody together ("open"), or a spectator (null)."""
     frames: list[FrameData]
     scores: list[ScoreLine]
     """Every point of the whole game."""

@@ -3,6 +3,8 @@
 import secrets
 from typing import TYPE_CHECKING, Literal
 
+from zashiki.extras import needs
+
 if TYPE_CHECKING:
     from zashiki.core.jsontypes import Json
     from zashiki.research.numpy_batch import Batch
@@ -27,12 +29,6 @@ def batch(
     other keywords are options of the game.
     """
     # Whoever wants the games for something else should not need NumPy.
-    try:
+    with needs("batch", "zashiki.research.batch"):
         from zashiki.research.numpy_batch import Batch
-    except ModuleNotFoundError as missing:
-        if missing.name != "numpy":
-            raise
-        raise ModuleNotFoundError(
-            "zashiki.research.batch needs NumPy: pip install 'zashiki[batch]'", name="numpy"
-        ) from missing
     return Batch(game, seats, n, secrets.randbits(64) if seed is None else seed, rewards, views, options)

@@ -14,13 +14,13 @@ import numpy.typing as npt
 from librt.vecs import vec
 from mypy_extensions import i16
 
+from zashiki import registry
 from zashiki.core.batch import REWARDS, GameBatch
 from zashiki.core.errors import BadBatch, BadSeed
 from zashiki.core.game import State
 from zashiki.core.observation import ObservationWriter
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
-from zashiki.games import OBSERVERS
 from zashiki.research.observation_layout import Part, layout, setting
 
 MOST_GAMES: Final = 1_000_000
@@ -65,20 +65,20 @@ class Batch:
         """How many games there are."""
         self.seed = _seed(seed)
         """What their chance follows from, and that of `sample`."""
-        self._eyes = OBSERVERS[game]
-        self._many = GameBatch(played, self._eyes, self.seats, self.options, n, seed, rewards, views == "all")
-        self._luck = _luck(seed)
-        self.width = int(self._many.width)
+        self._observer = registry.package(game).observer
+        self._games = GameBatch(played, self._observer, self.seats, self.options, n, seed, rewards, views == "all")
+        self._rng = _luck(seed)
+        self.width = int(self._games.width)
         """How many numbers an observation has."""
         self.actions = played.action_count
         """How many moves there are; those that may be made now are in `masks`."""
         shape = (n, self.seats, self.width) if views == "all" else (n, self.width)
-        self.observations = np.frombuffer(memoryview(self._many.observations), np.int16).reshape(shape)
-        self.masks = np.frombuffer(memoryview(self._many.masks), np.bool_).reshape(n, self.actions)
-        self.current_players = np.frombuffer(memoryview(self._many.current_players), np.int64)
-        self.rewards = np.frombuffer(memoryview(self._many.rewards), np.float64).reshape(n, self.seats)
-        self.ended = np.frombuffer(memoryview(self._many.ended), np.bool_)
-        self._picks = np.frombuffer(memoryview(self._many.picks), np.int64)
+        self.observations = np.frombuffer(memoryview(self._games.observations), np.int16).reshape(shape)
+        self.masks = np.frombuffer(memoryview(self._games.masks), np.bool_).reshape(n, self.actions)
+        self.current_players = np.frombuffer(memoryview(self._games.current_players), np.int64)
+        self.rewards = np.frombuffer(memoryview(self._games.rewards), np.float64).reshape(n, self.seats)
+        self.ended = np.frombuffer(memoryview(self._games.ended), np.bool_)
+        self._picks = np.frombuffer(memoryview(self._games.picks), np.int64)
         self.layout = {part.name: part for part in layout(game, self.seats, **self.options)}
         self.scales = np.ones(self.width, np.float32)
         for part in self.layout.values():
@@ -100,21 +100,21 @@ class Batch:
             raise BadBatch(given.shape, f"one move for each of the {self.n} games: shape ({self.n},)", "moves")
         if given.dtype.kind not in "iu":
             raise BadBatch(str(given.dtype), "whole numbers, such as int64", "moves")
-        self._many.step(given.astype(_MOVE, copy=False).tobytes())
+        self._games.step(given.astype(_MOVE, copy=False).tobytes())
 
     def sample(self, rng: Rng | None = None) -> npt.NDArray[np.int64]:
         """A random move for every game, each legal one equally likely; drawn from the batch's own generator or yours.
 
         It has nothing to do with the chance of the games, which stays the same whatever is drawn here.
         """
-        self._many.pick(self._luck if rng is None else rng)
+        self._games.pick(self._rng if rng is None else rng)
         return self._picks.copy()
 
     def reset(self, seed: int) -> None:
         """Begin all games anew: as a new batch with this seed would."""
         self.seed = _seed(seed)
-        self._many.reset(seed)
-        self._luck = _luck(seed)
+        self._games.reset(seed)
+        self._rng = _luck(seed)
 
     def scaled(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
         """The observations divided by their scales, in an array of their own (or in `out`): what a network takes."""
@@ -123,7 +123,7 @@ class Batch:
     def observe(self, state: State, seat: int) -> npt.NDArray[np.int16]:
         """What a seat sees of a state outside the batch, such as a bot's `sight.state`: a row like those here."""
         row = vec[i16]([i16(0)] * self.width)
-        self._eyes.observe(state, seat, ObservationWriter(row))
+        self._observer.observe(state, seat, ObservationWriter(row))
         return np.frombuffer(memoryview(row), np.int16)
 
     def __len__(self) -> int:

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from zashiki import registry
 from zashiki.core.errors import BadSeats
 from zashiki.core.game import Game
 from zashiki.core.jsontypes import Json
 from zashiki.core.options import Options
-from zashiki.games import OBSERVERS
 from zashiki.registry import find
 
 
@@ -29,7 +29,7 @@ def layout(game: str, seats: int | None = None, **options: Json) -> list[Part]:
     _, count, settled = setting(game, seats, options)
     parts: list[Part] = []
     at = 0
-    for field in OBSERVERS[game].fields(count, settled):
+    for field in registry.package(game).observer.fields(count, settled):
         parts.append(Part(field.name, slice(at, at + field.size), field.about, field.most))
         at += field.size
     return parts

@@ -1,38 +1,37 @@
-"""The games for OpenSpiel: after `import zashiki.research.openspiel`, `pyspiel.load_game` knows all five.
+"""The games for OpenSpiel: `import zashiki.research.openspiel` registers every installed one as `zashiki_<key>`.
 
-    pyspiel.load_game("zashiki_hagakure(seats=4,rounds=1)")
-
-Chance is explicit, and seats that decide at the same time do so one after the other, none of them told what the others
-chose. Every game takes `seats`, `rewards` (`win` or `points`), and its own options; `docs/research.md` has them all,
-and what stands where in the tensors.
+Chance is explicit. Seats that decide at the same time do so one after the other, and none sees what the others chose.
+Every game takes `seats`, `rewards` (`win` or `points`), and its own options; `docs/research.md` lists them all and the
+layout of the tensors.
 """
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
-import numpy as np
-import pyspiel
+from zashiki.extras import needs
+
+with needs("openspiel", "zashiki.research.openspiel"):
+    import numpy as np
+    import pyspiel
 from librt.vecs import vec
 from mypy_extensions import i16
 
+from zashiki import registry
 from zashiki.core.batch import POINTS, REWARDS, WIN, rewards_of
 from zashiki.core.errors import BadOption
 from zashiki.core.game import CHANCE, OVER, Game
 from zashiki.core.observation import Field, ObservationWriter
 from zashiki.core.options import Option, Options
 from zashiki.core.rng import Rng
-from zashiki.games import GAMES, HEURISTICS, OBSERVERS
 from zashiki.research.perfect_recall import Position, Setting, dense, started
-from zashiki.research.score_bounds import score_bounds
 
 PREFIX: Final = "zashiki_"
 """What the names of our games begin with."""
 LEDGER: Final = 1024
-"""An information state tensor has room for so many moves, or for all there can be if these are fewer.
+"""An information state tensor has room for this many moves, or for `max_plies` if that is fewer.
 
-Games are not as long as the longest that could be: twelve rounds of Sakura have some 700 moves, and Hitohira, where
-only HT-R8 ends a game in which everybody keeps failing, has some 500. Should a game ever have more, its oldest moves
-fall out of the tensor, not of the string.
+Real games are much shorter than the longest possible one: the longest of the built-in games have some 700 moves. If a
+game ever has more, its oldest moves fall out of the tensor, but not out of the string.
 """
 _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 _SEEDS: Final = 2**53
@@ -60,7 +59,7 @@ class ZashikiGame(pyspiel.Game):  # type: ignore[misc]
         self._start = started(self.setting)
         low, high = -1.0 / seats, 1.0 - 1.0 / seats
         if rewards == POINTS:
-            least, most = score_bounds(self.setting)
+            least, most = registry.package(self.setting.key).score_bounds(self.setting.seats, self.setting.options)
             high = (most - least) * (seats - 1) / seats
             low = -high
         info = pyspiel.GameInfo(
@@ -287,7 +286,7 @@ def _register(game: Game) -> None:
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=(
             information.PERFECT_INFORMATION
-            if HEURISTICS[game.key].perfect_information()
+            if registry.package(game.key).heuristics.perfect_information()
             else information.IMPERFECT_INFORMATION
         ),
         utility=pyspiel.GameType.Utility.ZERO_SUM,
@@ -309,5 +308,5 @@ def _register(game: Game) -> None:
     pyspiel.register_game(described, type(game.title, (ZashikiGame,), {"ours": game, "described": described}))
 
 
-for _key in OBSERVERS:
-    _register(GAMES[_key])
+for _key in registry.packages():
+    _register(registry.find(_key))

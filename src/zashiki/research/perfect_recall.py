@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i16
 
+from zashiki import registry
 from zashiki.core.errors import IllegalMove, ZashikiError
 from zashiki.core.game import CHANCE, Event, Game, State
 from zashiki.core.observation import ObservationWriter, Observer
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
-from zashiki.games import GAMES, OBSERVERS
 
 HIDDEN: Final = -1
 """Stands for a move that is not known."""
@@ -37,12 +37,12 @@ class Setting:
     @property
     def game(self) -> Game:
         """The game."""
-        return GAMES[self.key]
+        return registry.find(self.key)
 
     @property
     def observer(self) -> Observer:
         """How it is seen as numbers."""
-        return OBSERVERS[self.key]
+        return registry.package(self.key).observer
 
     @cached_property
     def width(self) -> int:
@@ -50,7 +50,7 @@ class Setting:
         return sum(field.size for field in self.observer.fields(self.seats, self.options))
 
 
-class Ply(NamedTuple):
+class MoveSeen(NamedTuple):
     """A move that was made."""
 
     actor: int
@@ -68,7 +68,7 @@ class Memory(NamedTuple):
     """The game at that time; nobody moves it on."""
     texts: tuple[str, ...]
     """What each seat was told, a line for each move; at the end, what a spectator was told."""
-    plies: tuple[Ply, ...]
+    plies: tuple[MoveSeen, ...]
     """The moves so far."""
 
 
@@ -132,7 +132,7 @@ class Position:
         for other in range(self.setting.seats):
             if other != seat:
                 texts[other] = f"{texts[-1]}sees {observed(self.setting, state, other).hex()}\n"
-        plies = tuple(ply if (ply.seers >> seat) & 1 else Ply(ply.actor, HIDDEN, 0) for ply in memory.plies)
+        plies = tuple(ply if (ply.seers >> seat) & 1 else MoveSeen(ply.actor, HIDDEN, 0) for ply in memory.plies)
         return Position(self.setting, state, Memory(state.clone(), tuple(texts), plies), imagined=True)
 
     def remember(self) -> Memory:
@@ -142,12 +142,12 @@ class Position:
             return memory
         state = memory.state
         texts = list(memory.texts)
-        plies: list[Ply] = []
+        plies: list[MoveSeen] = []
         for actor, action in self._moves[self._read :]:
             after = state.clone()
             after.apply(actor, action)
             seers = self._write(texts, state, actor, action, after)
-            plies.append(Ply(actor, action, seers))
+            plies.append(MoveSeen(actor, action, seers))
             state = after
         self._memory = Memory(state, tuple(texts), memory.plies + tuple(plies))
         self._read = len(self._moves)

@@ -1,6 +1,5 @@
 """The games on the shelf, as a client needs them to set up a table: seats, options, levels of bots, rules."""
 
-from importlib.resources import files
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import Path, Query
@@ -14,6 +13,7 @@ from zashiki.bots.levels import levels
 from zashiki.core.errors import UnknownGame
 from zashiki.core.game import Game
 from zashiki.core.options import Option
+from zashiki.core.package import GamePackage
 from zashiki.core.shapes import OptionProblemData
 from zashiki.server.authentication import House, Somebody
 from zashiki.server.documentation import BASE as DOCS
@@ -88,6 +88,8 @@ class GameData(TypedDict):
     usual_seats: int
     options: list[OptionData]
     levels: list[LevelData]
+    catalogues: dict[str, dict[str, str]]
+    """Its sentences by language and code; empty for the built-in games, whose sentences clients have."""
 
 
 class RulesData(TypedDict):
@@ -149,7 +151,16 @@ def game_data(game: Game) -> GameData:
         "usual_seats": game.usual_seats,
         "options": [_option(option, game) for option in game.options],
         "levels": [{"level": one.number, "name": one.name, "about": one.about} for one in levels(game.key)],
+        "catalogues": _catalogues(registry.package(game.key)),
     }
+
+
+def _catalogues(package: GamePackage) -> dict[str, dict[str, str]]:
+    """The sentences that a client cannot have: those of a game that is installed besides the built-in ones."""
+    if package.module.startswith("zashiki."):
+        return {}
+    others = {language: dict(words) for language, words in package.catalogues.items()}
+    return {"en": dict(package.game.catalogue), **others}
 
 
 def _option(option: Option, game: Game) -> OptionData:
@@ -196,10 +207,10 @@ async def rules(
 ) -> Response:
     """Give the rules of a game, in Markdown, with all ids."""
     found = find(game)
-    pages = files("zashiki.games").joinpath(found.key)
-    page = pages.joinpath(f"rules.{language}.md")
+    package = registry.package(found.key)
+    page = package.rules_page(language)
     if not page.is_file():
-        language, page = "en", pages.joinpath("rules.md")
+        language, page = "en", package.rules_page("en")
     text = page.read_text("utf-8")
     return shared({"game": found.key, "version": found.version, "language": language, "markdown": text})
 

@@ -39,8 +39,8 @@ WITHOUT: Final = """<!doctype html>
 <title>Zashiki</title>
 <h1>Zashiki</h1>
 <p>This house is open, but {why}.</p>
-<p>To have it: <code>pip install .</code> in the sources of Zashiki builds it and needs nothing but Python, <code>make
-web</code> builds it for development, and the setting <code>client</code> says where it is.</p>
+<p>To have it: <code>pip install '.[server]'</code> in the sources of Zashiki builds it and needs nothing but
+Python, <code>make web</code> builds it for development, and the setting <code>client</code> says where it is.</p>
 <p>Programs need no client: the API is described at <a href="/api/openapi.json">/api/openapi.json</a>.</p>
 </html>
 """

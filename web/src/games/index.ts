@@ -1,32 +1,35 @@
-/** The games' own parts, each loaded when it is needed. */
+/** The games' own parts, found by their file names in `games/<game>/` and loaded when they are needed. */
 import type { Component } from "svelte";
-import type { Game } from "$/i18n/index.svelte";
-import type { Pieces } from "$/table/sight";
+import type { GameParts } from "$/table/gameContext";
+import { loadInstalled } from "./installed.svelte";
+import { isBuiltIn, type Game } from "./keys";
 
-export const pieces: Readonly<Record<Game, () => Promise<Pieces>>> = {
-  hagakure: () => import("./hagakure/pieces"),
-  hijun: () => import("./hijun/pieces"),
-  hiroba: () => import("./hiroba/pieces"),
-  hitohira: () => import("./hitohira/pieces"),
-  sakura: () => import("./sakura/pieces"),
-};
+type Module<Props extends Record<string, unknown>> = { default: Component<Props> };
+type Loaders<Content> = Readonly<Record<string, () => Promise<Content>>>;
 
-type Module<Props extends Record<string, unknown>> = Promise<{ default: Component<Props> }>;
+const parts: Loaders<GameParts> = import.meta.glob<GameParts>("./*/parts.ts");
+const covers: Loaders<Module<Record<string, never>>> = import.meta.glob<Module<Record<string, never>>>(
+  "./*/Cover.svelte",
+);
+const pictures: Loaders<Module<{ name: string }>> = import.meta.glob<Module<{ name: string }>>(
+  "./*/RulesPicture.svelte",
+);
 
-/** The cover of the box. */
-export const covers: Readonly<Record<Game, () => Module<Record<string, never>>>> = {
-  hagakure: () => import("./hagakure/Cover.svelte"),
-  hijun: () => import("./hijun/Cover.svelte"),
-  hiroba: () => import("./hiroba/Cover.svelte"),
-  hitohira: () => import("./hitohira/Cover.svelte"),
-  sakura: () => import("./sakura/Cover.svelte"),
-};
+function load<Content>(loaders: Loaders<Content>, path: string): Promise<Content> {
+  const found = loaders[path];
+  return found === undefined ? Promise.reject(new Error(`there is no ${path}`)) : found();
+}
 
-/** The pictures of the rules pages. */
-export const pictures: Readonly<Record<Game, () => Module<{ name: string }>>> = {
-  hagakure: () => import("./hagakure/Picture.svelte"),
-  hijun: () => import("./hijun/Picture.svelte"),
-  hiroba: () => import("./hiroba/Picture.svelte"),
-  hitohira: () => import("./hitohira/Picture.svelte"),
-  sakura: () => import("./sakura/Picture.svelte"),
-};
+/** The components of a table. A game that the client was not built with is drawn from its view. */
+export async function loadParts(game: Game): Promise<GameParts> {
+  if (isBuiltIn(game)) return load(parts, `./${game}/parts.ts`);
+  const [generic] = await Promise.all([import("$/table/generic/parts"), loadInstalled()]);
+  return generic;
+}
+
+/** The picture on the cover of the box. */
+export const loadCover = (game: Game): Promise<Module<Record<string, never>>> => load(covers, `./${game}/Cover.svelte`);
+
+/** The pictures of the rules page. */
+export const loadRulesPicture = (game: Game): Promise<Module<{ name: string }>> =>
+  load(pictures, `./${game}/RulesPicture.svelte`);

@@ -1,35 +1,34 @@
-/** The language of the page: one catalogue for each, loaded when it is needed. */
-import { settings, type Language } from "$/settings.svelte";
-import { en, grammar as english, type Words } from "./en";
+/** The language of the page, and its sentences. */
+import { otherGame } from "$/games/installed.svelte";
+import type { Game } from "$/games/keys";
+import { settings } from "$/settings.svelte";
+import type { Language, UiKey, Words } from "./catalogue";
+import { en, grammar as english } from "./en";
+import { translations } from "./languages";
 import { sentence, type Facts, type Grammar, type Speech } from "./sentence";
 
-export type Game = "hagakure" | "hijun" | "hiroba" | "hitohira" | "sakura";
-export const GAMES: readonly Game[] = ["hagakure", "hijun", "hiroba", "hitohira", "sakura"];
-export type UiKey = keyof Words["ui"];
+export type { UiKey } from "./catalogue";
 
 let words: Words = $state.raw(en);
 let grammar: Grammar = $state.raw(english);
 
-let wanted: Language = "en";
+let wanted = "en";
 
-/** Speak this language from now on. If its words cannot be loaded, go on in the one that is spoken. */
-export async function speak(language: Language): Promise<void> {
+/** Switch to a language. If it cannot be loaded, the page stays in the one it is in. */
+export async function speak(language: string): Promise<void> {
   wanted = language;
-  if (language === "ja") {
-    const japanese = await import("./ja").catch(() => null);
-    // Somebody may have thought better of it meanwhile.
-    if (japanese === null || wanted !== language) return;
-    [words, grammar] = [japanese.ja, japanese.grammar];
-  } else {
-    [words, grammar] = [en, english];
-  }
-  document.documentElement.lang = language;
+  const load = translations.get(language);
+  const found: Language | null = load === undefined ? { words: en, grammar: english } : await load().catch(() => null);
+  // The player may have chosen another language in the meantime.
+  if (found === null || wanted !== language) return;
+  [words, grammar] = [found.words, found.grammar];
+  document.documentElement.lang = load === undefined ? "en" : language;
 }
 
 /** A sentence of the client's own. */
 export function t(key: UiKey, facts: Facts = {}): string {
-  const speech: Speech = { grammar, template: (code) => (words.ui as Record<string, string>)[code], seat: seatName };
-  return sentence(speech, key, facts);
+  const template = (code: string): string | undefined => words.ui[code] ?? (en.ui as Words["ui"])[code];
+  return sentence({ grammar, template, seat: seatName }, key, facts);
 }
 
 /** What the house said: a prompt, an event, a label, a reason. `seat` gives a seat its player's name. */
@@ -38,9 +37,8 @@ export function said(
   message: { code: string; facts: unknown; text: string },
   seat: (seat: number) => string = seatName,
 ): string {
-  const own = words[game as Game] as Record<string, string> | undefined;
-  const common = words.common as Record<string, string>;
-  const speech: Speech = { grammar, template: (code) => own?.[code] ?? common[code], seat };
+  const own = words.games[game as Game] ?? otherGame(game)?.catalogues[settings.language];
+  const speech: Speech = { grammar, template: (code) => own?.[code] ?? words.common[code], seat };
   return speech.template(message.code) === undefined && message.code !== "seat"
     ? message.text
     : sentence(speech, message.code, message.facts as Facts);
@@ -51,12 +49,12 @@ export function said(
 export function refusal(code: string, text: string): string {
   if (code === "offline") return t("refusal.offline");
   if (settings.language === "en") return text;
-  return (words.refusals as Record<string, string>)[code] ?? text;
+  return words.refusals[code] ?? text;
 }
 
 /** A preset phrase. */
 export function phrase(code: string, text: string): string {
-  return (words.chat as Record<string, string>)[code] ?? text;
+  return words.chat[code] ?? text;
 }
 
 /** The language of the page as it is written where the reader lives: for dates, times and numbers. */
@@ -74,6 +72,12 @@ export function when(seconds: number): string {
 /** A time of day in the language of the page. */
 export function clock(seconds: number): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(new Date(1000 * seconds));
+}
+
+/** The name of a player. The server calls guests without a name "Guest 3yy7": that is said in the reader's language. */
+export function playerName(name: string): string {
+  const code = /^Guest ([a-z0-9]{4})$/.exec(name)?.[1];
+  return code === undefined ? name : t("name.guest", { code });
 }
 
 function seatName(seat: number): string {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import phrases from "../../contract/phrases.json";
 import { en, grammar as english } from "./en";
-import { grammar as japanese, ja } from "./ja";
-import { sentence, type Catalogue, type Facts, type Grammar } from "./sentence";
+import { grammar as japanese, words as ja } from "./ja";
+import type { Words } from "./catalogue";
+import { incomplete, sentence, type Catalogue, type Facts, type Grammar } from "./sentence";
 
 function say(catalogue: Catalogue, code: string, facts: Facts, grammar: Grammar = english): string {
   return sentence({ grammar, template: (one) => catalogue[one], seat: (seat) => `Seat ${seat}` }, code, facts);
@@ -34,6 +35,19 @@ describe("a sentence", () => {
     expect(say(cards, "dealt", { seat, cards: [card(1), card(2)] }, japanese)).toContain("samurai 1、samurai 2");
   });
 
+  it("chooses a form by the plural rules of the language", () => {
+    const polish: Grammar = { ...english, locale: "pl" };
+    const forms = { karty: "{n:one=karta|few=karty|many=kart|other=karty}", pt: "{n} {n?pt|pts}" };
+    const said = [1, 2, 5, 12, 22, 25, 1.5].map((n) => say(forms, "karty", { n }, polish));
+    expect(said).toEqual(["1 karta", "2 karty", "5 kart", "12 kart", "22 karty", "25 kart", "1.5 karty"]);
+    expect([1, 2].map((n) => say(forms, "pt", { n }))).toEqual(["1 pt", "2 pts"]);
+  });
+
+  it("has forms for exact numbers, which replace the number", () => {
+    const forms = { gardens: "庭{n:0=なし|other=か所}" };
+    expect([0, 1].map((n) => say(forms, "gardens", { n }, japanese))).toEqual(["庭なし", "庭1か所"]);
+  });
+
   it("knows one and many, of numbers and of lists", () => {
     expect(say(cards, "count", { n: 1 })).toBe("1 card");
     expect(say(cards, "count", { n: 0 })).toBe("0 cards");
@@ -54,23 +68,31 @@ describe("a sentence", () => {
 
 describe("the catalogues", () => {
   const fields = (template: string): string[] =>
-    [...template.matchAll(/\{([^{}:]+)[^{}]*\}/g)].map((found) => (found[1] ?? "").replace("+1", "")).sort();
+    [...template.matchAll(/\{([^{}:?]+)[^{}]*\}/g)].map((found) => (found[1] ?? "").replace("+1", "")).sort();
 
-  it("of English are those of the house", () => {
-    for (const [part, words] of Object.entries(phrases)) expect(en[part as keyof typeof en]).toEqual(words);
+  it("of English are those of the server", () => {
+    const { common, chat, refusals, ...games } = phrases;
+    expect(en).toMatchObject({ common, chat, refusals, games });
   });
 
-  it.each(Object.keys(en) as (keyof typeof en)[])(
-    "in Japanese use no facts that the house does not give: %s",
-    (part) => {
-      const given = en[part] as Record<string, string>;
-      const used = ja[part] as Record<string, string>;
-      expect(Object.keys(used).sort()).toEqual(Object.keys(given).sort());
-      for (const [code, template] of Object.entries(used)) {
-        expect(given[code] === undefined ? [] : fields(given[code]), `${part} ${code}`).toEqual(
-          expect.arrayContaining(fields(template)),
-        );
-      }
-    },
-  );
+  const parts = (words: Words): [string, Catalogue][] => [
+    ["ui", words.ui],
+    ["common", words.common],
+    ["chat", words.chat],
+    ["refusals", words.refusals],
+    ...Object.entries(words.games),
+  ];
+  const japaneseParts = new Map(parts(ja));
+
+  it.each(parts(en))("in Japanese are complete and use only the facts of the English ones: %s", (part, given) => {
+    const used = japaneseParts.get(part) ?? {};
+    expect(Object.keys(used).sort()).toEqual(Object.keys(given).sort());
+    for (const [code, template] of Object.entries(used)) {
+      expect(fields(given[code] ?? ""), `${part} ${code}`).toEqual(expect.arrayContaining(fields(template)));
+    }
+  });
+
+  it.each([...parts(en), ...parts(ja)])("have the form `other` for every amount: %s", (part, words) => {
+    for (const [code, template] of Object.entries(words)) expect(incomplete(template), `${part} ${code}`).toEqual([]);
+  });
 });

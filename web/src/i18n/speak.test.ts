@@ -53,6 +53,6 @@ describe("the language of the page", () => {
 
   it("has words of its own for a house that cannot be reached", async () => {
     await i18n.speak("ja");
-    expect(i18n.refusal("offline", "The house cannot be reached.")).toBe(i18n.t("refusal.offline"));
+    expect(i18n.refusal("offline", "The server can't be reached.")).toBe(i18n.t("refusal.offline"));
   });
 });

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import shelf from "../../contract/shelf.json";
+import games from "../../contract/games.json";
 import { en } from "./en";
 
 const root = new URL("../", import.meta.url);
 const OWN = /\.(svelte|ts)$/;
-const OTHERS = /^(generated|i18n\/(en|ja))\/|\.test\.ts$/;
+const OTHERS = /^(generated|i18n\/\w+|games\/[\w-]+\/i18n)\/|\.test\.ts$/;
 
 const code = readdirSync(root, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
@@ -28,7 +28,7 @@ const known = (value: string): boolean => /^\d+$/.test(value) || words.has(value
 
 /** Options are the house's: their names are used if there are such options, and such choices. */
 const options = new Set(
-  shelf.flatMap((game) =>
+  games.flatMap((game) =>
     game.options.flatMap((option) => {
       const key = `option.${game.key}.${option.key}`;
       const choices: unknown[] = Object.values(option.choices ?? {}).flat();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { get, post, Refused } from "./api";
+import { get, post, ApiError } from "./api";
 
 const refused = { error: { code: "seat-taken", text: "Somebody sits there already.", rule: null, facts: { seat: 2 } } };
 const aki = { id: "p1", name: "Aki", guest: true, preferences: {}, muted: [] };
@@ -39,7 +39,7 @@ describe("a request", () => {
   ])("says that the house cannot be reached if %s", async (_, answer) => {
     answers(answer);
     const error: unknown = await get("/x").catch((found: unknown) => found);
-    expect(error).toBeInstanceOf(Refused);
+    expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: "offline" });
   });
 
@@ -51,41 +51,41 @@ describe("a request", () => {
 });
 
 describe("who I am", () => {
-  let me: typeof import("./me.svelte");
+  let me: typeof import("./session.svelte");
   beforeEach(async () => {
     vi.resetModules();
-    me = await import("./me.svelte");
+    me = await import("./session.svelte");
   });
 
   it("is asked once", async () => {
     const fetch = answers([aki, 200]);
-    await Promise.all([me.recognise(), me.recognise()]);
-    await me.recognise();
-    expect(me.who.me?.name).toBe("Aki");
+    await Promise.all([me.loadSession(), me.loadSession()]);
+    await me.loadSession();
+    expect(me.session.me?.name).toBe("Aki");
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
   it("is asked again if the house could not be reached", async () => {
     answers(null, [aki, 200]);
-    await me.recognise();
-    expect(me.who.me).toBeNull();
-    await me.recognise();
-    expect(me.who.me?.name).toBe("Aki");
+    await me.loadSession();
+    expect(me.session.me).toBeNull();
+    await me.loadSession();
+    expect(me.session.me?.name).toBe("Aki");
   });
 
   it("is not forgotten because the house cannot be reached for a moment", async () => {
     answers([aki, 200], null);
-    await me.recognise();
-    await me.again();
-    expect(me.who.me?.name).toBe("Aki");
+    await me.loadSession();
+    await me.reloadSession();
+    expect(me.session.me?.name).toBe("Aki");
   });
 
   it("is a guest from the first thing that I do", async () => {
     const nobody = { error: { code: "not-signed-in", text: "Who?", rule: null, facts: {} } };
     const fetch = answers([nobody, 401], [aki, 201]);
-    await me.comeIn("Aki");
-    expect(me.who.me?.name).toBe("Aki");
-    await me.comeIn();
+    await me.ensureGuest("Aki");
+    expect(me.session.me?.name).toBe("Aki");
+    await me.ensureGuest();
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 });

@@ -4,7 +4,7 @@ import type * as Api from "$/generated/api";
 export type { Api };
 
 /** The house said no, and why. */
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(
     readonly code: string,
     text: string,
@@ -18,8 +18,8 @@ export class Refused extends Error {
 /** Longer than this nobody waits for an answer. */
 const PATIENCE = 60_000;
 
-/** Ask the house. `Refused` has its reason; with `offline` it could not be reached, or somebody else has answered. */
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Ask the house. `ApiError` has its reason; with `offline` it could not be reached, or somebody else has answered. */
+export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   let text: string;
   try {
@@ -30,25 +30,25 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
     });
     text = await answer.text();
   } catch {
-    throw new Refused("offline", "The house cannot be reached.");
+    throw new ApiError("offline", "The server can't be reached.");
   }
   let data: unknown;
   try {
     data = text === "" ? undefined : JSON.parse(text);
   } catch {
     // Not the house: a proxy before it, or the page of some hotel that wants to be paid for its net first.
-    throw new Refused("offline", `Somebody else than the house has answered (${answer.status}).`);
+    throw new ApiError("offline", `Something other than the server answered (${answer.status}).`);
   }
   if (answer.ok) return data as T;
   const { error } = (data ?? {}) as Partial<Api.Problem>;
-  if (error === undefined) throw new Refused("offline", `The house answered ${answer.status}.`);
-  throw new Refused(error.code, error.text, error.rule, error.facts);
+  if (error === undefined) throw new ApiError("offline", `The server answered ${answer.status}.`);
+  throw new ApiError(error.code, error.text, error.rule, error.facts);
 }
 
-export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
-export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
-export const put = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("PUT", path, body);
-export const del = <T>(path: string): Promise<T> => ask<T>("DELETE", path);
+export const get = <T>(path: string): Promise<T> => request<T>("GET", path);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> => request<T>("POST", path, body);
+export const put = <T>(path: string, body: unknown = {}): Promise<T> => request<T>("PUT", path, body);
+export const del = <T>(path: string): Promise<T> => request<T>("DELETE", path);
 
 /** A seed of this browser's own for chance: nobody else can know it before the deal. */
 export function newSeed(): string {

@@ -1,17 +1,17 @@
 /** A house whose answers a test holds in its hands: they come when it says so, and in the order it says. */
 import { vi } from "vitest";
 
-export interface Asked {
+export interface FakeRequest {
   /** `GET /me` */
   what: string;
   answer(body: unknown, status?: number): Promise<void>;
-  /** The house cannot be reached. */
+  /** The server can't be reached. */
   fail(): Promise<void>;
 }
 
 /** The requests so far, in their order. */
-export function slowHouse(): Asked[] {
-  const asked: Asked[] = [];
+export function fakeServer(): FakeRequest[] {
+  const asked: FakeRequest[] = [];
   const fetch = (path: string, { method }: { method: string }): Promise<Response> =>
     new Promise((done, fail) => {
       asked.push({

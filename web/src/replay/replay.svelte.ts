@@ -1,12 +1,13 @@
 /** A game that was played, frame by frame. The games' components see it as they see a live table. */
-import { said, t, type Game } from "$/i18n/index.svelte";
+import type { Game } from "$/games/keys";
+import { playerName, said, t } from "$/i18n/index.svelte";
 import type { EventView, Message, View } from "$/generated/outgoing";
-import { Refused } from "$/net/api";
-import type { Sight } from "$/table/sight";
+import { ApiError } from "$/net/api";
+import type { GameContext } from "$/table/gameContext";
 import type { FrameData, ReplayData, ScoreLine } from "$/generated/api";
-import { PAGE, type Eyes, type Source } from "./source";
+import { PAGE, type Viewer, type Source } from "./source";
 
-type Reel = (FrameData | undefined)[];
+type Frames = (FrameData | undefined)[];
 
 /** Where a round begins. */
 export interface Mark {
@@ -23,7 +24,7 @@ const RETRY = 3000;
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
-export class Replay implements Sight {
+export class Replay implements GameContext {
   readonly live = false;
   readonly chosen: readonly number[] = [];
   readonly game: Game;
@@ -34,12 +35,12 @@ export class Replay implements Sight {
 
   /** The place that was asked for; what is shown follows as soon as it is there. */
   ply: number = $state(0);
-  eyes: Eyes = $state("open");
+  viewer: Viewer = $state("open");
   shown: FrameData = $state.raw(undefined as unknown as FrameData);
-  frames: Readonly<Reel> = $state.raw([]);
+  frames: Readonly<Frames> = $state.raw([]);
   playing: boolean = $state(false);
   speed: number = $state(1);
-  trouble: Refused | null = $state.raw(null);
+  problem: ApiError | null = $state.raw(null);
   /** Said when somebody wants to play on here. */
   note: string = $state("");
   /** How long events stay; the game's pieces set it. */
@@ -52,7 +53,7 @@ export class Replay implements Sight {
     this.marks.length > 0 ? this.marks.map(({ ply }) => ply) : turns(this.frames),
   );
 
-  private readonly reels = new Map<Eyes, Reel>();
+  private readonly framesByViewer = new Map<Viewer, Frames>();
   private readonly pending = new Map<string, Promise<void>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -60,30 +61,30 @@ export class Replay implements Sight {
   private constructor(
     readonly source: Source,
     first: ReplayData,
-    eyes: Eyes,
+    viewer: Viewer,
   ) {
     this.game = first.game as Game;
     this.plies = first.plies;
     this.seats = first.seats;
     this.players = first.players;
     this.scores = first.scores;
-    this.eyes = eyes;
-    this.keep(eyes, first);
+    this.viewer = viewer;
+    this.keep(viewer, first);
     this.shown = first.frames[0] as FrameData;
   }
 
   /** Open a replay at a place; a place that is not there is the nearest that is. */
-  static async open(source: Source, ply: number, eyes: Eyes): Promise<Replay> {
+  static async open(source: Source, ply: number, viewer: Viewer): Promise<Replay> {
     let first: ReplayData;
     try {
-      first = await source.frames(eyes, 0);
+      first = await source.frames(viewer, 0);
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== "no-such-seat") throw error;
+      if (!(error instanceof ApiError) || error.code !== "no-such-seat") throw error;
       return Replay.open(source, ply, "open");
     }
-    const found = new Replay(source, first, eyes);
+    const found = new Replay(source, first, viewer);
     const place = Math.min(ply, first.plies);
-    await found.fetch(eyes, Math.floor(place / PAGE));
+    await found.fetch(viewer, Math.floor(place / PAGE));
     found.to(place);
     void found.fill();
     return found;
@@ -123,12 +124,12 @@ export class Replay implements Sight {
     const name = this.players[seat] ?? "";
     const level = this.level(seat);
     if (level !== null) return t("seat.bot", { n: seat + 1, level });
-    return name === "" || name === "somebody" ? t("seat.number", { n: seat + 1 }) : name;
+    return name === "" || name === "somebody" ? t("seat.number", { n: seat + 1 }) : playerName(name);
   };
 
   say = (message: Message): string => said(this.game, message, this.name);
 
-  may(): boolean {
+  isLegal(): boolean {
     return false;
   }
 
@@ -136,16 +137,16 @@ export class Replay implements Sight {
     return undefined;
   }
 
-  worth(): null {
+  winChance(): null {
     return null;
   }
 
-  touch(): void {
+  select(): void {
     this.note = t("replay.only_looking");
   }
 
   propose(): void {
-    this.touch();
+    this.select();
   }
 
   // Going through it
@@ -153,7 +154,7 @@ export class Replay implements Sight {
   to(ply: number): void {
     this.ply = Math.max(0, Math.min(this.plies, ply));
     this.note = "";
-    this.settle();
+    this.showFrame();
   }
 
   /** A move on or back. Cards that are dealt without a word count as one with what follows; the slider has them all. */
@@ -182,17 +183,17 @@ export class Replay implements Sight {
     else this.to(stops.findLast((stop) => stop < ply) ?? 0);
   }
 
-  async look(eyes: Eyes): Promise<void> {
-    this.eyes = eyes;
-    this.frames = [...this.reel(eyes)];
-    this.settle();
+  async setViewer(viewer: Viewer): Promise<void> {
+    this.viewer = viewer;
+    this.frames = [...this.framesOf(viewer)];
+    this.showFrame();
     await this.fill();
   }
 
   play(): void {
     if (this.ply >= this.plies) this.to(0);
     this.playing = true;
-    this.turnPage();
+    this.scheduleNext();
   }
 
   pause(): void {
@@ -200,14 +201,14 @@ export class Replay implements Sight {
     clearTimeout(this.timer);
   }
 
-  private turnPage(): void {
+  private scheduleNext(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(
       () => {
         if (!this.playing) return;
         if (!this.waiting) this.to(this.ply + 1);
         if (this.ply >= this.plies && !this.waiting) this.pause();
-        else this.turnPage();
+        else this.scheduleNext();
       },
       this.waiting ? DEAL_PAUSE : this.stay(this.shown) / this.speed,
     );
@@ -220,39 +221,39 @@ export class Replay implements Sight {
 
   // Frames: a page at a time, those that are near first
 
-  private reel(eyes: Eyes): Reel {
-    const found = this.reels.get(eyes) ?? new Array<undefined>(this.plies + 1).fill(undefined);
-    this.reels.set(eyes, found);
+  private framesOf(viewer: Viewer): Frames {
+    const found = this.framesByViewer.get(viewer) ?? new Array<undefined>(this.plies + 1).fill(undefined);
+    this.framesByViewer.set(viewer, found);
     return found;
   }
 
-  private keep(eyes: Eyes, data: ReplayData): void {
-    const reel = this.reel(eyes);
-    for (const frame of data.frames) reel[frame.ply] = frame;
-    if (eyes === this.eyes) this.frames = [...reel];
+  private keep(viewer: Viewer, data: ReplayData): void {
+    const frames = this.framesOf(viewer);
+    for (const frame of data.frames) frames[frame.ply] = frame;
+    if (viewer === this.viewer) this.frames = [...frames];
   }
 
-  private settle(): void {
-    const frame = this.reel(this.eyes)[this.ply];
+  private showFrame(): void {
+    const frame = this.framesOf(this.viewer)[this.ply];
     if (frame !== undefined) this.shown = frame;
-    else void this.fetch(this.eyes, Math.floor(this.ply / PAGE)).catch(() => undefined);
+    else void this.fetch(this.viewer, Math.floor(this.ply / PAGE)).catch(() => undefined);
   }
 
-  private fetch(eyes: Eyes, page: number): Promise<void> {
-    if (this.reel(eyes)[page * PAGE] !== undefined) return Promise.resolve();
-    const key = `${eyes} ${page}`;
+  private fetch(viewer: Viewer, page: number): Promise<void> {
+    if (this.framesOf(viewer)[page * PAGE] !== undefined) return Promise.resolve();
+    const key = `${viewer} ${page}`;
     const running = this.pending.get(key);
     if (running !== undefined) return running;
     const started = this.source
-      .frames(eyes, page * PAGE)
+      .frames(viewer, page * PAGE)
       .then(
         (data) => {
-          this.trouble = null;
-          this.keep(eyes, data);
-          if (eyes === this.eyes && this.waiting) this.settle();
+          this.problem = null;
+          this.keep(viewer, data);
+          if (viewer === this.viewer && this.waiting) this.showFrame();
         },
         (error: unknown) => {
-          if (error instanceof Refused) this.trouble = error;
+          if (error instanceof ApiError) this.problem = error;
           throw error;
         },
       )
@@ -263,14 +264,14 @@ export class Replay implements Sight {
 
   /** Fetch all that is not there yet, what comes next first: the log and the marks of the rounds need the whole game. */
   private async fill(): Promise<void> {
-    const { eyes } = this;
+    const { viewer } = this;
     for (;;) {
-      const page = missing(this.reel(eyes), Math.floor(this.ply / PAGE));
-      if (page === null || this.closed || this.eyes !== eyes) return;
+      const page = missing(this.framesOf(viewer), Math.floor(this.ply / PAGE));
+      if (page === null || this.closed || this.viewer !== viewer) return;
       try {
-        await this.fetch(eyes, page);
+        await this.fetch(viewer, page);
       } catch (error) {
-        if (!(error instanceof Refused) || (error.code !== "rate" && error.code !== "offline")) return;
+        if (!(error instanceof ApiError) || (error.code !== "rate" && error.code !== "offline")) return;
         await new Promise((done) => setTimeout(done, RETRY));
       }
     }
@@ -278,10 +279,10 @@ export class Replay implements Sight {
 }
 
 /** The page to fetch next: this one, those after it, then those before it. */
-export function missing(reel: Readonly<Reel>, page: number): number | null {
-  const last = Math.floor((reel.length - 1) / PAGE);
+export function missing(frames: Readonly<Frames>, page: number): number | null {
+  const last = Math.floor((frames.length - 1) / PAGE);
   const order = [...range(page, last), ...range(0, page - 1).reverse()];
-  return order.find((one) => reel[one * PAGE] === undefined) ?? null;
+  return order.find((one) => frames[one * PAGE] === undefined) ?? null;
 }
 
 function range(from: number, to: number): number[] {
@@ -294,7 +295,7 @@ function silent(frame: FrameData | undefined): boolean {
 }
 
 /** Where the rounds begin, as far as the frames are there. Games without rounds have no such number on their boards. */
-export function rounds(frames: Readonly<Reel>): Mark[] {
+export function rounds(frames: Readonly<Frames>): Mark[] {
   const found: Mark[] = [];
   for (const frame of frames) {
     const round = frame?.view.board["round"];
@@ -306,7 +307,7 @@ export function rounds(frames: Readonly<Reel>): Mark[] {
 }
 
 /** Where another player's turn begins. */
-export function turns(frames: Readonly<Reel>): number[] {
+export function turns(frames: Readonly<Frames>): number[] {
   const found: number[] = [];
   let before: number | undefined;
   for (const frame of frames) {

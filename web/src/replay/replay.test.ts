@@ -3,12 +3,12 @@ import type { FrameData, ReplayData } from "$/generated/api";
 import { browser } from "$/table/testing";
 import { place, search } from "./address";
 import type { Replay } from "./replay.svelte";
-import type { Eyes, Source } from "./source";
+import type { Viewer, Source } from "./source";
 
 const PLIES = 130;
 
 /** A game of 130 moves: rounds begin at 0, 60 and 120, and the first ten moves of each deal without a word. */
-function frame(ply: number, eyes: Eyes): FrameData {
+function frame(ply: number, viewer: Viewer): FrameData {
   const deal = ply > 0 && ply % 60 > 0 && ply % 60 <= 10;
   return {
     ply,
@@ -18,7 +18,12 @@ function frame(ply: number, eyes: Eyes): FrameData {
       deal || ply === 0
         ? []
         : [{ n: ply, ply: ply - 1, rule: "HG-3.1", code: "event.card", facts: {}, text: `${ply}` }],
-    view: { ply, seat: eyes === "open" ? null : eyes, board: { round: Math.floor(ply / 60) + 1 }, waiting: [ply % 3] },
+    view: {
+      ply,
+      seat: viewer === "open" ? null : viewer,
+      board: { round: Math.floor(ply / 60) + 1 },
+      waiting: [ply % 3],
+    },
   } as unknown as FrameData;
 }
 
@@ -27,11 +32,11 @@ class FakeSource implements Source {
   readonly asked: string[] = [];
   refuses: Error | null = null;
 
-  frames(eyes: Eyes, from: number): Promise<ReplayData> {
-    this.asked.push(`${eyes} ${from}`);
+  frames(viewer: Viewer, from: number): Promise<ReplayData> {
+    this.asked.push(`${viewer} ${from}`);
     if (this.refuses !== null) return Promise.reject(this.refuses);
     const count = Math.min(50, PLIES + 1 - from);
-    const frames = Array.from({ length: count }, (_, n) => frame(from + n, eyes));
+    const frames = Array.from({ length: count }, (_, n) => frame(from + n, viewer));
     const players = ["Aki", "level 3", "somebody"];
     return Promise.resolve({
       game: "hagakure",
@@ -41,7 +46,7 @@ class FakeSource implements Source {
       frames,
       scores: [],
       from,
-      eyes,
+      viewer,
     } as unknown as ReplayData);
   }
 
@@ -106,39 +111,39 @@ describe("a replay", () => {
     expect(found).toEqual([60, 120, PLIES, 120, 60, 0]);
   });
 
-  it("keeps its place with other eyes, and does not ask for the same twice", async () => {
+  it("keeps its place when the viewer changes, and fetches no page twice", async () => {
     const replay = await Class.open(source, 20, "open");
     await settled();
-    await replay.look(1);
+    await replay.setViewer(1);
     expect(replay.seat).toBe(1);
     expect(replay.shown.ply).toBe(20);
     const asked = source.asked.length;
-    await replay.look("open");
+    await replay.setViewer("open");
     expect(replay.seat).toBeNull();
     expect(source.asked.length).toBe(asked);
   });
 
   it("opens with all hands open where there is no such seat", async () => {
-    const { Refused } = await import("$/net/api");
-    source.refuses = new Refused("no-such-seat", "no");
+    const { ApiError } = await import("$/net/api");
+    source.refuses = new ApiError("no-such-seat", "no");
     const opening = Class.open(source, 0, 7);
     source.refuses = null;
-    expect((await opening).eyes).toBe("open");
+    expect((await opening).viewer).toBe("open");
   });
 
   it("tries again after it has asked too often, and says what else is wrong", async () => {
     const replay = await Class.open(source, 0, "open");
     await settled();
-    const { Refused } = await import("$/net/api");
-    source.refuses = new Refused("rate", "slower");
-    void replay.look(2);
+    const { ApiError } = await import("$/net/api");
+    source.refuses = new ApiError("rate", "slower");
+    void replay.setViewer(2);
     await settled();
     expect(replay.waiting).toBe(true);
-    expect(replay.trouble?.code).toBe("rate");
+    expect(replay.problem?.code).toBe("rate");
     source.refuses = null;
     await vi.advanceTimersByTimeAsync(4000);
     expect(replay.waiting).toBe(false);
-    expect(replay.trouble).toBeNull();
+    expect(replay.problem).toBeNull();
   });
 
   it("plays by itself, faster over what is dealt, until the end", async () => {
@@ -157,8 +162,8 @@ describe("a replay", () => {
   it("lets nobody play, and says so", async () => {
     const replay = await Class.open(source, 0, "open");
     expect(replay.live).toBe(false);
-    expect(replay.may()).toBe(false);
-    replay.touch();
+    expect(replay.isLegal()).toBe(false);
+    replay.select();
     expect(replay.note).not.toBe("");
     replay.step(1);
     expect(replay.note).toBe("");
@@ -172,19 +177,19 @@ describe("a replay", () => {
 
 describe("an address", () => {
   it("names a place and is read again", () => {
-    expect(search({ ply: 37, eyes: 2 })).toBe("?ply=37&eyes=2");
-    expect(search({ ply: 0, eyes: "open" })).toBe("");
+    expect(search({ ply: 37, viewer: 2 })).toBe("?ply=37&viewer=2");
+    expect(search({ ply: 0, viewer: "open" })).toBe("");
     for (const one of [
-      { ply: 37, eyes: 2 },
-      { ply: 5, eyes: "open" as const },
-      { ply: 0, eyes: 0 },
+      { ply: 37, viewer: 2 },
+      { ply: 5, viewer: "open" as const },
+      { ply: 0, viewer: 0 },
     ]) {
       expect(place(search(one))).toEqual(one);
     }
   });
 
   it("may be anything", () => {
-    expect(place("?ply=-1&eyes=open")).toEqual({ ply: 0, eyes: "open" });
-    expect(place("?ply=1e9&eyes=x")).toEqual({ ply: 0, eyes: "open" });
+    expect(place("?ply=-1&viewer=open")).toEqual({ ply: 0, viewer: "open" });
+    expect(place("?ply=1e9&viewer=x")).toEqual({ ply: 0, viewer: "open" });
   });
 });

@@ -2,8 +2,8 @@
 import { get, post } from "$/net/api";
 import type { ChanceData, RecordData, ReplayData } from "$/generated/api";
 
-/** With whose eyes: a seat's, or everybody's together. */
-export type Eyes = number | "open";
+/** Who sees the replay: one seat, or everybody together with all hands open. */
+export type Viewer = number | "open";
 
 /** Frames in one answer of the house. */
 export const PAGE = 50;
@@ -11,7 +11,7 @@ export const PAGE = 50;
 export interface Source {
   /** The table, if it is one of this house. */
   readonly table: string | null;
-  frames(eyes: Eyes, from: number): Promise<ReplayData>;
+  frames(viewer: Viewer, from: number): Promise<ReplayData>;
   record(): Promise<RecordData>;
   chance(): Promise<ChanceData>;
 }
@@ -29,8 +29,8 @@ export function fromTable(table: string): Source {
   return {
     table,
     record,
-    frames: (eyes, from) =>
-      get(`/tables/${table}/replay?${eyes === "open" ? "open=true" : `seat=${eyes}`}&from=${from}&count=${PAGE}`),
+    frames: (viewer, from) =>
+      get(`/tables/${table}/replay?${viewer === "open" ? "open=true" : `seat=${viewer}`}&from=${from}&count=${PAGE}`),
     chance: async () => post("/records/chance", await record()),
   };
 }
@@ -39,12 +39,12 @@ export function fromRecord(record: RecordData): Source {
   return {
     table: null,
     record: () => Promise.resolve(record),
-    frames: (eyes, from) =>
+    frames: (viewer, from) =>
       post("/records/replay", {
         record,
         from,
         count: PAGE,
-        ...(eyes === "open" ? { open: true } : { seat: eyes }),
+        ...(viewer === "open" ? { open: true } : { seat: viewer }),
       }),
     chance: () => post("/records/chance", record),
   };

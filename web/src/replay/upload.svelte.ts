@@ -2,11 +2,11 @@
 import { Replay } from "./replay.svelte";
 import type { RecordData } from "$/generated/api";
 import { fromRecord } from "./source";
-import { parsed, trouble, Unreadable, type Trouble, MOST_BYTES } from "./trouble";
+import { parsed, recordError, Unreadable, type RecordError, MOST_BYTES } from "./recordError";
 
 class Upload {
   replay: Replay | null = $state.raw(null);
-  trouble: Trouble | null = $state.raw(null);
+  problem: RecordError | null = $state.raw(null);
   busy: boolean = $state(false);
   private record: RecordData | null = null;
   /** Counts what was brought along: only the last is shown, and nothing after it was put away. */
@@ -33,7 +33,7 @@ class Upload {
   forget(): void {
     this.putAway();
     this.record = null;
-    this.trouble = null;
+    this.problem = null;
   }
 
   /** Shown no more, but kept. */
@@ -50,7 +50,7 @@ class Upload {
 
   private async take(read: () => Promise<string>): Promise<void> {
     const turn = ++this.turn;
-    this.trouble = null;
+    this.problem = null;
     this.busy = true;
     try {
       // The house checks it: every field, every move, and how it ended.
@@ -63,8 +63,8 @@ class Upload {
       this.show(replay);
       this.record = record;
     } catch (error) {
-      const found = trouble(error);
-      if (turn === this.turn) this.trouble = found;
+      const found = recordError(error);
+      if (turn === this.turn) this.problem = found;
     } finally {
       if (turn === this.turn) this.busy = false;
     }

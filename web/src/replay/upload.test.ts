@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { settled, slowHouse, type Asked } from "$/net/testing";
+import { settled, fakeServer, type FakeRequest } from "$/net/testing";
 import { browser } from "$/table/testing";
 import { fromTable } from "./source";
 
-let asked: Asked[];
+let asked: FakeRequest[];
 let upload: (typeof import("./upload.svelte"))["upload"];
 
 /** A game of one move. */
@@ -19,7 +19,7 @@ const game = (name: string, plies = 1): object => ({
 beforeEach(async () => {
   browser();
   vi.resetModules();
-  asked = slowHouse();
+  asked = fakeServer();
   ({ upload } = await import("./upload.svelte"));
 });
 afterEach(() => {
@@ -61,7 +61,7 @@ describe("a record that is brought along", () => {
     await both[1];
     await asked[0]?.fail();
     await both[0];
-    expect(upload.trouble).toBeNull();
+    expect(upload.problem).toBeNull();
   });
 
   it("is not fetched on for a page that was left meanwhile", async () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { page, type Block, type Part, type RulesPage } from "../../scripts/rules";
-import { MINUTES } from "$/house/shelf";
-import type { Game } from "$/i18n/index.svelte";
+import { page, type Block, type Part, type RulesPage } from "./parse";
+import { gameFacts } from "$/games/info";
+import type { Game } from "$/games/keys";
 
 const games = new URL("../../../src/zashiki/games/", import.meta.url);
 
@@ -67,8 +67,8 @@ describe.each(texts())("%s", (path, markdown) => {
     const text = lines.flat().map((part) => ("html" in part ? part.html : part.picture));
     expect(text).toHaveLength(lines.length);
     expect(text.join("")).not.toMatch(/[A-Z]{2}-(R\d|\d)|<a /);
-    // In the last line how long it takes, as the shelf says it.
-    const [from, to] = MINUTES[path.split("/")[0] as Game];
+    // In the last line how long it takes, as the home page says it.
+    const [from, to] = gameFacts(path.split("/")[0] as Game).minutes ?? [0, 0];
     expect(text.at(-1)).toMatch(new RegExp(`${from}[–〜]${to}`));
   });
 

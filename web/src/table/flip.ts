@@ -1,11 +1,11 @@
-/** Pieces that move: whatever has the same `data-piece` before and after a change glides from its old place to its new
+/** GameParts that move: whatever has the same `data-piece` before and after a change glides from its old place to its new
  * one. What was not there before comes from the place (`data-place`) that its `data-from` names. Only `translate` and
  * `scale` are animated, so nothing else on the page moves, and a piece keeps what it has of its own (a card that lies askew).
  *
  * A piece may go by way of another place (`data-via`), and it may wait until so many glides of others are over
  * (`data-after`): it then stays where it was, or where it comes from. Both are done once.
  *
- * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. Pieces may lie
+ * A glide that is under way is no obstacle: the next one begins where the piece is seen at that moment. GameParts may lie
  * in pieces: what a piece is carried along by the one that it lies in it does not move itself. */
 import { moving } from "$/settings.svelte";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi, beforeEach, afterEach } from "vitest";
 import type { EventView } from "$/generated/outgoing";
 import { Announcer, merged } from "./announce";
-import { chapters } from "./chapters";
+import { logSections } from "./logSections";
 import { left, long, minutes, short, units } from "./clock";
 import { rests, start } from "./flip";
-import { nearest, unreachable } from "./keys";
+import { nearest, unreachable } from "./keyboard";
 import { byRound, plain, ranking, signed } from "./scores";
 import { team } from "./teams";
 
@@ -179,7 +179,7 @@ describe("the log", () => {
   });
 
   it("has a chapter for each round", () => {
-    const found = chapters([
+    const found = logSections([
       happened(0, "event.dealer"),
       happened(1, "event.round", { round: 1 }),
       happened(2, "event.card"),
@@ -196,12 +196,12 @@ describe("the log", () => {
 
   it("keeps what a replay knows of each event", () => {
     const told = [3, 9].map((at, n) => ({ ...happened(n, "event.round", { round: n + 1 }), at }));
-    expect(chapters(told).flatMap(({ events }) => events.map(({ at }) => at))).toEqual([3, 9]);
+    expect(logSections(told).flatMap(({ events }) => events.map(({ at }) => at))).toEqual([3, 9]);
   });
 
   it("is one chapter without rounds", () => {
-    expect(chapters([happened(0, "event.tile"), happened(1, "event.stone")])).toHaveLength(1);
-    expect(chapters([])).toEqual([]);
+    expect(logSections([happened(0, "event.tile"), happened(1, "event.stone")])).toHaveLength(1);
+    expect(logSections([])).toEqual([]);
   });
 });
 

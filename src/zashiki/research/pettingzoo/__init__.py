@@ -1,15 +1,44 @@
-"""The games as PettingZoo environments: one module for each, `hagakure_v1` and so on; see docs/research.md.
+"""The games as PettingZoo environments: each has a module here, called for its key and a version, such as `go_v1`.
+
+The modules are made from the registry, so that an installed game has one too; see docs/research.md.
 
 There is no `parallel_env`: seats act one after the other, and where several choose at once (in secret) they are still
 asked one after the other, and none of them sees what the others chose before all have.
 """
 
-from pettingzoo import register
+import sys
+from types import ModuleType
 
-from zashiki.games import GAMES
+from zashiki import registry
+from zashiki.extras import needs
 from zashiki.research.observation_layout import Part, layout
+
+with needs("pettingzoo", "zashiki.research.pettingzoo"):
+    from pettingzoo import register
+
+    from zashiki.research.pettingzoo.env import VERSION, makers
 
 __all__ = ["Part", "layout"]
 
-for _key in GAMES:
-    register("aec", f"zashiki/{_key}_v1", f"{__name__}.{_key}_v1:env")
+
+def _module(key: str) -> ModuleType:
+    """A game's module: `env` with PettingZoo's usual wrappers, and `raw_env` without any."""
+    name = f"{key}_v{VERSION}"
+    module = ModuleType(f"{__name__}.{name}", f"{registry.find(key).title} for PettingZoo; see `{__name__}.env`.")
+    module.__dict__["env"], module.__dict__["raw_env"] = makers(key)
+    sys.modules[module.__name__] = module
+    register("aec", f"zashiki/{name}", f"{module.__name__}:env")
+    return module
+
+
+_MODULES = {f"{key}_v{VERSION}": _module(key) for key in registry.packages()}
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name in _MODULES:
+        return _MODULES[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}: there are {', '.join(_MODULES)}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *_MODULES]

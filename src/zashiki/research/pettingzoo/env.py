@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from zashiki import registry
 from zashiki.core.batch import POINTS, REWARDS, WIN, rewards_of
 from zashiki.core.errors import BadOption, IllegalMove
 from zashiki.core.game import OVER
@@ -27,7 +28,6 @@ from zashiki.core.match import view_of
 from zashiki.core.observation import ObservationWriter
 from zashiki.core.rng import Rng
 from zashiki.core.shapes import View
-from zashiki.games import OBSERVERS
 from zashiki.research.observation_layout import layout, setting
 
 VERSION: Final = 1
@@ -87,9 +87,9 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         parts = layout(game, self.seats, **options)
         most = [part.most for part in parts for _ in range(part.place.stop - part.place.start)]
         self._most = np.array(most, np.float32)
-        self._eyes = OBSERVERS[game]
+        self._observer = registry.package(game).observer
         row = vec[i16]([i16(0) for _ in most])
-        self._pen = ObservationWriter(row)
+        self._writer = ObservationWriter(row)
         self._row = np.frombuffer(memoryview(row), np.int16)  # the numbers where the pen writes them
         self.state_space = Box(-FAR, FAR, (self.seats, len(most)), np.float32)
         self.action_spaces = {agent: Discrete(self.game.action_count) for agent in self.possible_agents}
@@ -142,8 +142,8 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         return {"observation": self._observe(seat), "action_mask": mask}
 
     def _observe(self, seat: int) -> NDArray[np.float32]:
-        self._pen.at = 0
-        self._eyes.observe(self._state, seat, self._pen)
+        self._writer.at = 0
+        self._observer.observe(self._state, seat, self._writer)
         numbers: NDArray[np.float32] = np.divide(self._row, self._most, dtype=np.float32)
         return np.maximum(np.minimum(numbers, FAR, out=numbers), -FAR, out=numbers)  # np.clip takes far longer
 
@@ -203,7 +203,7 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table with the eyes of the selected agent: a text, a picture, or printed (`human`)."""
         if self.render_mode == "rgb_array":
-            from zashiki.research.pettingzoo.pictures import picture
+            from zashiki.rendering import picture
 
             return picture(self.view())
         if self.render_mode is None:

@@ -6,8 +6,8 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
+from zashiki import rendering
 from zashiki.core.shapes import View
-from zashiki.drawing import table as drawn
 from zashiki.drawing.style import STRONG
 
 WIDTH: Final = 120
@@ -28,5 +28,5 @@ def text(seen: View) -> str:
         _environ={},  # the same text everywhere
     )
     with page.capture() as captured:
-        page.print(Text(f"Seat {seen['seat']}", STRONG), drawn.view(seen), "", seen["prompt"]["text"], sep="\n")
+        page.print(Text(f"Seat {seen['seat']}", STRONG), rendering.terminal(seen), "", seen["prompt"]["text"], sep="\n")
     return "\n".join(line.rstrip() for line in captured.get().splitlines())

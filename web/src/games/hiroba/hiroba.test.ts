@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Board } from "$/generated/hiroba";
 import { hiroba } from "../../../contract/pieces.json";
-import { Fresh } from "./fresh.svelte";
+import { NewPieces } from "./newPieces.svelte";
 import { loops, outline, seams } from "./outline";
-import { SCENES } from "./pictures";
+import { SCENES } from "./rulesScenes";
 import { plotsFrom } from "./plots";
 
 const beside = (one: { x: number; y: number }, other: { x: number; y: number }): boolean =>
@@ -132,7 +132,7 @@ describe("what was placed last", () => {
     }) as unknown as Board;
 
   it("is found by comparing", () => {
-    const fresh = new Fresh();
+    const fresh = new NewPieces();
     fresh.see(board("a1"));
     expect(fresh.of("a1")).toBe(0);
     fresh.see(board("a1", "a2"));
@@ -141,7 +141,7 @@ describe("what was placed last", () => {
   });
 
   it("is forgotten when a replay goes back", () => {
-    const fresh = new Fresh();
+    const fresh = new NewPieces();
     fresh.see(board("a1"));
     fresh.see(board("a1", "a2"));
     fresh.see(board("a1"));

@@ -2,8 +2,8 @@
  * first. It belongs to this screen alone, and nothing of it is known to the house. */
 import type { Board, Side, Square } from "$/generated/hiroba";
 import { t } from "$/i18n/index.svelte";
-import { ofEyes, ofTable } from "$/table/own.svelte";
-import type { Sight } from "$/table/sight";
+import { perViewer, perTable } from "$/table/perViewer.svelte";
+import type { GameContext } from "$/table/gameContext";
 
 class Pick {
   /** The number in hand. */
@@ -20,24 +20,24 @@ class Pick {
 }
 
 /** What somebody has in hand at a table. */
-export const pickOf: (sight: Sight<Board>) => Pick = ofEyes(() => new Pick());
+export const selectionOf: (context: GameContext<Board>) => Pick = perViewer(() => new Pick());
 
-class Light {
+class Highlight {
   /** Whether the board shows who leads where. */
   leads: boolean = $state(false);
 }
 
 /** How a table is looked at, whoever does. */
-export const lightOf: (sight: Sight<Board>) => Light = ofTable(() => new Light());
+export const highlightOf: (context: GameContext<Board>) => Highlight = perTable(() => new Highlight());
 
 /** Whether I am asked to place a stone. */
-export function placingStone(sight: Sight<Board>): boolean {
-  return sight.board.phase === "stone" && sight.seat !== null && sight.view.waiting.includes(sight.seat);
+export function placingStone(context: GameContext<Board>): boolean {
+  return context.board.phase === "stone" && context.seat !== null && context.view.waiting.includes(context.seat);
 }
 
 /** The sides of my pebbles; nobody's for spectators. */
-export function mySides(sight: Sight<Board>): readonly Side[] {
-  return sight.seat === null ? [] : (sight.board.players[sight.seat]?.sides ?? []);
+export function mySides(context: GameContext<Board>): readonly Side[] {
+  return context.seat === null ? [] : (context.board.players[context.seat]?.sides ?? []);
 }
 
 /** The move that a number on a square means. */
@@ -46,73 +46,73 @@ export function actionOf(square: Square, number: number): number {
 }
 
 /** The square that waits for a number, while it is empty. */
-export function waitingSquare(sight: Sight<Board>): Square | null {
-  const waiting = pickOf(sight).square;
+export function waitingSquare(context: GameContext<Board>): Square | null {
+  const waiting = selectionOf(context).square;
   if (waiting === null) return null;
-  const { squares } = sight.board;
+  const { squares } = context.board;
   return squares.find(({ name, pebble, stone }) => name === waiting && pebble === null && stone === null) ?? null;
 }
 
 /** What was chosen with another number or square is not meant any more. */
-function takeBack(sight: Sight<Board>): void {
-  if (sight.chosen.length > 0) sight.propose([]);
+function takeBack(context: GameContext<Board>): void {
+  if (context.chosen.length > 0) context.propose([]);
 }
 
 /** While moves are still being shown, and in replays, a square is only looked at. */
-export function touchSquare(sight: Sight<Board>, square: Square): void {
-  const pick = pickOf(sight);
+export function touchSquare(context: GameContext<Board>, square: Square): void {
+  const pick = selectionOf(context);
   pick.regard = square.name;
-  if (!sight.live) return;
-  if (placingStone(sight)) {
-    sight.touch(square.stone_action);
+  if (!context.live) return;
+  if (placingStone(context)) {
+    context.select(square.stone_action);
   } else if (pick.number !== null) {
-    sight.touch(actionOf(square, pick.number));
+    context.select(actionOf(square, pick.number));
   } else {
-    takeBack(sight);
+    takeBack(context);
     pick.square = pick.square === square.name ? null : square.name;
   }
 }
 
-export function touchNumber(sight: Sight<Board>, number: number): void {
-  const square = sight.live && !placingStone(sight) ? waitingSquare(sight) : null;
+export function touchNumber(context: GameContext<Board>, number: number): void {
+  const square = context.live && !placingStone(context) ? waitingSquare(context) : null;
   if (square !== null) {
-    sight.touch(actionOf(square, number));
+    context.select(actionOf(square, number));
     return;
   }
-  takeBack(sight);
-  const pick = pickOf(sight);
+  takeBack(context);
+  const pick = selectionOf(context);
   pick.square = null;
   pick.number = pick.number === number ? null : number;
 }
 
 /** Turn the pebble in hand over: its other side shows what is missing to ten. */
-export function flip(sight: Sight<Board>): void {
-  const pick = pickOf(sight);
-  const side = mySides(sight).find(({ number }) => number === pick.number);
+export function flip(context: GameContext<Board>): void {
+  const pick = selectionOf(context);
+  const side = mySides(context).find(({ number }) => number === pick.number);
   if (side === undefined) return;
-  takeBack(sight);
+  takeBack(context);
   pick.number = side.back;
 }
 
 /** What is in my hand, or what it is asked for. */
-export function status(sight: Sight<Board>): string {
-  if (sight.seat === null || sight.view.over || placingStone(sight)) return "";
-  const asking = fitting(sight);
+export function status(context: GameContext<Board>): string {
+  if (context.seat === null || context.view.over || placingStone(context)) return "";
+  const asking = fittingNumbers(context);
   if (asking !== null) return asking;
-  const asked = sight.live && sight.view.waiting.includes(sight.seat);
-  const held = mySides(sight).find(({ number }) => number === pickOf(sight).number);
+  const asked = context.live && context.view.waiting.includes(context.seat);
+  const held = mySides(context).find(({ number }) => number === selectionOf(context).number);
   if (held === undefined) return asked ? t("hiroba.hand.pick") : "";
   const facts = { number: held.number, back: held.back, count: held.squares.length };
   return t(asked ? "hiroba.hand.held" : "hiroba.hand.kept", facts);
 }
 
 /** Which numbers fit on the square that waits for one; null if none waits. */
-export function fitting(sight: Sight<Board>): string | null {
-  const square = placingStone(sight) ? null : waitingSquare(sight);
+export function fittingNumbers(context: GameContext<Board>): string | null {
+  const square = placingStone(context) ? null : waitingSquare(context);
   if (square === null) return null;
-  const numbers = mySides(sight)
+  const numbers = mySides(context)
     .map(({ number }) => number)
-    .filter((number) => sight.may(actionOf(square, number)));
+    .filter((number) => context.isLegal(actionOf(square, number)));
   const facts = { square: square.name, numbers: numbers.join(t("hiroba.comma")) };
   return t(numbers.length > 0 ? "hiroba.hand.fitting" : "hiroba.hand.nothing_fits", facts);
 }

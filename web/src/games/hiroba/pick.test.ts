@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Board } from "$/generated/hiroba";
-import type { Sight } from "$/table/sight";
-import { lightOf, pickOf, touchNumber, touchSquare, waitingSquare } from "./pick.svelte";
+import type { GameContext } from "$/table/gameContext";
+import { highlightOf, selectionOf, touchNumber, touchSquare, waitingSquare } from "./pick.svelte";
 
 /** A table at which it is everybody's turn, with two empty squares. */
-function table(seat = 0): Sight<Board> & { seat: number } {
+function table(seat = 0): GameContext<Board> & { seat: number } {
   const square = (name: string, n: number): object => ({
     name,
     pebble: null,
@@ -18,30 +18,30 @@ function table(seat = 0): Sight<Board> & { seat: number } {
     chosen: [],
     view: { waiting: [0, 1], over: false },
     board: { phase: "pebble", squares: [square("a1", 1), square("a2", 2)], players: [] },
-    touch: vi.fn(),
+    select: vi.fn(),
     propose: vi.fn(),
-  } as unknown as Sight<Board> & { seat: number };
+  } as unknown as GameContext<Board> & { seat: number };
 }
 
-function squareOf(sight: Sight<Board>): Board["squares"][number] {
-  const [square] = sight.board.squares;
+function squareOf(context: GameContext<Board>): Board["squares"][number] {
+  const [square] = context.board.squares;
   if (square === undefined) throw new Error("a garden has squares");
   return square;
 }
 
 describe("a number and a square make a move, whichever comes first:", () => {
   it("first the number", () => {
-    const sight = table();
-    touchNumber(sight, 3);
-    touchSquare(sight, squareOf(sight));
-    expect(sight.touch).toHaveBeenCalledExactlyOnceWith(13);
+    const context = table();
+    touchNumber(context, 3);
+    touchSquare(context, squareOf(context));
+    expect(context.select).toHaveBeenCalledExactlyOnceWith(13);
   });
 
   it("first the square", () => {
-    const sight = table();
-    touchSquare(sight, squareOf(sight));
-    touchNumber(sight, 2);
-    expect(sight.touch).toHaveBeenCalledExactlyOnceWith(12);
+    const context = table();
+    touchSquare(context, squareOf(context));
+    touchNumber(context, 2);
+    expect(context.select).toHaveBeenCalledExactlyOnceWith(12);
   });
 });
 
@@ -49,24 +49,24 @@ describe("what is in hand", () => {
   it("stays at its table", () => {
     const [here, there] = [table(), table()];
     touchNumber(here, 3);
-    lightOf(here).leads = true;
-    expect(pickOf(there)).toMatchObject({ number: null, square: null, regard: null });
-    expect(lightOf(there).leads).toBe(false);
+    highlightOf(here).leads = true;
+    expect(selectionOf(there)).toMatchObject({ number: null, square: null, regard: null });
+    expect(highlightOf(there).leads).toBe(false);
     touchSquare(there, squareOf(there));
-    expect(there.touch).not.toHaveBeenCalled();
+    expect(there.select).not.toHaveBeenCalled();
     expect(waitingSquare(there)?.name).toBe("a1");
     expect(waitingSquare(here)).toBeNull();
   });
 
   it("is not in the hand of whoever takes the device next", () => {
-    const sight = table(0);
-    touchSquare(sight, squareOf(sight));
-    expect(pickOf(sight)).toMatchObject({ square: "a1", regard: "a1" });
-    sight.seat = 1;
-    expect(pickOf(sight)).toMatchObject({ number: null, square: null, regard: null });
-    touchNumber(sight, 2);
-    expect(sight.touch).not.toHaveBeenCalled();
-    sight.seat = 0;
-    expect(waitingSquare(sight)?.name).toBe("a1");
+    const context = table(0);
+    touchSquare(context, squareOf(context));
+    expect(selectionOf(context)).toMatchObject({ square: "a1", regard: "a1" });
+    context.seat = 1;
+    expect(selectionOf(context)).toMatchObject({ number: null, square: null, regard: null });
+    touchNumber(context, 2);
+    expect(context.select).not.toHaveBeenCalled();
+    context.seat = 0;
+    expect(waitingSquare(context)?.name).toBe("a1");
   });
 });

@@ -44,9 +44,9 @@ export function plotsFrom(rows: readonly string[]): Plot[] {
 }
 
 /** What a player looks at: a garden or a pond. */
-export type Regarded = { kind: "garden"; at: string; garden: Garden } | { kind: "pond"; at: string; pond: Pond };
+export type Region = { kind: "garden"; at: string; garden: Garden } | { kind: "pond"; at: string; pond: Pond };
 
-export function regarded(board: Board, name: string | null): Regarded | null {
+export function regionOf(board: Board, name: string | null): Region | null {
   const square = board.squares.find((one) => one.name === name);
   if (square === undefined) return null;
   const garden = square.garden === null ? undefined : board.gardens[square.garden];

@@ -1,7 +1,7 @@
 import { render } from "svelte/server";
 import { expect, test } from "vitest";
 import type { Board, Turn } from "$/generated/hitohira";
-import type { Sight } from "$/table/sight";
+import type { GameContext } from "$/table/gameContext";
 import Controls from "./Controls.svelte";
 
 const NO_MORE = 15;
@@ -9,27 +9,27 @@ const NO_MORE = 15;
 /** After a failure, as the one sees it who has failed and may make these moves. */
 function failed(legal: number[], live = true): string {
   const turn = { seat: 0, take_no_more_action: NO_MORE } as Turn;
-  const sight = {
+  const context = {
     board: { phase: "failed", abilities: [], players: [] } as unknown as Board,
     seat: 0,
     chosen: [],
     live,
-    may: (action: number) => legal.includes(action),
+    isLegal: (action: number) => legal.includes(action),
     label: () => undefined,
-    worth: () => null,
-  } as unknown as Sight<Board>;
-  return render(Controls, { props: { sight, turn } }).body;
+    winChance: () => null,
+  } as unknown as GameContext<Board>;
+  return render(Controls, { props: { context, turn } }).body;
 }
 
 test("to take no more is offered where it may be done", () => {
-  expect(failed([9, 12, NO_MORE])).toContain('data-may="true"');
+  expect(failed([9, 12, NO_MORE])).toContain('data-legal="true"');
   expect(failed([9, 12, NO_MORE])).not.toContain("refused");
 });
 
 test("it is dimmed where two must be taken (HT-R12), and can still be touched to hear why", () => {
   const body = failed([9, 12]);
   expect(body).toContain(`data-action="${NO_MORE}"`);
-  expect(body).toContain('data-may="false"');
+  expect(body).toContain('data-legal="false"');
   expect(body).toContain("refused");
 });
 

@@ -1,6 +1,7 @@
-import type { Words } from "../en";
+import type { en } from "../en";
+import type { Translation } from "../catalogue";
 
-export const common: Words["common"] = {
+export const common: Translation<(typeof en)["common"]> = {
   "option.seats": "{count:席}では遊べません。席数は{known}です",
   "option.unknown": "{option}という設定はありません。使えるのは{known}です",
   "option.value": "{option}には{expected}を指定してください",
@@ -11,7 +12,7 @@ export const common: Words["common"] = {
   seat: "{n}番席",
 };
 
-export const chat: Words["chat"] = {
+export const chat: Translation<(typeof en)["chat"]> = {
   hello: "こんにちは！",
   "good-luck": "よろしくお願いします！",
   "your-turn": "あなたの番です。",
@@ -24,23 +25,23 @@ export const chat: Words["chat"] = {
   thanks: "ありがとうございます！",
   "back-soon": "すぐ戻ります。",
   "good-game": "いい勝負でした！",
-  again: "もう一局いかがですか？",
+  again: "もう一度遊びませんか？",
   bye: "ではまた！",
 };
 
-export const refusals: Words["refusals"] = {
+export const refusals: Translation<(typeof en)["refusals"]> = {
   "bad-message": "メッセージの形式が正しくありません。",
   "bad-request": "入力内容に誤りがあります。",
-  "bad-settings": "この設定では卓を立てられません。",
+  "bad-settings": "この設定では卓を作れません。",
   busy: "変更が重なりました。もう一度お試しください。",
-  "chat-closed": "いまこの卓では発言できません。",
-  forbidden: "それができるのは席主だけです。",
+  "chat-closed": "今この卓では発言できません。",
+  forbidden: "それができるのはホストだけです。",
   "game-changed": "ゲームのルールが更新されました。この卓を続けるには管理者の対応が必要です。",
-  illegal: "いまその手はルール上できません。",
+  illegal: "今その手はルール上できません。",
   "name-taken": "その名前はすでに使われています。",
-  "no-choice": "いまこの席で決めることはありません。",
+  "no-choice": "今この席で決めることはありません。",
   "no-hints": "この卓ではヒントを使えません。",
-  "no-record": "棋譜を見られるのは終局後です。",
+  "no-record": "記録を見られるのは終了後です。",
   "no-such-phrase": "その定型文はありません。",
   "no-such-player": "その人は見つかりませんでした。",
   "no-such-seat": "この卓にその席はありません。",
@@ -57,8 +58,8 @@ export const refusals: Words["refusals"] = {
   origin: "別のサイトからのリクエストは受け付けられません。",
   rate: "操作が多すぎます。少し待ってからお試しください。",
   "seat-taken": "そこにはもう誰かが座っています。",
-  stale: "すでに卓が進んでいます。いまの場をご確認ください。",
-  "stand-in": "ボットが代わりに打っています。まず席に戻ってください。",
+  stale: "すでに卓が進んでいます。今の場をご確認ください。",
+  "stand-in": "ボットが代わりにプレイしています。まず席に戻ってください。",
   storage: "保存できなかったため、取り消されました。しばらくしてからもう一度お試しください。",
   "table-full": "満席です。",
   "too-big": "長すぎます。",

@@ -1,33 +1,30 @@
+import type { Translation } from "../catalogue";
 import type { core as english } from "../en/core";
 
-export const core: { [Key in keyof typeof english]: string } = {
+export const core: Translation<typeof english> = {
   "app.name": "座敷",
   "app.skip": "本文へ移動",
   "nav.home": "ホーム",
   "nav.rules": "ルール",
-  "nav.replay": "棋譜",
+  "nav.replay": "リプレイ",
   "nav.settings": "設定",
   "nav.me": "マイページ",
   "nav.about": "座敷について",
-  "page.lost": "お探しのページは見つかりませんでした。",
-  "page.loading": "少々お待ちください…",
-  "page.lost.about": "アドレスが間違っているか、ページがなくなった可能性があります。",
+  "page.lost": "ページが見つかりません",
+  "page.loading": "読み込み中…",
+  "page.lost.about": "アドレスが間違っているか、ページがなくなっています。",
   "page.failed": "ページの一部を読み込めませんでした。",
   "page.failed.about":
-    "サーバーにつながらないか、新しいバージョンに切り替わったところかもしれません。もう一度お試しください。",
+    "サーバーにつながらないか、新しいバージョンに切り替わった可能性があります。もう一度お試しください。",
   "page.again": "もう一度試す",
   "page.offline": "サーバーにつながりません",
   "page.offline.about":
-    "オフラインかもしれません。各ゲームのルールと設定、「座敷について」のページはこのまま開けます。対局と棋譜、マイページには接続が必要です。",
-  "newer.ready": "新しいバージョンがあります。",
-  "newer.use": "いま更新する",
-  "newer.later": "あとで",
+    "オフラインのようです。ルール、設定、「座敷について」はこのまま見られます。ゲーム、リプレイ、マイページには接続が必要です。",
+  "update.ready": "新しいバージョンがあります。",
+  "update.use": "今すぐ更新",
+  "update.later": "あとで",
   "seat.number": "{n}番席",
+  "name.guest": "ゲスト{code}",
   "seat.bot": "ボット{n}",
-  "game.hagakure": "葉隠",
-  "game.hijun": "ひいふう",
-  "game.hiroba": "広場",
-  "game.hitohira": "ひとひら",
-  "game.sakura": "桜",
   "refusal.offline": "サーバーにつながりません。",
 };

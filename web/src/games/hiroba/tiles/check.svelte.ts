@@ -1,7 +1,7 @@
 /** What the house says about tiles that are being drawn. The client knows no rule: it asks after every change. */
 import { refusal } from "$/i18n/index.svelte";
-import { tileOf } from "$/house/tiles";
-import { post, Refused, type Api } from "$/net/api";
+import { tileOf } from "./encoding";
+import { post, ApiError, type Api } from "$/net/api";
 import type { Tile } from "./drawing.svelte";
 
 export interface Problem extends Pick<Api.OptionProblemData, "code" | "rule" | "facts" | "text"> {
@@ -22,7 +22,7 @@ export class Check {
   /** Whether there was any answer so far. */
   answered: boolean = $state(false);
   /** Why the house did not answer. */
-  trouble: string | null = $state(null);
+  problem: string | null = $state(null);
   private questions = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,14 +57,14 @@ export class Check {
     try {
       answer = await post<Api.OptionsData>(`/games/${this.game}/options`, { seats, options });
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       if (question !== this.questions) return;
-      this.trouble = refusal(error.code, error.message);
+      this.problem = refusal(error.code, error.message);
       this.wait(PATIENCE, seats, tiles);
       return;
     }
     if (question !== this.questions) return;
-    this.trouble = null;
+    this.problem = null;
     this.known = this.answered = true;
     this.problems = answer.problems
       .filter(({ option }) => option === this.option)

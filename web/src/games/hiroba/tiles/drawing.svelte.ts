@@ -1,5 +1,5 @@
 /** A set of tiles while somebody draws it. */
-import { squaresOf, tileOf, type Limits } from "$/house/tiles";
+import { squaresOf, tileOf, type Limits } from "./encoding";
 import { paint, turn, type Brush } from "./paint";
 
 export interface Tile {

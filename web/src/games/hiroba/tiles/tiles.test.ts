@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { hiroba } from "../../../../contract/pieces.json";
-import { slowHouse, type Asked } from "$/net/testing";
+import { fakeServer, type FakeRequest } from "$/net/testing";
 import { Check } from "./check.svelte";
 import { Drawing, type Tile } from "./drawing.svelte";
 import { BRUSHES, paint, rowsOf, turn } from "./paint";
@@ -153,12 +153,12 @@ describe("what the house says", () => {
   const answer = (...problems: object[]): object => ({ options: null, problems });
   const tiles = (...ids: number[]): Tile[] => ids.map((id) => ({ id, squares: FIRST }));
   const codes = (check: Check): [number | null, string][] => check.problems.map(({ tile, code }) => [tile, code]);
-  let asked: Asked[];
+  let asked: FakeRequest[];
   let check: Check;
 
   beforeEach(() => {
     vi.useFakeTimers();
-    asked = slowHouse();
+    asked = fakeServer();
     check = new Check("hiroba", "tiles");
   });
   afterEach(() => {
@@ -227,11 +227,11 @@ describe("what the house says", () => {
     check.ask(2, tiles(1));
     vi.advanceTimersByTime(300);
     await asked[1]?.fail();
-    expect(check.trouble).toBe("The house cannot be reached.");
+    expect(check.problem).toBe("The server can't be reached.");
     expect(codes(check)).toEqual([[1, "tile.ponds"]]);
     vi.runAllTimers();
     await asked[2]?.answer(answer());
-    expect([check.trouble, codes(check)]).toEqual([null, []]);
+    expect([check.problem, codes(check)]).toEqual([null, []]);
   });
 
   it("is not wanted any more when the editor is closed", async () => {

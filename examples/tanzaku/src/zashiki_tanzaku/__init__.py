@@ -1,0 +1,1 @@
+"""Tanzaku: a small game for Zashiki, in a package of its own."""

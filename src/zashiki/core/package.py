@@ -1,0 +1,106 @@
+"""A game as one package: everything it brings along, declared once.
+
+A `GamePackage` is what an entry point of the group `zashiki.games` names; `zashiki.registry` finds them all, and the
+library, the terminal, the server, the bots and the research adapters ask it for what they need. Only `game` and
+`observer` are required: without `heuristics` and `levels` bots search by random playouts, and without `terminal`,
+`picture` or a table of its own in the client a game is drawn from its view.
+
+Drawings need libraries that are not always installed (Rich, Pillow), so they are named (`"package.module:function"`)
+and imported when they are first used.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
+from typing import Any, Final, Literal
+
+from zashiki.core.game import Game
+from zashiki.core.heuristics import Heuristics, RandomHeuristics
+from zashiki.core.observation import Observer
+from zashiki.core.options import Options
+from zashiki.core.phrases import Catalogue
+
+ScoreBounds = tuple[int, int]
+"""The lowest and the highest final score of a seat."""
+
+
+@dataclass(frozen=True)
+class SearchConfig:
+    """How a search spends its budget."""
+
+    method: Literal["race", "tree"]
+    """Flat Monte Carlo as a race, or information-set tree search."""
+    playouts: int
+    """How many, unless the budget says otherwise."""
+    guided: bool = True
+    """Whether playouts follow the game's heuristics, or are random."""
+    tolerance: float = 0.002
+    """In a race: the difference in the chance of winning that is not worth more playouts."""
+    depth: int = 40
+    """In a tree: how many moves deep it grows."""
+    exploration: float = 0.7
+    """In a tree: how much rarely tried moves are favoured."""
+    widening: float = 0.0
+    """In a tree: how fast a node opens up to the later moves of its shortlist; 0: at once."""
+
+
+@dataclass(frozen=True)
+class BotLevel:
+    """How the bot of one level plays."""
+
+    about: str
+    """What it knows and how far it thinks, in a sentence."""
+    search: SearchConfig | None
+    """How it searches; None: it plays its heuristics' move at once."""
+
+
+DEFAULT_LEVELS: Final = (
+    BotLevel("Tries each move a few times, with random play afterwards.", SearchConfig("race", 8, guided=False)),
+    BotLevel("Tries each move in some thirty random games.", SearchConfig("race", 60, guided=False)),
+    BotLevel("Tries each move in a hundred random games.", SearchConfig("race", 250, guided=False)),
+    BotLevel("Looks ahead in a thousand random games.", SearchConfig("tree", 1000, guided=False)),
+    BotLevel("Looks ahead in several thousand random games.", SearchConfig("tree", 5000, guided=False)),
+)
+"""The levels of a game that declares none: they need no heuristics."""
+
+
+@dataclass(frozen=True)
+class GamePackage:
+    """Everything a game brings along."""
+
+    game: Game
+    """The rules, the names of moves, and what people read."""
+    module: str
+    """The Python package that has the rules as Markdown: `rules.md`, and `rules.ja.md` in Japanese."""
+    observer: Observer
+    """What a seat sees, as numbers: OpenSpiel, PettingZoo and the batch need it."""
+    score_bounds: Callable[[int, Options], ScoreBounds]
+    """Bounds of a seat's final score, by the number of seats and the options; they need not be tight."""
+    heuristics: Heuristics = field(default_factory=RandomHeuristics)
+    """What a good player knows; the default knows nothing."""
+    levels: tuple[BotLevel, ...] = DEFAULT_LEVELS
+    """The five levels of bots, the weakest first."""
+    terminal: str | None = None
+    """The function that draws a view with Rich, as `"module:function"`."""
+    picture: str | None = None
+    """The function that draws a view on a canvas with Pillow, as `"module:function"`."""
+    catalogues: Mapping[str, Catalogue] = field(default_factory=dict)
+    """Catalogues in other languages, by language code; the game's own is English."""
+    client_data: Callable[[], dict[str, Any]] | None = None
+    """What the browser client must know of the pieces before it sees a view; written into its contract."""
+
+    @property
+    def key(self) -> str:
+        """The game's name in code, records and addresses."""
+        return self.game.key
+
+    def rules_page(self, language: str) -> Traversable:
+        """The rules as Markdown, `rules.md` or `rules.<language>.md`; it may not exist."""
+        return resources.files(self.module) / ("rules.md" if language == "en" else f"rules.{language}.md")
+
+
+def imported(reference: str) -> Any:
+    """The object that `"module:name"` names."""
+    module, _, name = reference.partition(":")
+    return getattr(import_module(module), name)

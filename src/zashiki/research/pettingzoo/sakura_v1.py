@@ -1,5 +1,0 @@
-"""Sakura for PettingZoo; see `zashiki.research.pettingzoo.env` for what the environment does."""
-
-from zashiki.research.pettingzoo.env import makers
-
-env, raw_env = makers("sakura")

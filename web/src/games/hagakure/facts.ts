@@ -1,0 +1,3 @@
+import type { GameFacts } from "../info";
+
+export const facts: GameFacts = { japaneseTitle: "葉隠", minutes: [20, 35] };

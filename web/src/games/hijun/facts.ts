@@ -1,0 +1,3 @@
+import type { GameFacts } from "../info";
+
+export const facts: GameFacts = { japaneseTitle: "ひいふう", minutes: [20, 35] };

@@ -1,0 +1,33 @@
+/** Games that the server has and this client was not built with. They are played at a generic table. */
+import { get, type Api } from "$/net/api";
+import { GAMES, isBuiltIn, type Game } from "./keys";
+
+let others: readonly Api.GameData[] = $state.raw([]);
+let asked: Promise<void> | undefined;
+
+/** Ask the server once which other games it has. If it cannot be reached, the next call asks again. */
+export function loadInstalled(): Promise<void> {
+  asked ??= get<Api.GameData[]>("/games").then(
+    (all) => {
+      others = all.filter(({ key }) => !isBuiltIn(key));
+    },
+    () => {
+      asked = undefined;
+    },
+  );
+  return asked;
+}
+
+/** Every game that can be played here. */
+export function allGames(): readonly Game[] {
+  return others.length === 0 ? GAMES : [...GAMES, ...others.map(({ key }) => key as Game)];
+}
+
+export function isGame(key: string | null): key is Game {
+  return isBuiltIn(key) || others.some((one) => one.key === key);
+}
+
+/** What the server says of a game that the client was not built with. */
+export function otherGame(key: string): Api.GameData | undefined {
+  return others.find((one) => one.key === key);
+}

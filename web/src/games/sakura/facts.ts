@@ -1,0 +1,3 @@
+import type { GameFacts } from "../info";
+
+export const facts: GameFacts = { japaneseTitle: "桜", minutes: [40, 60] };

@@ -1,0 +1,21 @@
+/** The client's own sentences for the trick-taking games, in English. */
+export const ui = {
+  "tricks.cards": "{n:card|cards} in hand",
+  "tricks.won": "{n:trick|tricks}",
+  "tricks.leads": "led",
+  "tricks.to_lead": "leads",
+  "tricks.winning": "winning",
+  "tricks.takes": "takes it",
+  "tricks.next": "to play",
+  "tricks.trick": "The trick",
+  "tricks.last_trick": "The last trick",
+  "tricks.last_of": "Last trick of round {n}",
+  "tricks.card_of": "{who}: {card}",
+  "tricks.nothing_of": "{who}: no card yet",
+  "tricks.sheet": "Points per round",
+  "tricks.round": "Round {n}",
+  "tricks.extra_round": "Extra round {n}",
+  "tricks.total": "Total",
+  "tricks.player": "Player",
+  "tricks.open_hand": "Cards in hand: {cards}",
+} as const;

@@ -1,0 +1,84 @@
+/** A table by keyboard: arrows go to the nearest thing that can be touched in that direction. */
+
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is on the table itself: the drawer and the bar have tab keys and arrows of their own. */
+function reachable(root: ParentNode): HTMLElement[] {
+  const all = root.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]");
+  return [...all].filter((one) => one.offsetParent !== null && !one.closest("[inert]"));
+}
+
+/** The nearest of them in a direction, or -1. What lies aside counts double. */
+export function nearest(from: Box, direction: readonly [number, number], all: readonly Box[]): number {
+  const [dx, dy] = direction;
+  let best = -1;
+  let distance = Infinity;
+  all.forEach((box, index) => {
+    const x = box.left + box.width / 2 - (from.left + from.width / 2);
+    const y = box.top + box.height / 2 - (from.top + from.height / 2);
+    const ahead = x * dx + y * dy;
+    const aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (ahead > 1 && aside <= 2 * ahead && ahead + 2 * aside < distance) {
+      best = index;
+      distance = ahead + 2 * aside;
+    }
+  });
+  return best;
+}
+
+/** Go where an arrow points, on the table; whether it was an arrow. */
+export function arrow(event: KeyboardEvent, root: HTMLElement): boolean {
+  const direction = ARROWS[event.key];
+  if (direction === undefined) return false;
+  const focused = document.activeElement;
+  if (focused === null || !root.contains(focused) || focused === root || !focused.matches("button, a")) {
+    if (focused !== document.body && focused !== null && !root.contains(focused)) return false;
+    (legal(root)[0] ?? reachable(root)[0])?.focus();
+    return true;
+  }
+  const all = reachable(root).filter((one) => one !== focused);
+  const found = nearest(
+    focused.getBoundingClientRect(),
+    direction,
+    all.map((one) => one.getBoundingClientRect()),
+  );
+  all[found]?.focus();
+  return true;
+}
+
+/** What may be touched now, in the order of the page: the digits 1 to 9 go to these. */
+export function legal(root: ParentNode): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>('[data-legal="true"]')].filter((one) => one.offsetParent !== null);
+}
+
+/** Legal moves for which there is nothing to touch on the page: neither a piece, nor a part of the game that says with
+ * `data-covers` that it leads to them in steps of its own ("all", or their numbers). */
+export function unreachable(root: ParentNode, actions: readonly number[]): number[] {
+  const covered = new Set<number>();
+  for (const one of root.querySelectorAll<HTMLElement>("[data-action]")) {
+    if (one.closest("#prompt") === null) covered.add(Number(one.dataset["action"]));
+  }
+  for (const one of root.querySelectorAll<HTMLElement>("[data-covers]")) {
+    const covers = one.dataset["covers"] ?? "";
+    if (covers === "all") return [];
+    for (const word of covers.split(/[\s,]+/)) if (word !== "") covered.add(Number(word));
+  }
+  return actions.filter((action) => !covered.has(action));
+}
+
+/** Whether keys that are pressed there are text. */
+export function typing(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
+}
