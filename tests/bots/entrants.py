@@ -1,4 +1,4 @@
-"""Bots of other people's, good and bad, for the tests."""
+"""Bots for the tests, good and bad."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Hints and reviews: honest estimates for every move, and the moves that mattered."""
+"""Hints and reviews."""
 
 import math
 import xml.etree.ElementTree as ElementTree
@@ -17,7 +17,7 @@ FEW = Budget(iterations=40)
 
 
 @pytest.mark.parametrize("setting", default_settings(), ids=str)
-def test_a_hint_tells_every_legal_move_the_best_first(setting: Setting) -> None:
+def test_a_hint_rates_every_legal_move_the_best_first(setting: Setting) -> None:
     match = play_on(setting.table(2), Rng(2), most=7)
     seat = match.waiting[-1]
     moves = hint(match, seat, FEW)
@@ -33,7 +33,7 @@ def test_a_hint_tells_every_legal_move_the_best_first(setting: Setting) -> None:
 
 
 def test_a_hint_depends_on_nothing_the_seat_cannot_know() -> None:
-    """Two tables that differ in another hand only."""
+    """Two matches that differ only in another seat's hand."""
     match = zashiki.new("hagakure", seats=3, seed=1, rounds=1)
     seat = match.waiting[0]
     record = match.record()
@@ -49,7 +49,7 @@ def test_a_hint_depends_on_nothing_the_seat_cannot_know() -> None:
     assert hint(other, seat, FEW) == hint(match, seat, FEW)
 
 
-def test_more_playouts_leave_less_doubt() -> None:
+def test_more_playouts_give_smaller_errors() -> None:
     match = zashiki.new("hagakure", seats=3, seed=1, rounds=1)
     seat = match.waiting[0]
     few = hint(match, seat, Budget(iterations=80))[0]
@@ -57,7 +57,7 @@ def test_more_playouts_leave_less_doubt() -> None:
     assert many.error < 0.5 * few.error
 
 
-def test_a_seat_that_is_not_asked_gets_no_hint() -> None:
+def test_a_seat_that_may_not_act_gets_no_hint() -> None:
     match = zashiki.new("hagakure", seed=1)
     asked = match.waiting[0]
     with pytest.raises(zashiki.NoChoice, match="a seat that has to move now"):
@@ -67,7 +67,7 @@ def test_a_seat_that_is_not_asked_gets_no_hint() -> None:
             hint(match, seat)  # type: ignore[arg-type]
 
 
-def test_a_review_looks_at_every_decision_of_the_seat() -> None:
+def test_a_review_rates_every_decision_of_the_seat() -> None:
     match = play_on(zashiki.new("hagakure", seats=3, seed=4, rounds=1), Rng(4))
     record = match.record()
     heard: list[tuple[int, int]] = []
@@ -92,14 +92,14 @@ def decision(ply: int, made: RatedMove, best: RatedMove) -> Decision:
     return Decision(ply, made, best, (best, made))
 
 
-def test_a_loss_within_the_doubt_is_none() -> None:
+def test_an_insignificant_loss_is_zero() -> None:
     assert decision(1, rated(1, 0.50), rated(2, 0.60)).loss == pytest.approx(0.10)
     assert decision(1, rated(1, 0.50, 0.05), rated(2, 0.60, 0.05)).loss == 0
     assert decision(1, rated(1, 0.50), rated(1, 0.50)).loss == 0
     assert 1.96 * math.hypot(0.05, 0.05) > 0.10
 
 
-def test_the_plots_are_drawings_that_tell_what_they_show() -> None:
+def test_plots_are_labelled_svg() -> None:
     decisions = tuple(decision(ply, rated(1, 0.3), rated(2, 0.3 + ply / 20)) for ply in range(5))
     found = Review("hagakure", 0, decisions, (decisions[4],), 0.0)
     drawn = plot.chances("A <title>", "and more", found)

@@ -1,4 +1,4 @@
-"""The arena: fair seatings, results that depend on the contest alone, a journal that loses nothing."""
+"""The arena: fair seatings, results that depend only on the contest, a journal that loses nothing."""
 
 import json
 from itertools import pairwise
@@ -19,7 +19,7 @@ SMALL = Contest("hagakure", ("greedy", "random"), 4, 5, {"rounds": 1})
 
 
 def without_time(line: DealLine) -> str:
-    """A deal as text, all but how long it took."""
+    """A deal as text, without the timings."""
     data = json.loads(json.dumps(line))
     for game in data["games"]:
         del game["seconds"]
@@ -50,12 +50,12 @@ def test_four_bots_at_four_seats_rotate() -> None:
     assert sorted(seatings) == [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
 
 
-def test_bots_entered_twice_have_names_of_their_own() -> None:
+def test_bots_entered_twice_have_different_names() -> None:
     assert Contest("hagakure", ("greedy", "random", "greedy"), 4).names() == ["greedy #1", "random", "greedy #2"]
 
 
 def test_all_seatings_of_a_deal_have_the_same_chance() -> None:
-    """Two bots that never differ: every seating of a deal is then the same game."""
+    """Two identical bots: every seating of a deal is the same game."""
     worker = ArenaWorker(checked(Contest("hijun", ("greedy", "greedy"), 4, 1)))
     for deal in range(2):
         games = worker.play(deal)["games"]
@@ -64,7 +64,7 @@ def test_all_seatings_of_a_deal_have_the_same_chance() -> None:
     assert worker.play(0)["games"][0]["scores"] != worker.play(1)["games"][0]["scores"]
 
 
-def test_a_deal_depends_on_the_contest_and_its_number_alone() -> None:
+def test_a_deal_depends_only_on_the_contest_and_its_number() -> None:
     contest = checked(Contest("hagakure", ("race:8", "greedy"), 3, 9, {"rounds": 1}))
     alone = without_time(ArenaWorker(contest).play(3))
     after_others = list(map(ArenaWorker(contest).play, range(4)))[3]
@@ -73,7 +73,7 @@ def test_a_deal_depends_on_the_contest_and_its_number_alone() -> None:
     assert without_time(ArenaWorker(other).play(3)) != alone
 
 
-def test_processes_side_by_side_give_the_same_deals() -> None:
+def test_parallel_processes_give_the_same_deals() -> None:
     contest = checked(SMALL)
     one = {line["deal"]: without_time(line) for line in play_all(contest, range(6), 1)}
     two = {line["deal"]: without_time(line) for line in play_all(contest, range(6), 2)}
@@ -130,7 +130,7 @@ def test_shares_and_intervals_are_those_of_the_deals() -> None:
     assert first["milliseconds"] == pytest.approx(1000 * (3 * 1.0 + 3 * 0.3) / 120)
 
 
-def test_one_deal_has_no_interval_worth_the_name() -> None:
+def test_one_deal_gives_the_widest_interval() -> None:
     assert mean_and_error([0.5]) == (0.5, 1.0)
 
 
@@ -145,7 +145,7 @@ def test_one_deal_has_no_interval_worth_the_name() -> None:
         (Contest("go", ("greedy", "random"), 4), zashiki.UnknownGame),
     ],
 )
-def test_a_contest_that_cannot_be_is_refused(contest: Contest, kind: type[Exception]) -> None:
+def test_an_impossible_contest_is_refused(contest: Contest, kind: type[Exception]) -> None:
     with pytest.raises(kind):
         checked(contest)
 
@@ -153,7 +153,7 @@ def test_a_contest_that_cannot_be_is_refused(contest: Contest, kind: type[Except
 # The journal
 
 
-def test_a_journal_cut_anywhere_goes_on_to_the_same_results(tmp_path: Path) -> None:
+def test_a_truncated_journal_resumes_to_the_same_results(tmp_path: Path) -> None:
     contest = checked(SMALL)
     worker = ArenaWorker(contest)
     whole = tmp_path / "whole.jsonl"
@@ -191,7 +191,7 @@ def test_a_journal_is_for_one_contest(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("junk", [b"hello\n", b"not even a line", b"\xff\xfe\n", b"{}\n"])
-def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path, junk: bytes) -> None:
+def test_a_file_that_is_not_a_journal_is_not_changed(tmp_path: Path, junk: bytes) -> None:
     path = tmp_path / "letter.txt"
     path.write_bytes(junk)
     with pytest.raises(zashiki.BadJournal):

@@ -9,7 +9,7 @@ from zashiki.bots import Budget, DecisionContext, Level, level, levels
 
 
 @pytest.mark.parametrize("key", sorted(zashiki.games()))
-def test_each_game_has_five_levels_told_to_people(key: str) -> None:
+def test_each_game_has_five_described_levels(key: str) -> None:
     found = levels(key)
     assert [one.number for one in found] == [1, 2, 3, 4, 5]
     assert len({one.name for one in found}) == 5
@@ -19,7 +19,7 @@ def test_each_game_has_five_levels_told_to_people(key: str) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 6, -1, True, "3", 2.0, None])
-def test_a_level_that_is_not_there_is_refused(number: object) -> None:
+def test_an_unknown_level_is_refused(number: object) -> None:
     with pytest.raises(zashiki.BadLevel, match="expected a level from 1 to 5"):
         level("hagakure", number)  # type: ignore[arg-type]
 
@@ -27,7 +27,7 @@ def test_a_level_that_is_not_there_is_refused(number: object) -> None:
 @pytest.mark.once
 @pytest.mark.parametrize("setting", settings(), ids=str)
 def test_every_level_answers_legally_everywhere(setting: Setting) -> None:
-    """Some decisions of one game of every setting; budgets cut down, which changes nothing in what is legal."""
+    """Some decisions of one game of every setting, with small budgets."""
     rng = Rng(7)
     state = setting.start()
     options = setting.game.checked(setting.seats, setting.options)

@@ -1,4 +1,4 @@
-"""Whatever a bot does, the game goes on: it forfeits the decision to greedy, and that is reported."""
+"""Whatever a bot does, the game continues: a failed decision is forfeited to greedy, and reported."""
 
 import json
 import os
@@ -42,7 +42,7 @@ for line in sys.stdin:
 GOOD = """say({"id": question["id"], "action": view["moves"][-1]["action"]})"""
 
 
-def sight_of(key: str = "hagakure", seconds: float | None = 0.05) -> DecisionContext:
+def context_of(key: str = "hagakure", seconds: float | None = 0.05) -> DecisionContext:
     match = zashiki.new(key, seed=3)
     return DecisionContext(
         match.game, match.options, match.state(), match.waiting[0], Rng(1), Budget(seconds), match.ply
@@ -55,7 +55,7 @@ def greedy_move(context: DecisionContext) -> int:
 
 @pytest.fixture
 def written(tmp_path: Path) -> Iterator[Any]:
-    """Makes a chair for a program with this answer to every question."""
+    """A runner of a program that gives this answer to every question."""
     made: list[Runner] = []
 
     def write(answer: str, text: str = PROGRAM) -> Runner:
@@ -71,7 +71,7 @@ def written(tmp_path: Path) -> Iterator[Any]:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No patience, so that the tests need none."""
+    """Short time limits."""
     monkeypatch.setattr(runners, "GRACE", 0.2)
     monkeypatch.setattr(program, "READY_IN", 5.0)
 
@@ -91,7 +91,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 @pytest.mark.usefixtures("hasty")
 def test_a_class_that_fails_forfeits_the_decision_to_greedy(name: str, why: str, detail: str) -> None:
-    context = sight_of()
+    context = context_of()
     action, forfeit = decide(runner(f"bots.entrants:{name}", "hagakure"), context)
     assert action == greedy_move(context)
     assert forfeit is not None
@@ -100,16 +100,16 @@ def test_a_class_that_fails_forfeits_the_decision_to_greedy(name: str, why: str,
     assert "\n" not in forfeit.detail
 
 
-def test_a_class_that_answers_is_heard() -> None:
-    context = sight_of()
+def test_the_answer_of_a_class_is_used() -> None:
+    context = context_of()
     assert decide(runner("bots.entrants:Last", "hagakure"), context) == (context.legal[-1], None)
 
 
-def test_a_bot_of_the_house_that_fails_is_caught_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_built_in_bot_that_fails_forfeits_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: object, context: DecisionContext) -> int:
         raise ZeroDivisionError
 
-    context = sight_of()
+    context = context_of()
     expected = greedy_move(context)
     random = runner("random", "hagakure")
     monkeypatch.setattr("zashiki.bots.builtin.RandomBot.act", broken)
@@ -120,7 +120,7 @@ def test_a_bot_of_the_house_that_fails_is_caught_too(monkeypatch: pytest.MonkeyP
 
 
 def test_a_program_answers_by_number_or_by_name(written: Any) -> None:
-    context = sight_of(seconds=5.0)
+    context = context_of(seconds=5.0)
     assert decide(written(GOOD), context) == (context.legal[-1], None)
     by_name = written("""say({"id": question["id"], "move": " " + view["moves"][-1]["name"].upper()})""")
     assert decide(by_name, context) == (context.legal[-1], None)
@@ -143,7 +143,7 @@ def test_a_program_answers_by_number_or_by_name(written: Any) -> None:
 )
 @pytest.mark.usefixtures("hasty")
 def test_a_program_that_fails_forfeits_the_decision_to_greedy(written: Any, answer: str, why: str, detail: str) -> None:
-    context = sight_of(seconds=5.0)
+    context = context_of(seconds=5.0)
     if why == "hung":
         context.budget = Budget(0.01)
     action, forfeit = decide(written(answer), context)
@@ -154,7 +154,7 @@ def test_a_program_that_fails_forfeits_the_decision_to_greedy(written: Any, answ
 
 
 @pytest.mark.usefixtures("hasty")
-def test_a_program_that_hung_is_started_again_and_its_late_answer_is_not_heard(written: Any, tmp_path: Path) -> None:
+def test_a_program_that_hung_is_restarted_and_its_late_answer_ignored(written: Any, tmp_path: Path) -> None:
     mark = tmp_path / "was here"
     once = f"""
         import os, time
@@ -163,16 +163,16 @@ def test_a_program_that_hung_is_started_again_and_its_late_answer_is_not_heard(w
             time.sleep(60)
         {GOOD}"""
     hung = written(once)
-    context = sight_of(seconds=0.01)
+    context = context_of(seconds=0.01)
     _, first = decide(hung, context)
     assert first is not None
     assert first.why == "hung"
-    again = sight_of(seconds=5.0)
+    again = context_of(seconds=5.0)
     assert decide(hung, again) == (again.legal[-1], None)
 
 
-def test_a_program_that_is_not_there_is_given_up() -> None:
-    context = sight_of()
+def test_a_program_that_cannot_start_is_given_up() -> None:
+    context = context_of()
     absent = runner("run:/no/such/program --at all", "hagakure")
     details = []
     for _ in range(5):
@@ -185,8 +185,8 @@ def test_a_program_that_is_not_there_is_given_up() -> None:
     assert details[-1] == "it could not be started, several times"
 
 
-def test_a_program_hears_what_happened_and_plays_a_whole_game(written: Any, tmp_path: Path) -> None:
-    """It is told each event once, as its seat may see it, and never another seat's secrets."""
+def test_a_program_gets_events_and_plays_a_whole_game(written: Any, tmp_path: Path) -> None:
+    """It gets each event once, as its seat may see it, and never another seat's secrets."""
     log = tmp_path / "log"
     answer = f"""
         open({str(log)!r}, "a").write(json.dumps([view["seat"], question["events"], question["budget"]]) + chr(10))
@@ -198,13 +198,13 @@ def test_a_program_hears_what_happened_and_plays_a_whole_game(written: Any, tmp_
     outcome = Referee(game, options, sitting, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)).run()
     assert outcome.forfeits == []
     assert len(outcome.scores) == 3
-    told = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
-    assert len(told) == outcome.decisions[0]
-    events = [event for _, part, _ in told for event in part]
+    questions = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    assert len(questions) == outcome.decisions[0]
+    events = [event for _, part, _ in questions for event in part]
     assert [event["n"] for event in events] == list(range(len(events)))
     seen = [event for event in events if event["code"].endswith(".seen")]
     assert seen
-    assert all(budget == {"seconds": 5.0, "iterations": None} for _, _, budget in told)
+    assert all(budget == {"seconds": 5.0, "iterations": None} for _, _, budget in questions)
 
 
 @POSIX
@@ -235,7 +235,7 @@ def test_no_process_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
         return children[-1]
 
     monkeypatch.setattr(os, "fork", noted)
-    decide(runner("bots.entrants:Hangs", "hagakure"), sight_of())
+    decide(runner("bots.entrants:Hangs", "hagakure"), context_of())
     (child,) = children
     with pytest.raises(ChildProcessError):
         os.waitpid(child, os.WNOHANG)
@@ -260,7 +260,7 @@ def test_no_process_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
         ("nowhere.py:Bot", "FileNotFoundError"),
     ],
 )
-def test_a_word_that_names_no_bot_is_refused(word: str, said: str) -> None:
+def test_an_unknown_bot_is_refused(word: str, said: str) -> None:
     with pytest.raises(zashiki.BadBot, match="is not possible; expected") as caught:
         runner(word, "hagakure")
     assert said in str(caught.value)
@@ -269,7 +269,7 @@ def test_a_word_that_names_no_bot_is_refused(word: str, said: str) -> None:
 def test_a_class_in_a_file_is_found(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(
-        "from zashiki.bots import Bot\nclass First(Bot):\n    def act(self, sight):\n        return sight.legal[0]\n"
+        "from zashiki.bots import Bot\nclass First(Bot):\n    def act(self, given):\n        return given.legal[0]\n"
     )
-    context = sight_of()
+    context = context_of()
     assert decide(runner(f"{path}:First", "hagakure"), context) == (context.legal[0], None)

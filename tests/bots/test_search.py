@@ -1,4 +1,4 @@
-"""The searches: they find what can be worked out, keep to their budgets, and answer the same every time."""
+"""Searches find what can be proved, keep to their budgets, and are reproducible."""
 
 from time import perf_counter
 
@@ -14,7 +14,7 @@ from zashiki.bots.tree import CLOCK_EVERY, Tree, explore
 
 
 def decision_of(key: str, seats: int, seed: int, skip: int = 0) -> State:
-    """A state of random play in which somebody has a choice, after so many choices."""
+    """A state of random play in which a seat has a choice, after `skip` other choices."""
     game = zashiki.games()[key]
     rng = Rng(seed)
     state = game.start(seats, game.checked(seats, {}))
@@ -29,7 +29,7 @@ def decision_of(key: str, seats: int, seed: int, skip: int = 0) -> State:
 
 
 def last_choices(seed: int, most: int) -> State:
-    """A game of Hiroba for two, played at random until at most so many lines of play are left."""
+    """A game of Hiroba for two, played at random until at most this many lines of play are left."""
     game = zashiki.games()["hiroba"]
     rng = Rng(seed)
     state = game.start(2, game.checked(2, {}))
@@ -45,7 +45,7 @@ def last_choices(seed: int, most: int) -> State:
 
 
 def lines(state: State, most: int) -> int:
-    """How many ways there are to the end; counting stops at `most`."""
+    """The number of ways to the end; counting stops at `most`."""
     if state.turn() == OVER:
         return 1
     total = 0
@@ -83,7 +83,7 @@ def exact(state: State) -> dict[int, float]:
 
 
 def test_the_tree_finds_the_best_move_at_the_end_of_hiroba() -> None:
-    """Nothing is hidden there, so what is best can be worked out."""
+    """Nothing is hidden, so the best move can be computed."""
     telling = 0
     for seed in range(200):
         state = last_choices(seed, 60)
@@ -121,7 +121,7 @@ def test_the_race_finds_the_best_last_move_of_hiroba() -> None:
 
 @pytest.mark.once
 @pytest.mark.parametrize("setting", default_settings(), ids=str)
-def test_the_same_seed_and_budget_give_the_same_findings(setting: Setting) -> None:
+def test_the_same_seed_and_budget_give_the_same_estimates(setting: Setting) -> None:
     state = decision_of(setting.key, setting.seats, 3, skip=2)
     seat = state.turn()
     play = registry.package(setting.key).heuristics
@@ -162,7 +162,7 @@ def test_a_tree_without_knowledge_tries_every_legal_move_and_one_with_it_the_sho
         assert {int(one.action) for one in tree.estimates()} == tried
 
 
-def test_a_race_in_which_nobody_drops_out_gives_every_move_the_same() -> None:
+def test_a_race_without_drop_outs_gives_every_move_the_same_playouts() -> None:
     state = decision_of("hagakure", 4, 1)
     moves = len(registry.package("hagakure").heuristics.shortlist(state, state.turn()))
     estimates = race(
@@ -182,7 +182,7 @@ def test_a_race_drops_moves_and_keeps_to_its_budget() -> None:
 
 
 def test_a_race_for_estimates_tries_every_legal_move_and_spends_its_budget() -> None:
-    """With no tolerance it goes on for the sake of precision, also when one move is left."""
+    """Without tolerance it continues for more precision, even when one move is left."""
     state = decision_of("hagakure", 4, 1)
     listed = registry.package("hagakure").heuristics.shortlist(state, state.turn())
     legal = state.legal(state.turn())
@@ -235,7 +235,7 @@ def test_a_deadline_ends_the_search() -> None:
     assert all(one.playouts == 1 for one in raced)
 
 
-def test_a_search_leaves_the_state_alone() -> None:
+def test_a_search_does_not_change_the_state() -> None:
     for setting in default_settings():
         state = decision_of(setting.key, setting.seats, 4)
         before = setting.game.board(state, state.turn())
@@ -244,12 +244,12 @@ def test_a_search_leaves_the_state_alone() -> None:
         assert setting.game.board(state, state.turn()) == before
 
 
-def test_the_best_finding_has_most_playouts_then_the_best_chance() -> None:
+def test_the_best_estimate_has_most_playouts_then_the_best_chance() -> None:
     rows = [MoveEstimate(1, 10, 9.0, 8.5), MoveEstimate(2, 20, 10.0, 8.0), MoveEstimate(3, 20, 12.0, 9.0)]
     assert best(rows).action == 3
 
 
-def test_the_error_of_a_finding_is_that_of_a_mean() -> None:
+def test_the_error_of_an_estimate_is_that_of_a_mean() -> None:
     values = [0.0, 1.0, 1.0, 0.0, 1.0, 0.5]
     one = MoveEstimate(7, len(values), sum(values), sum(value * value for value in values))
     mean = sum(values) / len(values)

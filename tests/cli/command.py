@@ -21,7 +21,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 
 
 class Ran(NamedTuple):
-    """What a run of the command left behind."""
+    """The result of a run of the command."""
 
     code: int
     out: str
@@ -39,7 +39,7 @@ def outside(*arguments: object, **settings: Any) -> "subprocess.CompletedProcess
 
 
 def refused(ran: Ran, code: int) -> str:
-    """The one line that a refusal is."""
+    """The one line of an error."""
     assert ran.code == code, ran
     assert ran.err.startswith("zashiki: ")
     assert ran.err.endswith("\n")
@@ -54,7 +54,7 @@ def usage_refused(ran: Ran) -> str:
 
 
 def played(key: str = "hagakure", seed: int = 5, moves: int = 10**9, **options: Any) -> zashiki.Match:
-    """A table at which everybody always made the first legal move."""
+    """A match in which everybody always made the first legal move."""
     match = zashiki.new(key, seed=seed, **options)
     for _ in range(moves):
         if match.over:
@@ -65,7 +65,7 @@ def played(key: str = "hagakure", seed: int = 5, moves: int = 10**9, **options: 
 
 
 def forged(path: Path, change: Callable[[Any], object], fitting: bool = True) -> Path:
-    """Change a record's file; `fitting` makes its checksum fit again."""
+    """Change the file of a record; `fitting` corrects its checksum."""
     data = json.loads(path.read_text("utf-8"))
     change(data)
     if fitting:
@@ -75,7 +75,7 @@ def forged(path: Path, change: Callable[[Any], object], fitting: bool = True) ->
 
 
 def quick(key: str, seats: int | None = None) -> list[str]:
-    """Options that make a game short: each at the first value worth testing, or at the lowest of numbers."""
+    """Options that make a game short: each at its first example, or at the lowest number."""
     game = zashiki.games()[key]
     line: list[str] = []
     for option in game.options:

@@ -1,4 +1,4 @@
-"""`zashiki arena`, `bots`, `hint` and `review`, as somebody at the keyboard meets them."""
+"""`zashiki arena`, `bots`, `hint` and `review`."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def test_a_finished_arena_is_not_played_again(command: Command, monkeypatch: pyt
 
 
 @POSIX
-def test_an_interrupted_arena_goes_on_where_it_stopped(command: Command, tmp_path: Path) -> None:
+def test_an_interrupted_arena_resumes(command: Command, tmp_path: Path) -> None:
     line = [sys.executable, "-m", "zashiki", *map(str, ARENA[:-3]), "5000", "--jobs", "2", "--out", "long"]
     journal = tmp_path / "long.jsonl"
     # A shell that runs tests in the background has its children ignore Ctrl-C; here it counts.
@@ -105,7 +105,7 @@ def test_another_contest_does_not_overwrite_a_journal(command: Command, tmp_path
 
 
 @POSIX
-def test_forfeits_are_told(command: Command) -> None:
+def test_forfeits_are_printed(command: Command) -> None:
     ran = command(*ARENA[:3], "bots.entrants:Raises,greedy", *ARENA[4:6], "--deals", 1, "--jobs", 1)
     assert ran.code == 0
     assert "bots.entrants:Raises raised at ply" in ran.out
@@ -131,7 +131,7 @@ def test_wrong_arguments_are_refused_in_one_line(command: Command, arguments: tu
     assert said in usage_refused(command(*arguments))
 
 
-def test_a_place_that_cannot_be_written_is_told(command: Command) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(command: Command) -> None:
     assert "no/such/place.jsonl" in refused(command(*ARENA, "--out", "no/such/place"), 1)
 
 
@@ -172,7 +172,7 @@ def test_a_hint_where_nobody_has_to_move_is_refused(command: Command, record: st
     assert "has to move now" in refused(command("hint", record, "--ply", 21, "--seat", other), 2)
 
 
-def test_a_review_tells_the_losses_and_draws_the_plot(command: Command, record: str) -> None:
+def test_a_review_prints_losses_and_draws_a_plot(command: Command, record: str) -> None:
     ran = command("review", record, "--seat", 2, "--playouts", 60)
     assert ran.code == 0
     assert "how seat 2 played" in ran.out
@@ -185,13 +185,13 @@ def test_a_review_tells_the_losses_and_draws_the_plot(command: Command, record: 
     assert Path("x.svg").exists()
 
 
-def test_a_review_of_what_is_not_there_is_refused(command: Command, record: str) -> None:
+def test_a_review_of_a_missing_seat_or_file_is_refused(command: Command, record: str) -> None:
     assert "a seat from 0 to 3" in refused(command("review", record, "--seat", 4), 2)
     assert "nowhere.json" in refused(command("review", "nowhere.json"), 1)
     assert "no/x.svg" in refused(command("review", record, "--playouts", 10, "--plot", "no/x.svg"), 1)
 
 
-def test_a_hint_at_the_keyboard(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_while_playing(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zashiki.bots.analysis.HINT", zashiki.bots.Budget(iterations=50))
     ran = command("play", "hagakure", "--seed", 1, "--level", 1, typed="hint\nquit\n")
     assert ran.code == 0
@@ -200,7 +200,7 @@ def test_a_hint_at_the_keyboard(command: Command, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_bots_of_every_level_sit_down_to_play(command: Command, key: str) -> None:
+def test_bots_of_every_level_can_be_played_against(command: Command, key: str) -> None:
     for level in levels(key):
         ran = command("play", key, "--seed", 2, "--seat", 1, "--level", level.number, typed="1\nquit\n")
         assert ran.code == 0, ran.err

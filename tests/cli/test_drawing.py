@@ -1,4 +1,4 @@
-"""How boards are drawn, and what the page on the command tells."""
+"""Drawing boards, and the documentation of the command."""
 
 import io
 import re
@@ -100,7 +100,7 @@ def test_the_board_of_hiroba_is_a_map(capsys: pytest.CaptureFixture[str]) -> Non
         assert len(set.union(*lettered.values())) == len(lettered)
 
 
-def test_many_moves_stand_side_by_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_moves_are_printed_in_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     match = zashiki.new("hagakure", seed=1)
     seen = match.view(match.waiting[0])
     monkeypatch.setattr(printing, "MANY_MOVES", len(seen["moves"]) - 1)
@@ -111,7 +111,7 @@ def test_many_moves_stand_side_by_side(capsys: pytest.CaptureFixture[str], monke
         assert f"{number} {move['label']['text']} ({move['name']})" in out
 
 
-def test_records_are_named_in_what_is_wrong_with_them() -> None:
+def test_errors_about_a_record_name_its_file() -> None:
     with pytest.raises(CommandError, match=r"^g\.json: "), records.about("g.json"):
         zashiki.replay("{}")
 
@@ -145,7 +145,7 @@ def test_every_command_and_option_is_in_the_docs() -> None:
         assert told <= (set(options) if name else known), f"zashiki {name}: {told} told, but {options} exist"
 
 
-def test_every_word_of_the_prompt_is_in_the_docs() -> None:
+def test_every_command_while_playing_is_in_the_docs() -> None:
     text = DOCS.read_text("utf-8")
     for word in sessions.COMMANDS:
         assert f"| `{word}`" in text

@@ -60,7 +60,7 @@ def test_no_spaces_at_the_ends_of_lines_in_a_pipe(command: Command, record: Path
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_rules_are_the_page(command: Command, key: str) -> None:
+def test_rules_prints_the_page(command: Command, key: str) -> None:
     game = zashiki.games()[key]
     assert command("rules", key).out.strip() == games.rules_page(game).strip()
     assert games.entries(games.rules_page(game))
@@ -75,7 +75,7 @@ def test_one_rule(command: Command) -> None:
     assert "HG-3.4" not in ran.out
 
 
-def test_rules_on_a_terminal_are_laid_out(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_on_a_terminal_are_formatted(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.delenv("NO_COLOR", raising=False)
     ran = command("rules", "hagakure", "--rule", "HG-3.3")
@@ -105,7 +105,7 @@ def test_rules_of_a_game_without_a_page(command: Command, monkeypatch: pytest.Mo
     assert "missing from this installation" in refused(command("rules", "hagakure"), 1)
 
 
-def test_entries_end_where_they_should() -> None:
+def test_rules_are_split_into_entries() -> None:
     page = """# Game
 
 - **AB-1.1** One line.

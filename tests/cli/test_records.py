@@ -63,7 +63,7 @@ def test_replay_stops_at_a_ply_and_shows_the_view(command: Command, record: Path
         assert command("replay", record, "--ply", ply, "--view").code == 0
 
 
-def test_replay_of_a_game_that_goes_on(command: Command, tmp_path: Path) -> None:
+def test_replay_of_an_unfinished_game(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "g.json"
     zashiki.save(played(moves=9).record(), file)
     assert "Not over yet, after" in command("replay", file).out
@@ -104,7 +104,7 @@ def test_verify_reports(command: Command, tmp_path: Path) -> None:
 
 
 def _swap_deal(data: Any) -> None:
-    """Two cards of one hand change places: every move stays legal, and only the seeds know better."""
+    """Two cards of one hand are swapped: every move stays legal, but the seeds do not match."""
     moves, seats = data["moves"], data["seats"]
     first = next(ply for ply in range(1, seats + 1) if moves[ply] != moves[ply + seats])
     moves[first], moves[first + seats] = moves[first + seats], moves[first]
@@ -148,19 +148,19 @@ def test_verify_and_resume_refuse_a_forged_record(
 
 
 @pytest.mark.parametrize("content", ["", "{", "hello", "[]", "null", "{}", '{"format": 1}', "[" * 100_000, "1" * 5000])
-def test_what_is_no_record(command: Command, tmp_path: Path, content: str) -> None:
+def test_a_file_that_is_not_a_record(command: Command, tmp_path: Path, content: str) -> None:
     file = tmp_path / "g.json"
     file.write_text(content, "utf-8")
     for name in ("verify", "replay"):
         assert str(file) in refused(command(name, file), 1)
 
 
-def test_a_record_that_breaks_off(command: Command, record: Path) -> None:
+def test_a_truncated_record(command: Command, record: Path) -> None:
     record.write_text(record.read_text("utf-8")[:-200], "utf-8")
     assert "breaks off" in refused(command("verify", record), 1)
 
 
-def test_bytes_that_are_no_text(command: Command, tmp_path: Path) -> None:
+def test_bytes_that_are_not_text(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "g.json"
     file.write_bytes(b"\xff\xfe\x00")
     assert "UTF-8" in refused(command("verify", file), 1)

@@ -18,7 +18,7 @@ from zashiki.cli import progress, simulate
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_simulate_is_the_same_for_the_same_seed(command: Command, key: str) -> None:
+def test_simulate_is_reproducible(command: Command, key: str) -> None:
     def report(*more: str) -> Any:
         data = json.loads(command("simulate", key, "--games", "20", "--json", *more).out)
         del data["seconds"], data["decisions_per_second"]
@@ -30,7 +30,7 @@ def test_simulate_is_the_same_for_the_same_seed(command: Command, key: str) -> N
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_simulate_counts_rightly(command: Command, key: str) -> None:
+def test_simulate_counts_correctly(command: Command, key: str) -> None:
     """The report against the same games played one by one, the last one first."""
     game = zashiki.games()[key]
     seats = game.seat_counts[0]
@@ -62,7 +62,7 @@ def test_simulate_table(command: Command) -> None:
     assert re.search(r"^7 games, \d+ decisions in [\d.]+ s: [\d,]+ decisions a second", ran.out, re.MULTILINE)
 
 
-def test_tiles_of_ones_own(command: Command) -> None:
+def test_custom_tiles(command: Command) -> None:
     """HB-R8: a list on the command line, as JSON."""
     loose = json.dumps([tile.replace(" ", "") for tile in NINE])
     ran = command("simulate", "hiroba", "--games", "5", "--option", f"tiles={loose}", "--json")
@@ -78,7 +78,7 @@ def test_a_shared_victory_is_split() -> None:
     assert tally.lengths == [10, 36, 14]
 
 
-def test_ctrl_c_ends_a_simulation_with_what_was_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_a_simulation_with_partial_results(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     real = simulate.rng_of
 
     def rng_of(seed: int, number: int) -> zashiki.Rng:
@@ -95,7 +95,7 @@ def test_ctrl_c_ends_a_simulation_with_what_was_played(command: Command, monkeyp
 
 
 def bar_after(seconds: float, games: int, total: int, terminal: bool) -> progress.Bar:
-    """A bar at a clock of our own."""
+    """A bar with a clock of its own."""
     times = iter([0.0, seconds])
     bar = progress.Bar(total, Console(file=io.StringIO(), force_terminal=terminal), lambda: next(times))
     bar.at(games)
@@ -103,7 +103,7 @@ def bar_after(seconds: float, games: int, total: int, terminal: bool) -> progres
     return bar
 
 
-def test_the_bar_comes_only_when_it_is_worth_it() -> None:
+def test_the_bar_appears_only_for_long_waits() -> None:
     assert bar_after(0.6, 100, 1000, terminal=True).progress is not None
     assert bar_after(0.6, 100, 300, terminal=True).progress is None
     assert bar_after(0.3, 100, 10**6, terminal=True).progress is None

@@ -80,13 +80,13 @@ def test_wrong_input_is_one_line_and_exit_code_2(command: Command, record: Path,
     assert words in usage_refused(command(*(part.replace("{record}", str(record)) for part in line.split(" "))))
 
 
-def test_a_line_stays_a_line(command: Command) -> None:
+def test_an_error_is_always_one_line(command: Command) -> None:
     usage_refused(command("no\nsuch\x1b[31mcommand"))
     usage_refused(command("rules", "a\nb\x07"))
 
 
 @pytest.mark.parametrize(("line", "code"), [(["simulat"], 2), (["verify", "missing.json"], 1)])
-def test_wrong_input_from_outside(line: list[str], code: int) -> None:
+def test_wrong_input_in_a_process(line: list[str], code: int) -> None:
     ran = outside(*line)
     refused(Ran(ran.returncode, ran.stdout, ran.stderr), code)
 
@@ -118,7 +118,7 @@ def test_the_end_of_input_is_quit(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_closed_streams_are_no_reason_to_crash() -> None:
+def test_closed_streams_do_not_crash() -> None:
     line = f"{sys.executable} -m zashiki play hagakure <&- && {sys.executable} -m zashiki games >&-"
     ran = subprocess.run(["sh", "-c", line], capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")

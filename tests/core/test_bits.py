@@ -45,7 +45,7 @@ def test_choose_counts_up_from_the_lowest(numbers: set[int], seed: int) -> None:
     assert bits.choose(bits.mask(sorted(numbers)), Rng(seed)) == sorted(numbers)[index]
 
 
-def test_choose_is_even() -> None:
+def test_choose_is_uniform() -> None:
     rng = Rng(1)
     numbers = [0, 5, 31, 32, 40, 61]
     counts = Counter(int(bits.choose(bits.mask(numbers), rng)) for _ in range(12000))
@@ -53,7 +53,7 @@ def test_choose_is_even() -> None:
     assert all(abs(count - 2000) < 200 for count in counts.values())
 
 
-def test_some_of_a_set_are_chosen_evenly() -> None:
+def test_subsets_are_chosen_uniformly() -> None:
     numbers, rng = [3, 31, 32, 61], Rng(4)
     found = Counter(tuple(bits.members(bits.choose_some(bits.mask(numbers), 2, rng))) for _ in range(6000))
     assert sorted(found) == list(combinations(numbers, 2))
@@ -61,7 +61,7 @@ def test_some_of_a_set_are_chosen_evenly() -> None:
 
 
 @given(sets, st.integers(0, 62))
-def test_so_many_of_a_set_are_chosen(numbers: set[int], wanted: int) -> None:
+def test_a_subset_of_the_wanted_size_is_chosen(numbers: set[int], wanted: int) -> None:
     wanted = min(wanted, len(numbers))
     chosen = bits.members(bits.choose_some(bits.mask(sorted(numbers)), wanted, Rng(wanted)))
     assert len(chosen) == wanted

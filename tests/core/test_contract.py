@@ -1,4 +1,4 @@
-"""The contract, written once and asked of every game, number of seats and option set."""
+"""The contract, tested for every game, number of seats and set of options."""
 
 import json
 import re
@@ -61,7 +61,7 @@ def test_many_random_games_end_well(setting: Setting) -> None:
 
 
 @every_setting
-def test_legal_lists_are_sorted_and_only_for_those_who_wait(setting: Setting) -> None:
+def test_legal_moves_are_sorted_and_only_for_waiting_seats(setting: Setting) -> None:
     game = setting.game
     for state in walk(setting, 1):
         waiting = state.waiting()
@@ -98,7 +98,7 @@ def test_names_and_moves_are_one_to_one(setting: Setting) -> None:
 
 
 @every_game
-def test_a_clone_goes_its_own_way(setting: Setting) -> None:
+def test_a_clone_is_independent(setting: Setting) -> None:
     game = setting.game
     for state in some(walk(setting, 2), 12):
         before = truth(game, state)
@@ -113,7 +113,7 @@ def test_a_clone_goes_its_own_way(setting: Setting) -> None:
 
 @every_game
 def test_a_step_is_one_of_the_legal_moves(setting: Setting) -> None:
-    """`step` may be written apart for speed; it must not have rules of its own. Every field counts."""
+    """A game may implement `step` separately for speed; it must follow the same rules, in every field."""
     looked_at = 0
     for index, state in enumerate(some(walk(setting, 4), 60)[1:]):
         looked_at += sum(len(state.legal(seat)) for seat in state.waiting())
@@ -132,7 +132,7 @@ def test_a_step_is_one_of_the_legal_moves(setting: Setting) -> None:
 
 
 @every_setting
-def test_a_table_comes_back_from_its_record(setting: Setting) -> None:
+def test_a_match_is_restored_from_its_record(setting: Setting) -> None:
     match = setting.table(seed=5)
     play_on(match, Rng(5))
     record = match.record()
@@ -174,11 +174,11 @@ def test_a_record_can_be_opened_at_any_ply(setting: Setting) -> None:
 
 @every_setting
 def test_why_not_never_disagrees_with_legal(setting: Setting) -> None:
-    """Over every seat and every action id, in positions all through a game."""
+    """For every seat and every action, in positions throughout a game."""
     game = setting.game
     rules = rules_told(setting.key)
     for state in some(walk(setting, 7), 25):
-        told = []
+        reasons = []
         for seat in range(setting.seats):
             legal = set(state.legal(seat))
             for action in range(game.action_count):
@@ -188,8 +188,8 @@ def test_why_not_never_disagrees_with_legal(setting: Setting) -> None:
                     assert reason.rule in rules, reason
                     assert reason.text
                     assert "{" not in reason.text
-                    told.append(reason.data())
-        json.dumps(told, allow_nan=False)
+                    reasons.append(reason.data())
+        json.dumps(reasons, allow_nan=False)
 
 
 @every_game
@@ -210,7 +210,7 @@ def test_a_refused_move_changes_nothing(setting: Setting) -> None:
         play_on(match, rng, most=1 + match.ply // 4)
 
 
-def test_what_is_not_of_its_shape_is_named() -> None:
+def test_a_value_of_the_wrong_shape_is_named() -> None:
     line: ScoreLine = {"seat": 0, "round": 1, "rule": "X-1", "points": 2, "code": "x", "facts": {}, "text": "x"}
     conforms(line, ScoreLine, "line")
     conforms([line], list[ScoreLine] | None, "lines")
@@ -274,7 +274,7 @@ def test_events_are_numbered_alike_for_everybody(setting: Setting) -> None:
 
 
 @every_setting
-def test_a_resampled_world_looks_the_same_to_its_seat(setting: Setting) -> None:
+def test_a_resampled_state_looks_the_same_to_its_seat(setting: Setting) -> None:
     game = setting.game
     for index, state in enumerate(some(walk(setting, 12), 30)):
         for seat in range(setting.seats):
@@ -287,7 +287,7 @@ def test_a_resampled_world_looks_the_same_to_its_seat(setting: Setting) -> None:
 
 
 @every_game
-def test_a_resampled_world_plays_on_to_its_end(setting: Setting) -> None:
+def test_a_resampled_state_can_be_played_to_the_end(setting: Setting) -> None:
     game = setting.game
     for index, state in enumerate(some(walk(setting, 13), 15)):
         before = truth(game, state)
@@ -300,7 +300,7 @@ def test_a_resampled_world_plays_on_to_its_end(setting: Setting) -> None:
 
 
 @every_game
-def test_a_seed_is_a_game(setting: Setting) -> None:
+def test_the_same_seed_gives_the_same_game(setting: Setting) -> None:
     def record(seed: int) -> zashiki.Record:
         return play_on(setting.table(seed), Rng(1)).record()
 

@@ -1,4 +1,4 @@
-"""The pages keep step with the code: a name that is not documented fails here."""
+"""The documentation is complete: every public name is described, and every example runs."""
 
 import inspect
 import re
@@ -39,7 +39,7 @@ def test_every_name_of_the_bots_is_documented(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [Bot, Budget, Decision, Forfeit, Level, Review, DecisionContext, RatedMove])
-def test_everything_a_bot_is_handed_or_gives_is_documented(kind: type) -> None:
+def test_every_field_of_what_a_bot_gets_or_returns_is_documented(kind: type) -> None:
     for name in {*dir(kind), *getattr(kind, "__annotations__", {}), *fields_of(kind)}:
         if not name.startswith("_"):
             assert re.search(rf"`[^`]*\b{name}\b[^`]*`", BOTS), f"{kind.__name__}.{name}"
@@ -85,12 +85,12 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
-def test_every_make_command_is_told() -> None:
+def test_every_make_command_is_documented() -> None:
     commands = re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
-    told = (ROOT / "README.md").read_text("utf-8") + (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    pages = (ROOT / "README.md").read_text("utf-8") + (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     assert {"play", "test", "lint", "golden", "bench"} <= set(commands)
     for command in commands:
-        assert f"make {command}" in told, command
+        assert f"make {command}" in pages, command
 
 
 def test_the_examples_of_the_bots_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,8 +103,8 @@ def test_the_examples_of_the_bots_page_run(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     words = ("my_bots.py:Careful", f"run:{sys.executable} my_program.py")
     contest = checked(Contest("hagakure", words, 3, 0, {"rounds": 1}))
-    hall = ArenaWorker(contest)
-    line = hall.play(0)
-    hall.close()
+    worker = ArenaWorker(contest)
+    line = worker.play(0)
+    worker.close()
     assert line["forfeits"] == []
     assert all(game["winners"] for game in line["games"])

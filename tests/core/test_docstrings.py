@@ -6,12 +6,13 @@ from types import ModuleType
 import pytest
 
 import zashiki
+from zashiki.bots import analysis
 from zashiki.core import fair, match, moves, record, replay
 
+MODULES = [zashiki, analysis, fair, match, moves, record, replay]
 
-@pytest.mark.parametrize(
-    "module", [zashiki, fair, match, moves, record, replay], ids=lambda module: str(module.__name__)
-)
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.__name__))
 def test_the_examples_in_docstrings_run(module: ModuleType) -> None:
     result = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
     assert result.attempted > 0

@@ -1,4 +1,4 @@
-"""Verifiable chance, against a second reading of `docs/fair-play.md`."""
+"""Verifiable chance, against a second implementation of `docs/fair-play.md`."""
 
 import hashlib
 import hmac
@@ -19,7 +19,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "fair-play.md"
 
 
 def drawn(server_seed: bytes, player_seeds: list[str], number: int, weights: list[int]) -> int:
-    """The algorithm once more, from its description."""
+    """The algorithm, implemented from its description."""
     players = b"".join(b"%d:%s," % (len(seed.encode()), seed.encode()) for seed in player_seeds)
     total = sum(weights)
     attempt = 0
@@ -43,8 +43,8 @@ def test_draws_follow_the_description(seed: bytes, players: list[str], number: i
     assert Fair(seed, tuple(players)).draw(number, weights) == drawn(seed, players, number, weights)
 
 
-def test_the_page_has_a_worked_example_that_is_true() -> None:
-    """Someone who writes this in another language checks against these numbers."""
+def test_the_worked_example_on_the_page_is_correct() -> None:
+    """Implementations in other languages are checked against these numbers."""
     example = json.loads(PAGE.read_text("utf-8").split("```json")[1].split("```")[0])
     fair = Fair(bytes.fromhex(example["server_seed"]), tuple(example["player_seeds"]))
     assert fair.commitment == example["commitment"]
@@ -64,7 +64,7 @@ def test_a_value_past_the_limit_is_drawn_again() -> None:
     assert any(value >= 2**255 + 1 for value in values)
 
 
-def test_draws_are_even() -> None:
+def test_draws_are_uniform() -> None:
     fair = Fair(SEED, ("a", "b"))
     counts = Counter(fair.draw(number, [1, 2, 3]) for number in range(12000))
     assert all(abs(counts[index] - 2000 * (index + 1)) < 250 for index in range(3))
@@ -115,5 +115,5 @@ def test_seed_and_fair_exclude_each_other() -> None:
         zashiki.new("hagakure", seed=7, fair=Fair(SEED))
 
 
-def test_without_a_seed_every_game_is_its_own() -> None:
+def test_without_a_seed_every_game_is_different() -> None:
     assert zashiki.new("hagakure").record().data["fair"] != zashiki.new("hagakure").record().data["fair"]

@@ -1,4 +1,4 @@
-"""Whole games, line by line as they were when somebody last read them. `make golden` writes them anew."""
+"""Transcripts of whole games, as last reviewed. `make golden` writes them again."""
 
 import pytest
 
@@ -7,9 +7,9 @@ from transcripts import FOLDER, path_of, told_settings, transcript
 
 
 @pytest.mark.parametrize("setting", told_settings(), ids=str)
-def test_the_game_is_told_as_before(setting: Setting) -> None:
+def test_the_transcript_of_a_game_is_unchanged(setting: Setting) -> None:
     assert transcript(setting) == path_of(setting).read_text("utf-8").splitlines()
 
 
-def test_no_transcript_is_left_over() -> None:
+def test_every_transcript_belongs_to_a_setting() -> None:
     assert set(FOLDER.rglob("*.txt")) == {path_of(setting) for setting in told_settings()}

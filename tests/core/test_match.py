@@ -1,4 +1,4 @@
-"""What people ask of the library, and what they get for asking wrongly."""
+"""The library from a user's side, wrong input included."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from zashiki import Rng
 from zashiki.core.options import Choice, NumberTable, WholeNumber, checked_options
 
 
-def test_the_readme_of_the_front_door() -> None:
+def test_a_match_from_start_to_record() -> None:
     t = zashiki.new("hagakure", seats=4, seed=7, rounds=8)
     (seat,) = t.waiting
     action = t.legal(seat)[0]
@@ -87,7 +87,7 @@ def test_choices() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 99, "0", None, 1.0, True])
-def test_a_seat_that_is_not_there(seat: Any) -> None:
+def test_a_seat_that_does_not_exist(seat: Any) -> None:
     match = zashiki.new("hagakure", seats=4, seed=1)
     before = match.record()
     asks: list[Callable[[], object]] = [
@@ -95,7 +95,7 @@ def test_a_seat_that_is_not_there(seat: Any) -> None:
         lambda: match.play(seat, 0),
         lambda: match.why_not(seat, 0),
     ]
-    if seat is not None:  # that is a spectator, who may look
+    if seat is not None:  # None is a spectator here
         asks += [lambda: match.view(seat), lambda: match.events(seat)]
     for ask in asks:
         with pytest.raises(zashiki.NoSuchSeat, match="a seat from 0 to 3"):
@@ -115,12 +115,12 @@ def test_a_move_that_does_not_exist(action: Any) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "play", "play 0", "play 28", "17", "look at me", None, 17])
-def test_a_word_that_names_no_move(text: Any) -> None:
+def test_a_name_of_no_move(text: Any) -> None:
     with pytest.raises(zashiki.UnknownMove):
         zashiki.new("hagakure", seed=1).parse(0, text)
 
 
-def test_an_error_carries_what_was_wrong_and_what_would_be_right() -> None:
+def test_an_error_has_the_value_and_the_reason() -> None:
     match = zashiki.new("hagakure", seats=4, seed=1)
     (seat,) = match.waiting
     other = (seat + 1) % 4
@@ -135,7 +135,7 @@ def test_an_error_carries_what_was_wrong_and_what_would_be_right() -> None:
     )
 
 
-def test_the_games_of_the_shelf_cannot_be_spoilt() -> None:
+def test_the_registry_cannot_be_changed_from_outside() -> None:
     zashiki.games().clear()
     assert "hagakure" in zashiki.games()
 
@@ -150,7 +150,7 @@ def test_views_are_snapshots() -> None:
     assert match.view(0)["scores"] == [0, 0, 0, 0]
 
 
-def test_over_means_nobody_waits() -> None:
+def test_nobody_waits_when_the_game_is_over() -> None:
     match = play_on(zashiki.new("hagakure", seats=3, seed=1, rounds=1), Rng(1))
     assert match.over
     assert match.waiting == ()
@@ -184,7 +184,7 @@ def test_a_table_of_numbers() -> None:
 
 
 def test_a_table_of_numbers_as_a_text() -> None:
-    """For those who can only give text, such as OpenSpiel's parameters."""
+    """For callers that can only pass text, such as OpenSpiel's parameters."""
     assert NUMBERS.read("1 2 3/2  3 4") == ROWS
     for text in ("flat", "1 2 3", "1 2 3/a b c", ""):
         assert NUMBERS.read(text) == text, "what is no table is left to `check`"
@@ -201,7 +201,7 @@ def test_what_a_client_needs_to_offer_an_option() -> None:
 
 
 def test_the_default_written_out_is_the_default() -> None:
-    """Who starts from it and changes nothing plays the usual game."""
+    """Passing it unchanged gives the usual game."""
     for game in zashiki.games().values():
         for seats in game.seat_counts:
             for option in game.options:
@@ -252,7 +252,7 @@ def test_the_default_written_out_is_the_default() -> None:
     ],
 )
 def test_all_problems_at_once(key: str, seats: int, given: dict[str, Any], expected: list[tuple[str, ...]]) -> None:
-    """Where `checked` stops at the first one; also those of options that do not go together."""
+    """`checked` stops at the first; `problems` also finds options that exclude each other."""
     game = zashiki.games()[key]
     found = game.problems(seats, given)
     assert [(problem.option, problem.code, problem.text) for problem in found] == expected

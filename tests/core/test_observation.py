@@ -1,4 +1,4 @@
-"""What a seat sees as numbers: of the declared length, nothing that it cannot know, and nothing left out of the log."""
+"""Observations: of the declared length, and with nothing that the seat cannot know."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ from zashiki.core.observation import ObservationWriter
 pytestmark = pytest.mark.once
 
 SOME = 9
-"""States of each game that are looked at, more or less."""
+"""About how many states of each game are tested."""
 
 every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
 
@@ -26,7 +26,7 @@ def width(setting: Setting) -> int:
 
 
 def look(setting: Setting, state: State, seat: int) -> list[int]:
-    """What the seat sees; the row is longer than it should be, to notice who writes too much."""
+    """The seat's observation; the row is longer than needed, to detect writing past the end."""
     row = vec[i16]([i16(99)] * (width(setting) + 8))
     writer = ObservationWriter(row)
     registry.package(setting.key).observer.observe(state, seat, writer)
@@ -36,7 +36,7 @@ def look(setting: Setting, state: State, seat: int) -> list[int]:
 
 
 @every_setting
-def test_a_look_has_its_declared_length_and_small_numbers(setting: Setting) -> None:
+def test_an_observation_has_its_declared_length_and_small_numbers(setting: Setting) -> None:
     options = setting.game.checked(setting.seats, setting.options)
     fields = registry.package(setting.key).observer.fields(setting.seats, options)
     names = [field.name for field in fields]
@@ -53,7 +53,7 @@ def test_a_look_has_its_declared_length_and_small_numbers(setting: Setting) -> N
 
 
 @every_setting
-def test_what_a_seat_cannot_know_is_not_in_its_look(setting: Setting) -> None:
+def test_an_observation_has_nothing_that_the_seat_cannot_know(setting: Setting) -> None:
     for index, state in enumerate(some(walk(setting, 4), SOME)):
         for seat in range(setting.seats):
             seen = look(setting, state, seat)
@@ -62,8 +62,8 @@ def test_what_a_seat_cannot_know_is_not_in_its_look(setting: Setting) -> None:
 
 
 @every_setting
-def test_a_pen_that_has_written_before_writes_the_same(setting: Setting) -> None:
-    """Two rows with one pen, as a batch has them, through two games: what was there leaves no trace."""
+def test_a_writer_can_be_reused(setting: Setting) -> None:
+    """Two rows with one writer, as in a batch, through two games: old contents leave no trace."""
     wide = width(setting)
     row = vec[i16]([i16(99)] * (2 * wide))
     writer = ObservationWriter(row)
@@ -78,15 +78,15 @@ def test_a_pen_that_has_written_before_writes_the_same(setting: Setting) -> None
 
 
 @every_setting
-def test_looks_tell_seats_apart(setting: Setting) -> None:
+def test_observations_differ_between_seats(setting: Setting) -> None:
     state = setting.start()
     state.resolve_chance(Rng(5))
     seen = {tuple(look(setting, state, seat)) for seat in range(setting.seats)}
     assert len(seen) == setting.seats
 
 
-def told(setting: Setting, before: State, seat: int, actor: int, action: int) -> bytes:
-    """All that a seat is told of a move: how the table looks after it, and what it reads in the log."""
+def learned(setting: Setting, before: State, seat: int, actor: int, action: int) -> bytes:
+    """All that a seat learns of a move: its view afterwards, and its events."""
     after = before.clone()
     after.apply(actor, action)
     events = [
@@ -99,9 +99,9 @@ def told(setting: Setting, before: State, seat: int, actor: int, action: int) ->
 def told_apart(setting: Setting, before: State, seat: int, actor: int, action: int, other: int, rng: Rng) -> bool:
     """Whether the seat can tell two moves apart, at the latest before anybody but the actor is asked for a move.
 
-    Some are told only when they are complete: a draw together with its pieces, a swap together with its second half.
+    Some are revealed only when they are complete: a draw together with its pieces, a swap with its second half.
     """
-    if told(setting, before, seat, actor, action) != told(setting, before, seat, actor, other):
+    if learned(setting, before, seat, actor, action) != learned(setting, before, seat, actor, other):
         return True
     one, two = before.clone(), before.clone()
     one.apply(actor, action)
@@ -116,18 +116,18 @@ def told_apart(setting: Setting, before: State, seat: int, actor: int, action: i
         if not same:
             return True
         move = same[int(rng.below(len(same)))]
-        if told(setting, one, seat, waiting[0], move) != told(setting, two, seat, waiting[0], move):
+        if learned(setting, one, seat, waiting[0], move) != learned(setting, two, seat, waiting[0], move):
             return True
         one.apply(waiting[0], move)
         two.apply(waiting[0], move)
 
 
 def told_to_all(setting: Setting, before: State, actor: int, action: int) -> list[bytes]:
-    return [told(setting, before, seat, actor, action) for seat in range(setting.seats)]
+    return [learned(setting, before, seat, actor, action) for seat in range(setting.seats)]
 
 
 @every_setting
-def test_a_move_is_shown_to_those_who_can_tell_it_from_others(setting: Setting) -> None:
+def test_a_move_is_visible_to_those_who_can_tell_it_from_others(setting: Setting) -> None:
     observer = registry.package(setting.key).observer
     rng = Rng(6)
     for state in some(walk(setting, 5), SOME):
@@ -139,15 +139,15 @@ def test_a_move_is_shown_to_those_who_can_tell_it_from_others(setting: Setting) 
         action = legal[int(rng.below(len(legal)))]
         others = [one for one in legal if one != action][:3]
         for seat in range(setting.seats):
-            shown = observer.move_visible_to(state, actor, action, seat)
+            visible = observer.move_visible_to(state, actor, action, seat)
             if seat == actor:
-                assert shown
+                assert visible
                 continue
             alike = [one for one in others if not told_apart(setting, state, seat, actor, action, one, rng)]
-            if shown and alike:
+            if visible and alike:
                 # Moves that come to the same for everybody hide nothing from anybody.
                 everybody = told_to_all(setting, state, actor, action)
                 alike = [one for one in alike if told_to_all(setting, state, actor, one) != everybody]
                 assert not alike, (setting.game.name(actor, action), [setting.game.name(actor, one) for one in alike])
-            elif not shown and actor != CHANCE and others:
+            elif not visible and actor != CHANCE and others:
                 assert alike, setting.game.name(actor, action)

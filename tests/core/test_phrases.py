@@ -59,7 +59,7 @@ def codes_in(value: Any) -> set[str]:
 
 
 def said_at(match: zashiki.Match) -> set[str]:
-    """All codes in what a table says now: to everybody, and to every move that a seat could try."""
+    """All codes that a match uses now: for every viewer, and for every move that a seat could try."""
     game, state = match.game, match.state()
     reasons = [game.why_not(state, seat, action) for seat in range(match.seats) for action in range(game.action_count)]
     # Reasons with the same words have the same small phrases.
@@ -69,13 +69,13 @@ def said_at(match: zashiki.Match) -> set[str]:
 
 
 def said_in_the_end(match: zashiki.Match) -> set[str]:
-    """All codes in what is told of the whole game."""
-    told = [event for seat in (None, *range(match.seats)) for event in match.events(seat)]
-    return codes_in([told, match.breakdown()])
+    """All codes in the events and scores of the whole game."""
+    events = [event for seat in (None, *range(match.seats)) for event in match.events(seat)]
+    return codes_in([events, match.breakdown()])
 
 
 def said_in_play(setting: Setting, seed: int, *, closely: bool) -> set[str]:
-    """All codes that one random game brings up; if not `closely`, just those of its story and its points."""
+    """All codes that one random game uses; if not `closely`, just those of its events and scores."""
     match = setting.table(seed)
     state = match.game.start(setting.seats, match.options)
     said = codes_in(match.game.prompt(state, 0))
@@ -88,7 +88,7 @@ def said_in_play(setting: Setting, seed: int, *, closely: bool) -> set[str]:
 
 
 def said_in_rare_games(key: str) -> set[str]:
-    """The codes of the games kept in `tests/<game>/rare`, which reach what random play hardly ever does."""
+    """The codes of the games in `tests/<game>/rare`, which reach what random play hardly ever does."""
     said: set[str] = set()
     for file in sorted((TESTS / key / "rare").glob("*.json")):
         record = zashiki.load(file)
@@ -105,7 +105,7 @@ def said_in_rare_games(key: str) -> set[str]:
 
 
 def said_of_options(key: str) -> set[str]:
-    """The codes of what is wrong with the options in `tests/<game>/wrong_options.json`: no play brings them up."""
+    """The codes of the problems with the options in `tests/<game>/wrong_options.json`, which no game uses."""
     file = TESTS / key / "wrong_options.json"
     game = zashiki.games()[key]
     given = json.loads(file.read_text("utf-8")) if file.exists() else []
@@ -114,8 +114,8 @@ def said_of_options(key: str) -> set[str]:
 
 @pytest.mark.once
 @pytest.mark.parametrize("key", sorted(zashiki.games()))
-def test_no_sentence_is_idle(key: str) -> None:
-    """A phrase that no game ever says is dead, or its code is misspelt somewhere."""
+def test_every_sentence_is_used(key: str) -> None:
+    """A phrase that is never used is dead, or its code is misspelt somewhere."""
     wanted = set(zashiki.games()[key].catalogue)
     said = said_in_rare_games(key) | said_of_options(key)
     tables = [setting for setting in settings() if setting.key == key]

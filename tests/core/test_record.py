@@ -1,4 +1,4 @@
-"""Records: what is wrong with a bad one is said exactly, and nothing but our own errors ever comes out."""
+"""Records: errors name exactly what is wrong, and are always our own."""
 
 import copy
 import errno
@@ -64,7 +64,7 @@ def test_a_field_of_the_wrong_type_is_named(field: str) -> None:
     ],
 )
 def test_a_forged_field_is_refused(field: str, value: Any, error: type[zashiki.ZashikiError]) -> None:
-    """Each with a checksum that fits, so that the check behind it is reached."""
+    """Each with a valid checksum, so that the next check is reached."""
     forged = changed(RECORD, **{field: value})
     before = copy.deepcopy(forged)
     with pytest.raises(error) as refusal:
@@ -86,7 +86,7 @@ def test_a_forged_result_is_noticed() -> None:
 
 
 def test_a_forged_deal_is_noticed_by_verify() -> None:
-    """Two cards dealt the other way round: the moves may even be legal, but the seeds tell."""
+    """Two cards swapped in the deal: the moves may even be legal, but do not match the seeds."""
     match = zashiki.new("hagakure", seats=4, seed=2)
     record = match.record()
     moves = list(record.moves)
@@ -120,7 +120,7 @@ def test_a_record_without_its_server_seed() -> None:
 
 
 def test_chance_entered_by_hand() -> None:
-    """A real table: somebody types in what was dealt."""
+    """A game at a real table: somebody types in what was dealt."""
     match = zashiki.Match(zashiki.games()["hagakure"], 3, {}, None)
     with pytest.raises(zashiki.BadChance, match="expected one of: dealer 0, dealer 1, dealer 2"):
         match.chance(match.parse(zashiki.CHANCE, "deal 9"))
@@ -183,17 +183,17 @@ def test_a_record_with_any_value_in_any_place(data: st.DataObject) -> None:
 
 
 @given(st.text(max_size=40) | json_values.map(json.dumps))
-def test_any_text_is_no_record(text: str) -> None:
+def test_arbitrary_text_is_not_a_record(text: str) -> None:
     with pytest.raises(zashiki.BadRecord):
         zashiki.replay(text)
 
 
-def test_deep_nesting_is_no_record() -> None:
+def test_deep_nesting_is_refused() -> None:
     with pytest.raises(zashiki.BadRecord):
         zashiki.replay("[" * 100_000 + "]" * 100_000 + "}")
 
 
-def test_files(tmp_path: Path) -> None:
+def test_saving_and_loading(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     zashiki.save(RECORD, file)
     assert zashiki.load(file) == RECORD
@@ -229,7 +229,7 @@ def test_only_files_are_replaced(tmp_path: Path) -> None:
     assert zashiki.load(tmp_path / "game.json") == RECORD
 
 
-def test_a_file_without_end() -> None:
+def test_an_endless_file_is_refused() -> None:
     endless = Path("/dev/zero")
     if endless.exists():
         with pytest.raises(zashiki.MalformedRecord, match="more than 8000000 bytes"):

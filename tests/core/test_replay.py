@@ -1,4 +1,4 @@
-"""Replays: the same views and events as during the game, for every seat; and with all hands open, once it is over."""
+"""Replays: the views and events of the game for every seat, and with all secrets open."""
 
 from functools import cache
 from typing import Any
@@ -26,7 +26,7 @@ SETTINGS = [
 
 @cache
 def played(setting: Setting) -> tuple[Match, dict[int, Match]]:
-    """A game at its end, and how it stood whenever a seat was asked."""
+    """A finished game, and a copy of it at every decision."""
     match, rng = setting.table(5), Rng(7)
     past = {match.ply: match.copy()}
     while not match.over:
@@ -40,7 +40,7 @@ def played(setting: Setting) -> tuple[Match, dict[int, Match]]:
 
 @pytest.mark.once
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_every_seat_sees_again_what_it_saw(setting: Setting) -> None:
+def test_a_replay_shows_every_seat_what_it_saw(setting: Setting) -> None:
     match, past = played(setting)
     record = match.record(players=[f"Player {seat}" for seat in range(match.seats)])
     viewer: list[Viewer] = [None, *range(match.seats), "open"]
@@ -51,8 +51,8 @@ def test_every_seat_sees_again_what_it_saw(setting: Setting) -> None:
         assert [frame["mover"] for frame in frames] == [None, *(seat for seat, _ in match.history())]
         for ply, then in past.items():
             assert frames[ply]["view"] == (then.open_view() if whose == "open" else then.view(whose))
-        told = [event for frame in frames for event in frame["events"]]
-        assert told == (match.open_events() if whose == "open" else match.events(whose))
+        events = [event for frame in frames for event in frame["events"]]
+        assert events == (match.open_events() if whose == "open" else match.events(whose))
         assert all(event["ply"] == frame["ply"] - 1 for frame in frames for event in frame["events"])
         assert shown["scores"] == match.breakdown()
         assert (shown["plies"], shown["viewer"], shown["players"][0]) == (match.ply, whose, "Player 0")
@@ -78,7 +78,7 @@ def test_open_hands_are_what_each_seat_held(setting: Setting) -> None:
                     assert shown["screen"][field] == mine["screen"][field] is not None
 
 
-def test_the_yomi_is_open_although_nobody_has_looked() -> None:
+def test_the_yomi_is_open_although_nobody_has_seen_it() -> None:
     match = zashiki.new("hagakure", seats=3, seed=1)
     board: Any = match.open_view()["board"]
     assert board["yomi"]["cards"] is not None
@@ -94,8 +94,8 @@ def test_nothing_is_unseen_but_what_is_in_the_pouch_or_removed() -> None:
         assert sum(pile["count"] for pile in board["unseen"]) == board["pouch"] + board["removed"]
 
 
-def test_a_secret_move_is_not_put_into_words_for_others() -> None:
-    """HJ-2.3: what is laid aside is seen by nobody else; a card that is played is seen by all."""
+def test_a_secret_move_is_not_named_to_others() -> None:
+    """HJ-2.3: nobody else sees a discard; everybody sees a card that is played."""
     match, _ = played(Setting("hijun", 4))
     record = match.record()
     own, other, everything = (
@@ -127,7 +127,7 @@ def test_some_frames_of_many() -> None:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_what_chance_decided_can_be_drawn_again(setting: Setting) -> None:
+def test_every_outcome_of_chance_can_be_reproduced(setting: Setting) -> None:
     match, _ = played(setting)
     record = match.record()
     found = replay.chance(match.game, record)
@@ -142,7 +142,7 @@ def test_what_chance_decided_can_be_drawn_again(setting: Setting) -> None:
         assert record.moves[draw["ply"]] == f"* {draw['name']}"
 
 
-def test_what_does_not_fit_the_rules_is_refused_wherever_one_looks() -> None:
+def test_an_illegal_record_is_refused_by_every_function() -> None:
     match, _ = played(SETTINGS[0])
     record = match.record()
     result = record.data["result"]
@@ -159,7 +159,7 @@ def test_what_does_not_fit_the_rules_is_refused_wherever_one_looks() -> None:
         replay.show(match.game, old, None, 0, 1)
 
 
-def test_boards_are_laid_open() -> None:
+def test_boards_are_merged_into_an_open_one() -> None:
     boards: list[Any] = [
         {"hands": [None, None], "field": [], "mine": [], "phase": "play", "deep": {"a": None, "b": 1}},
         {"hands": [[1, 2], None], "field": [], "mine": [7], "phase": "play", "deep": {"a": None, "b": 1}},
@@ -189,7 +189,7 @@ def test_a_walk_gives_every_move_with_the_state_before_it() -> None:
         assert action in before.legal(seat), ply
 
 
-def test_a_walk_goes_on_from_a_match() -> None:
+def test_a_walk_continues_from_a_match() -> None:
     match, _ = played(SETTINGS[0])
     record = match.record()
     middle = zashiki.replay(record, 30)

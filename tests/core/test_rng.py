@@ -1,4 +1,4 @@
-"""The fast generator: repeatable in every lane, and even."""
+"""The fast generator: reproducible in both lanes, and uniform."""
 
 from collections import Counter
 
@@ -35,7 +35,7 @@ def test_the_multiplier_gives_the_stated_period() -> None:
 
 
 def reference(seed: int, words: int) -> list[int]:
-    """The generator as its module tells it, in plain Python ints."""
+    """The generator as its module describes it, in plain Python ints."""
     mask = 2**64 - 1
     mixed = 0x9E3779B97F4A7C15
     rest = 2 * seed if seed >= 0 else -2 * seed + 1
@@ -62,19 +62,19 @@ def test_both_lanes_give_the_numbers_of_the_definition(seed: int) -> None:
     assert [rng.word() for _ in range(500)] == reference(seed, 500)
 
 
-def test_neighbouring_seeds_are_strangers() -> None:
+def test_neighbouring_seeds_give_unrelated_streams() -> None:
     firsts = [Rng(seed).word() for seed in range(-500, 500)]
     assert len(set(firsts)) == len(firsts)
 
 
-def test_a_clone_goes_on_with_the_same_numbers() -> None:
+def test_a_clone_continues_with_the_same_numbers() -> None:
     rng = Rng(5)
     rng.word()
     twin = rng.clone()
     assert [rng.word() for _ in range(9)] == [twin.word() for _ in range(9)]
 
 
-def test_a_branch_goes_its_own_way_and_always_the_same() -> None:
+def test_a_branch_is_independent_and_reproducible() -> None:
     rng, again = Rng(5), Rng(5)
     branches = [rng.branch(), rng.branch()]
     words = [[branch.word() for _ in range(9)] for branch in branches]
@@ -83,14 +83,14 @@ def test_a_branch_goes_its_own_way_and_always_the_same() -> None:
 
 
 @pytest.mark.parametrize("n", [6, 10, 16, 256])
-def test_below_is_even(n: int) -> None:
+def test_below_is_uniform(n: int) -> None:
     rng = Rng(n)
     counts = Counter(int(rng.below(n)) for _ in range(n * 2000))
     assert set(counts) == set(range(n))
     assert chi_square([counts[k] for k in range(n)], [1 / n] * n) < CHI_SQUARE_9999[n - 1]
 
 
-def test_successive_numbers_do_not_lean_on_each_other() -> None:
+def test_successive_numbers_are_uncorrelated() -> None:
     rng = Rng(11)
     pairs = Counter((int(rng.below(16)), int(rng.below(16))) for _ in range(256 * 400))
     assert chi_square([pairs[a, b] for a in range(16) for b in range(16)], [1 / 256] * 256) < CHI_SQUARE_9999[255]

@@ -1,4 +1,4 @@
-"""The rules pages keep step with the tests and the games.
+"""The rules pages agree with the tests and the games.
 
 Every rule is cited by a test, every citation names a rule; every page begins with its game in short and ends with a
 table of its options that is true, in both languages.

@@ -1,4 +1,4 @@
-"""Both lanes say the same: the interpreted one plays what the compiled one has written down (see `tests/traces.py`).
+"""Both lanes give the same results: the interpreted one repeats what the compiled one traced (see `tests/traces.py`).
 
 What can differ between the lanes is what the compiler made. So the traces ask for everything that compiled code offers:
 no function of it goes uncalled.
@@ -29,7 +29,7 @@ FOLDER = os.environ.get("ZASHIKI_TRACES", "")
 
 @pytest.mark.skipif(COMPILED, reason="this lane writes the traces")
 @pytest.mark.parametrize("name", traced.traces())
-def test_both_lanes_say_the_same(name: str) -> None:
+def test_both_lanes_give_the_same_traces(name: str) -> None:
     if not FOLDER and os.environ.get("ZASHIKI_EXPECT_LANE") is None:
         pytest.skip("write traces with .venv/bin/python tests/traces.py write FOLDER, then set ZASHIKI_TRACES=FOLDER")
     assert FOLDER, "ZASHIKI_TRACES names no folder: nothing shows that the lanes say the same"
@@ -46,7 +46,7 @@ def sources() -> list[Path]:
 
 
 def never_called(files: list[Path]) -> list[str]:
-    """The functions in these files that neither the import of the package calls nor any trace.
+    """The functions in these files that are called neither by importing the package nor by any trace.
 
     In a process of its own: what was worked out before and kept would not be called again.
     """
@@ -64,7 +64,7 @@ def test_the_traces_call_every_function_that_is_compiled() -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="only the installed package has native code")
-def test_native_code_is_what_the_traces_ask_for() -> None:
+def test_the_native_modules_are_those_that_are_traced() -> None:
     """The functions that the interpreted lane counts are those of the modules that are native here."""
     native_ones = {name for name in traced.modules() if not str(import_module(name).__file__).endswith(".py")}
     counted = {".".join(source.with_suffix("").parts).removesuffix(".__init__") for source in sources()}
@@ -79,7 +79,7 @@ def test_a_trace_is_the_same_every_time(tmp_path: Path) -> None:
     assert differences(tmp_path, "hiroba-2") == ""
 
 
-def test_a_difference_is_told_with_its_place_and_both_values(tmp_path: Path) -> None:
+def test_a_difference_is_reported_with_its_place_and_both_values(tmp_path: Path) -> None:
     write(tmp_path, "pads")
     path = path_of(tmp_path, "pads")
     head, *lines = path.read_text("utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""From points to chances: the integral against plain simulation, and its edges."""
+"""Chances of winning from points: the integral against plain simulation, and edge cases."""
 
 import random
 
@@ -36,7 +36,7 @@ def test_chances_sum_to_one_and_grow_with_points() -> None:
         before = found[0]
 
 
-def test_without_anything_to_come_the_leaders_share() -> None:
+def test_at_the_end_the_leaders_share_the_victory() -> None:
     assert chances([3.0, 7.0, 7.0], 0.0) == [0.0, 0.5, 0.5]
     assert chances([-3.0, -7.0], 0.0) == [1.0, 0.0]
 

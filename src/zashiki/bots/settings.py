@@ -17,7 +17,7 @@ class SearchSettings:
     """Whether the game's knowledge is used: its shortlists in a tree, its heuristics in playouts. Without it, playouts
     are random, and a tree tries all legal moves."""
     all_moves: bool
-    """Whether all legal moves are tried, not only those of the shortlist: for whoever wants an estimate of each."""
+    """Whether all legal moves are tried, not only those of the shortlist, to get an estimate of each."""
     tolerance: float
     """In a race: the difference in the chance of winning that is not worth more playouts. At 0 the whole budget is
     spent; below, no move drops out."""

@@ -367,7 +367,7 @@ class Match:
         return view_of(self.game, self._state, self.options, seat, self.ply)
 
     def open_view(self) -> View:
-        """A spectator's view with all secrets open, for whoever may know everything: after the game, for instance."""
+        """A spectator's view with all secrets open: for after the game, not for players."""
         view = self.view(None)
         view["board"] = self.game.open_board(self._state)
         return view
@@ -392,7 +392,7 @@ class Match:
         return [self._event(n, seat) for n in self._span(since, until)]
 
     def open_events(self, since: int = 0, until: int | None = None) -> list[EventView]:
-        """What happened with all secrets open, for whoever may know everything: after the game, for instance."""
+        """What happened with all secrets open: for after the game, not for players."""
         return [self._event(n, None, secrets=True) for n in self._span(since, until)]
 
     def _span(self, since: int, until: int | None) -> range:

@@ -43,7 +43,7 @@ class Step(NamedTuple):
 def walk(game: Game, record: Record, match: Match | None = None) -> Iterator[Step]:
     """Every move of a record in turn, checked and made. After the last one the result is checked, too.
 
-    The match is made here, without seeds, or goes on from a `match` that was taken from the record.
+    It starts a match without seeds, or continues a `match` that stands at some ply of the record.
 
     >>> import zashiki
     >>> match = zashiki.new("hiroba", seats=2, seed=1)
@@ -128,7 +128,7 @@ class _Timeline:
         if ply > 0:
             seat, action = end.history(ply - 1)[0]
             frame["mover"] = seat
-            # Whoever saw less of a move than others is not told which move it was: a discard laid face down, say.
+            # A viewer who saw less of a move than others does not learn which move it was: a discard, for instance.
             if seat != CHANCE and (viewer in ("open", seat) or (every and seen == every)):
                 frame["move"] = end.game.label(self.states[ply - 1], seat, action)
         return frame

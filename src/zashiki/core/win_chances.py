@@ -14,7 +14,7 @@ from mypy_extensions import i64
 NODES: Final = 15
 """Places at which the integral over one side's luck is taken."""
 _REACH: Final = 3.0
-"""They lie evenly between so many standard deviations below and above."""
+"""They are evenly spaced between this many standard deviations below and above."""
 
 _STEPS: Final = 1024
 _TABLE_REACH: Final = 8.0
