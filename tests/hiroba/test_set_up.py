@@ -11,7 +11,7 @@ from hiroba.boards import PLACES, PONDS, STARTS, TILES, TURNS, chance, empty, la
 from hiroba.tilings import NINE, beside, random_tiles, turned
 from support import rules_page
 from zashiki import CHANCE, Rng
-from zashiki.games.hiroba import layout, squares, tiles
+from zashiki.games.hiroba import squares, tile_turns, tiles
 from zashiki.games.hiroba.rules import ALL_HIGH, ALL_LOW, FULL_HAND, TURNINGS
 
 FACES = tiles.STANDARD_TILES.faces
@@ -73,7 +73,7 @@ def test_no_two_turnings_look_alike() -> None:
 def test_the_literals() -> None:
     """HB-1.2 and the sets that are written as literals for the compiler."""
     assert squares.listed(ALL_LOW, ALL_HIGH) == list(range(81))
-    assert layout.ALL_TURNS == 4**9 - 1
+    assert tile_turns.ALL_TURNS == 4**9 - 1
     shown = list(range(1, 10)) + [10 + number for number in (1, 2, 3, 4, 6, 7, 8, 9)]
     assert sum(2**bit for bit in shown) == FULL_HAND
 
@@ -238,7 +238,7 @@ def test_set_ups_with_tiles_of_ones_own(seed: int) -> None:
                 state.apply(CHANCE, state.legal(CHANCE)[rng.pick(state.weights())])
             else:
                 state.step(rng)
-        order = [int(layout.tile_at(state.order, place)) for place in range(9)]
+        order = [int(tile_turns.tile_at(state.order, place)) for place in range(9)]
         assert len(set(order)) == 9
         assert max(order) < len(own)
         faces = [turned(own[tile], 90 * (int(state.turns) >> 2 * place & 3)) for place, tile in enumerate(order)]
@@ -253,12 +253,12 @@ def test_turnings_are_weighed_by_the_lay_outs_they_begin(seed: int) -> None:
     while state.phase != TURNINGS or state.place < 5:
         state.step(rng)
     fixed = [FACES[state.face(place)] for place in range(5)]
-    order = [int(layout.tile_at(state.order, place)) for place in range(9)]
+    order = [int(tile_turns.tile_at(state.order, place)) for place in range(9)]
     found: Counter[int] = Counter()
     for turns in product(range(4), repeat=4):
         later = [FACES[4 * order[5 + at] + turn] for at, turn in enumerate(turns)]
         found[turns[0]] += passes(fixed + later)
-    assert layout.ways(state.tiles, layout.onward(state.tiles, state.order), state.order, state.turns, 5) == [
+    assert tile_turns.ways(state.tiles, tile_turns.onward(state.tiles, state.order), state.order, state.turns, 5) == [
         found[turn] for turn in range(4)
     ]
     assert dict(zip(state.legal(CHANCE), state.weights(), strict=True)) == {

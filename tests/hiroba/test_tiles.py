@@ -320,7 +320,7 @@ def test_the_same_numbers_on_other_tiles_are_another_ground() -> None:
         ).state(),
     )
     for _ in range(2):
-        one, other = HEURISTICS.ground(ours), HEURISTICS.ground(theirs)  # type: ignore[arg-type]
+        one, other = HEURISTICS.layout(ours), HEURISTICS.layout(theirs)  # type: ignore[arg-type]
         assert list(one.ponds) == list(other.ponds)
         pairs = {(mine, other.garden[square]) for square, mine in enumerate(one.garden) if mine >= 0}
         assert pairs == {(garden, garden ^ 1) for garden in range(18) if one.sizes[garden]}

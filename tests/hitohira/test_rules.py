@@ -10,7 +10,7 @@ from hitohira.positions import GAME, Desk, heap, numbers
 from support import Setting, play_on, step_any
 from zashiki import CHANCE, Rng
 from zashiki.games.hitohira import moves, pieces
-from zashiki.games.hitohira.legal import ANYWHERE, EACH_SEAT, FIRST_MOVE
+from zashiki.games.hitohira.legal_moves import ANYWHERE, EACH_SEAT, FIRST_MOVE
 from zashiki.games.hitohira.position import PHASES
 from zashiki.games.hitohira.rules import HitohiraState
 

@@ -14,7 +14,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, choose, choose_some, count, members, zeros
+from zashiki.core.bits import BIT, choose, count, members, zeros
 from zashiki.core.game import CHANCE, OVER, State
 from zashiki.core.rng import Rng
 from zashiki.games.hagakure.cards import (
@@ -35,10 +35,10 @@ from zashiki.games.hagakure.cards import (
     deck,
     hand_size,
     kinds,
-    merged,
     with_card,
     without_card,
 )
+from zashiki.games.hagakure.resample import redealt
 from zashiki.games.hagakure.score import LOOK, points
 
 CHOOSE_DEALER: Final = 0
@@ -420,31 +420,5 @@ class HagakureState(State):
 
     def resample(self, seat: i64, rng: Rng) -> "HagakureState":
         twin = self.clone()
-        yomi = self.seats
-        known = self.knows[seat]
-        void = self.void & ~known
-        # Physical cards are equally likely everywhere, so old fools are told apart while they are redealt.
-        pool: i64 = 0
-        place: i64 = 0
-        while place <= yomi:
-            if known & BIT[place] == 0:
-                pool = merged(pool, self.cards[place])
-            place += 1
-        # Hands known to be void take villagers only (HG-3.2): deal to them first, and all deals stay equally likely.
-        place = 0
-        while place < yomi and void != 0:
-            if void & BIT[place] != 0:
-                villagers = choose_some(pool & VILLAGER_BITS, count(self.cards[place]), rng)
-                twin.cards[place] = villagers
-                pool &= ~villagers
-            place += 1
-        place = 0
-        while place < yomi:
-            if (known | void) & BIT[place] == 0:
-                hand = choose_some(pool, count(self.cards[place]), rng)
-                twin.cards[place] = merged(0, hand)
-                pool &= ~hand
-            place += 1
-        if known & BIT[yomi] == 0:
-            twin.cards[yomi] = merged(0, pool)
+        twin.cards = redealt(self.cards, self.knows[seat], self.void, rng)
         return twin

@@ -12,7 +12,7 @@ from zashiki.core.options import Choice, NumberTable, Options
 from zashiki.core.phrases import message
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import Message, ScoreLine
-from zashiki.games.hijun import explain, view
+from zashiki.games.hijun import events, explain, view
 from zashiki.games.hijun.cards import CARDS, HIGHEST_TOKEN, MOST_SEATS, card_name, discards_due, hand_size
 from zashiki.games.hijun.phrases import ENGLISH
 from zashiki.games.hijun.rules import HijunState
@@ -104,7 +104,7 @@ class Hijun(Game):
     def narrate(self, before: State, seat: int, action: int, after: State) -> list[Event]:
         assert isinstance(before, HijunState)
         assert isinstance(after, HijunState)
-        return view.narrate(before, seat, action, after)
+        return events.narrate(before, seat, action, after)
 
     def why_not(self, state: State, seat: int, action: int) -> Reason | None:
         assert isinstance(state, HijunState)

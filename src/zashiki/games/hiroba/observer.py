@@ -9,8 +9,8 @@ from zashiki.core.bits import BIT, lowest, zeros
 from zashiki.core.game import State
 from zashiki.core.observation import AROUND, Field, ObservationWriter, Observer, relative_seat
 from zashiki.core.options import Options
-from zashiki.games.hiroba.ground import GARDENS
-from zashiki.games.hiroba.moves import fitting
+from zashiki.games.hiroba.layout import GARDENS
+from zashiki.games.hiroba.legal_moves import fitting
 from zashiki.games.hiroba.rules import PEBBLE, SECOND, TURNINGS, HirobaState
 from zashiki.games.hiroba.score import LARGEST_GARDEN, standing
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES

@@ -19,10 +19,10 @@ from mypy_extensions import i64
 from zashiki.core.bits import BIT, choose, count_both, lowest, members, zeros
 from zashiki.core.game import CHANCE, OVER, State
 from zashiki.core.rng import Rng
-from zashiki.games.hiroba.layout import face_at, onward, random_turning, ways
-from zashiki.games.hiroba.moves import fitting, pebble_moves, random_pebble, stone_moves
+from zashiki.games.hiroba.legal_moves import fitting, pebble_moves, random_pebble, stone_moves
 from zashiki.games.hiroba.score import Counts, standing, victors
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, holds, random_square
+from zashiki.games.hiroba.tile_turns import face_at, onward, random_turning, ways
 from zashiki.games.hiroba.tiles import (
     CELL_OF,
     LINE_HIGH,

@@ -7,7 +7,7 @@ from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import score_line, seat_fact
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import ScoreLine
-from zashiki.games.hitohira.legal import FIRST_MOVE, moves, takable, two_are_due
+from zashiki.games.hitohira.legal_moves import FIRST_MOVE, moves, takable, two_are_due
 from zashiki.games.hitohira.moves import (
     ABILITY_RULES,
     DIVIDE,

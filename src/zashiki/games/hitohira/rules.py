@@ -16,7 +16,15 @@ from mypy_extensions import i64
 from zashiki.core.bits import BIT, choose, count, lowest, members, zeros
 from zashiki.core.game import CHANCE, OVER
 from zashiki.core.rng import Rng
-from zashiki.games.hitohira.legal import FIRST_MOVE, in_other_fields, most_to_draw, moves, offered, partners, takable
+from zashiki.games.hitohira.legal_moves import (
+    FIRST_MOVE,
+    in_other_fields,
+    most_to_draw,
+    moves,
+    offered,
+    partners,
+    takable,
+)
 from zashiki.games.hitohira.moves import (
     DIVIDE,
     DRAW,

@@ -1,11 +1,11 @@
-"""Hitohira: what a seat sees (HT-5.2), and what it is asked. Secrets are removed here and in `tell`, nowhere else."""
+"""Hitohira: what a seat sees (HT-5.2), and what it is asked. Secrets are removed here and in `events`, nowhere else."""
 
 from zashiki.core.bits import BIT, members
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import message, seat_fact, seat_facts
 from zashiki.core.shapes import Message
 from zashiki.games.hitohira.draw_odds import chances_to_fail
-from zashiki.games.hitohira.legal import most_to_draw, offered, two_are_due
+from zashiki.games.hitohira.legal_moves import most_to_draw, offered, two_are_due
 from zashiki.games.hitohira.moves import (
     ABILITIES,
     ABILITY_RULES,

@@ -41,6 +41,7 @@ from zashiki.games.sakura.cards import (
     months_of,
     whole_months,
 )
+from zashiki.games.sakura.resample import redealt
 from zashiki.games.sakura.score import Tally, round_points
 
 CHOOSE_FIRST: Final = 0
@@ -500,30 +501,5 @@ class SakuraState(State):
 
     def resample(self, seat: i64, rng: Rng) -> "SakuraState":
         twin = self.clone()
-        hidden = self.pile
-        for other in range(self.seats):
-            if other != seat:
-                hidden |= self.hands[other]
-        # Deals that contradict what everybody knows are drawn again, so that all others stay equally likely.
-        while True:
-            twin.pile = hidden
-            for other in range(self.seats):
-                if other != seat:
-                    twin.hands[other] = 0
-                    for _ in range(count(self.hands[other])):
-                        bit = BIT[choose(twin.pile, rng)]
-                        twin.pile &= ~bit
-                        twin.hands[other] |= bit
-            if twin.believable():
-                return twin
-
-    def believable(self) -> bool:
-        """Whether the hands agree with what everybody has seen (SK-5.2)."""
-        if self.apart == 0:
-            return True
-        seat: i64 = 0
-        while seat < self.seats:
-            if self.apart_seats & BIT[seat] != 0 and self.hands[seat] & self.apart == self.apart:
-                return False
-            seat += 1
-        return True
+        twin.hands, twin.pile = redealt(self.hands, self.pile, seat, self.apart, self.apart_seats, rng)
+        return twin

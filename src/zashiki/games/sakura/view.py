@@ -1,4 +1,4 @@
-"""Sakura: what a seat sees (SK-8.1) and what it is asked. Secrets are removed here and in `tell`, nowhere else."""
+"""Sakura: what a seat sees (SK-8.1) and what it is asked. Secrets are removed here and in `events`, nowhere else."""
 
 from typing import Final
 

@@ -12,11 +12,11 @@ from mypy_extensions import i64
 
 from zashiki.core.bits import BIT, count, lowest
 from zashiki.core.win_chances import no_chances
-from zashiki.games.hiroba.ground import Ground
+from zashiki.games.hiroba.layout import Layout
 from zashiki.games.hiroba.rules import END, PEBBLE, HirobaState
 from zashiki.games.hiroba.score import standing, victors
 from zashiki.games.hiroba.squares import SQUARES
-from zashiki.games.hiroba.strategy.prospects import EVERY, pebbles, ranked
+from zashiki.games.hiroba.strategy.garden_values import EVERY, pebbles, ranked
 
 
 def victory(state: HirobaState) -> vec[float]:
@@ -45,8 +45,8 @@ def placements_left(state: HirobaState) -> i64:
 class Endgame:
     """One search to the end, with a limit on its work."""
 
-    def __init__(self, ground: Ground, budget: i64) -> None:
-        self.ground = ground
+    def __init__(self, layout: Layout, budget: i64) -> None:
+        self.layout = layout
         self.budget: i64 = budget
         """How many positions may still be looked at; below 0, the search gave up and its answers mean nothing."""
         self.choice: i64 = -1
@@ -81,14 +81,14 @@ class Endgame:
 
     def _moves(self, state: HirobaState, seat: i64) -> list[int]:
         """All moves, the most promising first; of the very last pebble only one for each effect."""
-        moves = ranked(state, seat, self.ground, EVERY)
+        moves = ranked(state, seat, self.layout, EVERY)
         if state.phase != PEBBLE or state.stones[seat] > 0 or placements_left(state) > 1:
             return moves
         seen: set[int] = set()
         kept: list[int] = []
         for action in moves:
             square: i64 = action % SQUARES
-            effect = (action // SQUARES * 32 + self.ground.garden[square]) * 512 + self.ground.ponds[square]
+            effect = (action // SQUARES * 32 + self.layout.garden[square]) * 512 + self.layout.ponds[square]
             if effect not in seen:
                 seen.add(effect)
                 kept.append(action)

@@ -13,7 +13,7 @@ from zashiki.core.bits import BIT, count, lowest, members
 from zashiki.core.game import CHANCE
 from zashiki.core.win_chances import no_chances, win_chances
 from zashiki.games.hitohira.draw_odds import SAFE, Draws, choose, grown_from, place_of
-from zashiki.games.hitohira.legal import givable, in_other_fields, moves, of_colour
+from zashiki.games.hitohira.legal_moves import givable, in_other_fields, moves, of_colour
 from zashiki.games.hitohira.moves import DIVIDE, DRAW, DRAWN, HIDE, HIME, KUMAGAI, TAKE, TAKE_NO_MORE, USE, YOSHINO
 from zashiki.games.hitohira.pieces import BLACK, NOT_BLACK, ONE, counts, kinds, total, triggered
 from zashiki.games.hitohira.position import (

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from zashiki.core.bits import BIT, choose, count, lowest
 from zashiki.core.rng import Rng
 from zashiki.games.hitohira.draw_odds import SAFE, SAFE_SIZE, Draws, place_of
-from zashiki.games.hitohira.legal import FIRST_MOVE, LAST_IN_BLOCK, most_to_draw, moves
+from zashiki.games.hitohira.legal_moves import FIRST_MOVE, LAST_IN_BLOCK, most_to_draw, moves
 from zashiki.games.hitohira.moves import DRAW
 from zashiki.games.hitohira.pieces import BLACK, MOST_DRAWS, ONE, WHITE, colour_at, in_game, number, triggered
 from zashiki.games.hitohira.position import (
