@@ -289,9 +289,9 @@ def tied_round(model: Hagakure, rng: Random) -> list[tuple[int, str]]:
             return moves
 
 
+@pytest.mark.rules("HG-R4")
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_ten_extra_rounds_end_in_a_shared_victory(seats: int) -> None:
-    """HG-R4."""
     both = Lockstep(seats, 1)
     rng = Random(seats)
     for _ in range(11):

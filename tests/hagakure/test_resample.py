@@ -70,8 +70,9 @@ def near_the_end() -> Match:
     return play(table, *["pass"] * 4, "18", "19", "12", "20", "16", "8", "9", "13", "17", "7", "10", "14")
 
 
+@pytest.mark.rules("HG-3.2")
 def test_even_over_all_that_could_be_with_a_void() -> None:
-    """Who did not follow a samurai lead holds none (HG-3.2); old fools count as the three cards they are."""
+    """Who did not follow a samurai lead holds none; old fools count as the three cards they are."""
     state = state_of(near_the_end())
     assert [len(listed(place)) for place in state.cards] == [1, 1, 1, 1, 4]
     possible = worlds(state, unknown=[1, 2, 3, 4], void={2})
@@ -90,9 +91,10 @@ def test_even_with_no_knowledge_but_the_own_hand() -> None:
     assert all(abs(count - 9000 / 4 * (3 if card == (28,) else 1)) < 200 for card, count in found.items())
 
 
+@pytest.mark.rules("HG-6.1")
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_what_was_seen_stays_where_it_went(seat: int) -> None:
-    """HG-6.1: after Look and Exchange each seat's worlds keep just what that seat knows."""
+    """After Look and Exchange each seat's worlds keep just what that seat knows."""
     table = dealt("6 7 8 18", "9 10 11 19", "12 13 14 20", "15 16 17 21")
     play(table, "look 2", "exchange", "exchange", "pass")
     state = state_of(table)

@@ -1,4 +1,4 @@
-"""Hagakure rule by rule; each test cites the ids it holds to."""
+"""Hagakure rule by rule; the `rules` marker of a test names the rules it proves."""
 
 from collections import Counter
 
@@ -16,11 +16,12 @@ FOUR = ("6 7 8 18", "9 10 11 19", "12 13 14 20", "15 16 17 21")
 """Four hands; the Yomi is 22 and the three old fools."""
 
 
+@pytest.mark.rules("HG-1.1", "HG-1.3")
 @pytest.mark.parametrize(
     ("seats", "hand", "numbers"), [(3, 5, range(6, 23)), (4, 4, range(6, 23)), (5, 5, range(1, 28))]
 )
 def test_the_deck_and_the_deal(seats: int, hand: int, numbers: range) -> None:
-    """HG-1.1, HG-1.3: which cards there are, how many each, as many for the Yomi."""
+    """Which cards there are, how many each, as many for the Yomi."""
     match = zashiki.new("hagakure", seats=seats, seed=1)
     outcomes = match.game.start(seats, {"rounds": 1})
     outcomes.apply(CHANCE, 0)
@@ -32,8 +33,9 @@ def test_the_deck_and_the_deal(seats: int, hand: int, numbers: range) -> None:
     assert board["yomi"] == {"count": hand, "cards": None}
 
 
+@pytest.mark.rules("HG-1.1", "HG-3.2")
 def test_the_literals_of_the_card_sets() -> None:
-    """HG-1.1, HG-3.2: the sets that are written as literals for the compiler."""
+    """The sets that are written as literals for the compiler."""
     assert cards.listed(cards.VILLAGER_BITS) == list(range(1, 18))
     assert cards.listed(cards.SAMURAI_BITS) == [*range(18, 28), 28, 28, 28]
     assert cards.listed(cards.SMALL_DECK) == [*range(6, 23), 28, 28, 28]
@@ -42,8 +44,9 @@ def test_the_literals_of_the_card_sets() -> None:
     assert cards.FIRST_FOOL_BIT | cards.OTHER_FOOL_BITS == cards.FOOL_BITS
 
 
+@pytest.mark.rules("HG-1.1")
 def test_old_fools_are_dealt_three_times_as_often() -> None:
-    """HG-1.1: three of thirty cards are old fools, and all alike."""
+    """Three of thirty cards are old fools, and all alike."""
     game = zashiki.games()["hagakure"]
     rng = Rng(1)
     firsts: Counter[str] = Counter()
@@ -63,8 +66,9 @@ def test_old_fools_are_dealt_three_times_as_often() -> None:
     assert abs(fast[cards.FOOL] - 600) < 100
 
 
+@pytest.mark.rules("HG-1.4")
 def test_the_first_dealer_is_random_and_the_deal_passes_left() -> None:
-    """HG-1.4: the player left of the dealer is first; after the round the deal passes on."""
+    """The player left of the dealer is first; after the round the deal passes on."""
     dealers = {zashiki.new("hagakure", seats=5, seed=seed).view(None)["board"]["dealer"] for seed in range(40)}
     assert dealers == {0, 1, 2, 3, 4}
     match = dealt(*FOUR, dealer=2, rounds=2)
@@ -79,9 +83,10 @@ def test_the_first_dealer_is_random_and_the_deal_passes_left() -> None:
     assert match.waiting() == (0,)
 
 
+@pytest.mark.rules("HG-R1")
 @pytest.mark.parametrize(("seats", "rounds"), [(3, 9), (4, 8), (5, 5)])
 def test_the_number_of_rounds(seats: int, rounds: int) -> None:
-    """HG-R1: 9, 8, 5 by default; the option sets another."""
+    """9, 8, 5 by default; the option sets another."""
     game = zashiki.games()["hagakure"]
     assert game.checked(seats, {}) == {"rounds": rounds}
     for match in (zashiki.new("hagakure", seats=seats, seed=3), zashiki.new("hagakure", seats=seats, seed=3, rounds=2)):
@@ -91,8 +96,9 @@ def test_the_number_of_rounds(seats: int, rounds: int) -> None:
         assert len(match.view(None)["board"]["sheet"]) >= rounds_set
 
 
+@pytest.mark.rules("HG-1.2", "HG-2.1")
 def test_tokens_come_in_turn_order_and_once_each() -> None:
-    """HG-1.2, HG-2.1: one token or none, open to all, gone after the round."""
+    """One token or none, open to all, gone after the round."""
     match = dealt(*FOUR, rounds=3)
     assert names(match) == [
         "pass",
@@ -124,8 +130,9 @@ def test_tokens_come_in_turn_order_and_once_each() -> None:
     )
 
 
+@pytest.mark.rules("HG-2.1")
 def test_a_seat_without_tokens_is_not_asked() -> None:
-    """HG-2.1: after five rounds with a token each, the fight begins at once."""
+    """After five rounds with a token each, the fight begins at once."""
     match = dealt(*FOUR, rounds=6)
     for round_number in range(1, 6):
         while match.view(None)["board"]["phase"] == "tokens":
@@ -141,8 +148,9 @@ def test_a_seat_without_tokens_is_not_asked() -> None:
     assert all(token["used"] for player in board["players"] for token in player["tokens"])
 
 
+@pytest.mark.rules("HG-2.5", "HG-R2", "HG-6.1")
 def test_exchange_swaps_the_hand_with_the_yomi() -> None:
-    """HG-2.5, HG-R2, HG-6.1: at once; a later one takes what an earlier one left, and both know where it went."""
+    """At once; a later one takes what an earlier one left, and both know where it went."""
     match = dealt(*FOUR)
     play(match, "exchange")
     mine = match.view(0)["board"]
@@ -158,8 +166,9 @@ def test_exchange_swaps_the_hand_with_the_yomi() -> None:
     assert match.view(2)["board"]["players"][1]["hand"] is None
 
 
+@pytest.mark.rules("HG-2.6", "HG-6.1")
 def test_look_shows_a_place_to_one_seat_alone() -> None:
-    """HG-2.6, HG-6.1: the Yomi or a hand; who looked remembers it when an exchange moves it."""
+    """The Yomi or a hand; who looked remembers it when an exchange moves it."""
     match = dealt(*FOUR)
     play(match, "look yomi", "look 2", "exchange")
     assert [card["name"] for card in match.view(0)["board"]["players"][2]["hand"]] == ["22", "fool", "fool", "fool"]
@@ -176,15 +185,17 @@ def test_look_shows_a_place_to_one_seat_alone() -> None:
     ]
 
 
+@pytest.mark.rules("HG-6.1")
 def test_what_was_seen_shrinks_as_cards_are_played() -> None:
-    """HG-6.1: memory is perfect, and a played card is no longer in the hand."""
+    """Memory is perfect, and a played card is no longer in the hand."""
     match = dealt(*FOUR)
     play(match, "look 1", "pass", "pass", "pass", "6", "9")
     assert [card["name"] for card in match.view(0)["board"]["players"][1]["hand"]] == ["10", "11", "19"]
 
 
+@pytest.mark.rules("HG-6.1")
 def test_knowledge_ends_with_the_round() -> None:
-    """HG-6.1: all cards are dealt anew."""
+    """All cards are dealt anew."""
     match = dealt(*FOUR, rounds=2)
     play(match, "look 1", "exchange", "pass", "pass")
     while match.view(None)["board"]["round"] == 1:
@@ -197,8 +208,9 @@ def test_knowledge_ends_with_the_round() -> None:
         assert board["yomi"]["cards"] is None
 
 
+@pytest.mark.rules("HG-3.2")
 def test_samurai_and_old_fools_must_follow() -> None:
-    """HG-3.2: a samurai or an old fool led asks for either; a villager asks for nothing."""
+    """A samurai or an old fool led asks for either; a villager asks for nothing."""
     match = dealt("18 6 7 8", "9 10 fool 19", "12 13 14 15", "16 17 20 fool")
     play(match, *["pass"] * 4)
     assert names(match) == ["play 6", "play 7", "play 8", "play 18"]
@@ -222,13 +234,15 @@ def test_samurai_and_old_fools_must_follow() -> None:
     assert names(match) == ["play 9", "play 10", "play 19"]
 
 
+@pytest.mark.rules("HG-3.2")
 def test_an_old_fool_led_asks_for_samurai_too() -> None:
-    """HG-3.2: old fools are samurai."""
+    """Old fools are samurai."""
     table = dealt("fool 6 7 8", "9 10 fool 19", "12 13 14 15", "16 17 20 fool")
     play(table, *["pass"] * 4, "fool")
     assert names(table) == ["play 19", "play fool"]
 
 
+@pytest.mark.rules("HG-3.1", "HG-3.3")
 @pytest.mark.parametrize(
     ("trick", "winner"),
     [
@@ -246,7 +260,7 @@ def test_an_old_fool_led_asks_for_samurai_too() -> None:
     ],
 )
 def test_who_wins_a_trick(trick: tuple[str, ...], winner: int) -> None:
-    """HG-3.1, HG-3.3: the highest; a lone old fool is 0; of two or three the last wins. The winner leads."""
+    """The highest; a lone old fool is 0; of two or three the last wins. The winner leads."""
     rest = [str(number) for number in range(6, 23) if str(number) not in trick]
     # The other cards, villagers first; samurai only for the leader, so that nobody is bound to follow with them.
     fill = [rest[9:12], rest[0:3], rest[3:6], rest[6:9]]
@@ -260,8 +274,9 @@ def test_who_wins_a_trick(trick: tuple[str, ...], winner: int) -> None:
     assert sorted(card["name"] for card in board["players"][winner]["won"]) == sorted(trick)
 
 
+@pytest.mark.rules("HG-3.4")
 def test_the_round_has_as_many_tricks_as_cards() -> None:
-    """HG-3.4: and then everyone's points are written down."""
+    """And then everyone's points are written down."""
     for seats, hand in ((3, 5), (4, 4), (5, 5)):
         match = play_on(zashiki.new("hagakure", seats=seats, seed=4, rounds=1), Rng(4))
         events = [event["code"] for event in match.events(None)]
@@ -269,6 +284,7 @@ def test_the_round_has_as_many_tricks_as_cards() -> None:
         assert sum(code.startswith("event.trick") for code in first) == hand
 
 
+@pytest.mark.rules("HG-2.2", "HG-2.3", "HG-2.4", "HG-4.1", "HG-R3")
 @pytest.mark.parametrize(
     ("seats", "token", "tricks", "villagers", "eighteen", "expected"),
     [
@@ -292,13 +308,14 @@ def test_the_round_has_as_many_tricks_as_cards() -> None:
 def test_the_score_of_a_round(
     seats: int, token: int, tricks: int, villagers: int, eighteen: bool, expected: tuple[int, ...]
 ) -> None:
-    """HG-2.2, HG-2.3, HG-2.4, HG-4.1, HG-R3: tricks, samurai 18, the penalty, and the token on top."""
+    """Tricks, samurai 18, the penalty, and the token on top."""
     assert list(parts(seats, token, tricks, villagers, eighteen)) == list(expected)
     assert points(seats, token, tricks, villagers, eighteen) == sum(expected)
 
 
+@pytest.mark.rules("HG-R5", "HG-2.3")
 def test_zero_is_for_its_own_player() -> None:
-    """HG-R5, HG-2.3: the one who plays Zero scores 0, nobody else does."""
+    """The one who plays Zero scores 0, nobody else does."""
     match = dealt(*FOUR)
     play(match, "zero", "pass", "pass", "pass", "18", "19", "20", "21", "17", "8", "11", "14")
     play(match, "16", "7", "10", "13", "15", "6", "9", "12")
@@ -316,8 +333,9 @@ def test_zero_is_for_its_own_player() -> None:
     assert match.winners() == (3,)
 
 
+@pytest.mark.rules("HG-2.2", "HG-2.4")
 def test_double_and_villagers_in_a_real_round() -> None:
-    """HG-2.2, HG-2.4: as the score sheet tells them."""
+    """As the score sheet tells them."""
     match = dealt(*FOUR)
     play(match, "double", "pass", "pass", "villagers", "18", "19", "20", "21", "17", "8", "11", "14")
     play(match, "16", "7", "10", "13", "15", "6", "9", "12")
@@ -327,8 +345,9 @@ def test_double_and_villagers_in_a_real_round() -> None:
     assert lines[3, "HG-2.4"] == "Villagers: 12 of them won, 4 needed"
 
 
+@pytest.mark.rules("HG-5.1")
 def test_a_tied_lead_gives_an_extra_round() -> None:
-    """HG-5.1: everybody plays it, the deal passes on, tokens left may be used."""
+    """Everybody plays it, the deal passes on, tokens left may be used."""
     found = 0
     for seed in range(60):
         match = play_on(zashiki.new("hagakure", seats=3, seed=seed, rounds=1), Rng(seed))
@@ -347,8 +366,9 @@ def test_a_tied_lead_gives_an_extra_round() -> None:
     assert found > 5
 
 
+@pytest.mark.rules("HG-R4")
 def test_after_ten_extra_rounds_the_victory_is_shared() -> None:
-    """HG-R4: so a game is finite."""
+    """So a game is finite."""
     match = dealt(*EVEN, dealer=3, rounds=1)
     for extra in range(11):
         dealer = (3 + extra) % 4
@@ -372,8 +392,9 @@ EVEN_PLAY = (
 """Each seat wins one trick with its samurai, led through by the seat before; samurai 18 stays in the Yomi."""
 
 
+@pytest.mark.rules("HG-1.1", "HG-1.3", "HG-2.1", "HG-2.6", "HG-3.1", "HG-5.1")
 def test_reasons_for_every_move_one_could_try() -> None:
-    """HG-1.1, HG-1.3, HG-2.1, HG-2.6, HG-3.1, HG-5.1: codes, rules and facts."""
+    """Codes, rules and facts."""
     table = dealt("18 6 7 8", "9 10 fool 19", "12 13 14 15", "16 17 20 fool")
     assert refusal(table, 0, "play 18")[:2] == ("reason.tokens_first", "HG-2.1")
     assert refusal(table, 0, "look 0")[:2] == ("reason.look_self", "HG-2.6")
@@ -403,9 +424,10 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert (undealt.code, undealt.rule) == ("reason.wait_deal", "HG-1.3")
 
 
+@pytest.mark.rules("HG-1.1")
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_cards_are_conserved(seats: int) -> None:
-    """HG-1.1: in hands, Yomi, trick and won tricks, every card is somewhere exactly once."""
+    """In hands, Yomi, trick and won tricks, every card is somewhere exactly once."""
     state = Setting("hagakure", seats).start()
     rng = Rng(seats)
     state.step(rng)
@@ -420,8 +442,9 @@ def test_cards_are_conserved(seats: int) -> None:
         state.step(rng)
 
 
+@pytest.mark.rules("HG-3.2", "HG-3.3", "HG-2.2", "HG-2.4")
 def test_the_examples_of_the_rules_page() -> None:
-    """HG-3.2, HG-3.3, HG-2.2, HG-2.4: the four examples at the end of the page."""
+    """The four examples at the end of the page."""
     match = dealt("20 6 7 8", "17 9 10 11", "22 12 13 14", "fool 15 16 18")
     play(match, *["pass"] * 4, "20", "17", "22", "fool")
     assert match.waiting() == (2,)

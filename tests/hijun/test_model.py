@@ -443,9 +443,10 @@ def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
     assert MUST_HAPPEN - found == set()
 
 
+@pytest.mark.rules("HJ-R2")
 @pytest.mark.parametrize("token_order", ["ascending", "random"])
 def test_a_fifth_seat_with_two_tricks_finds_no_token(token_order: str) -> None:
-    """HJ-R2: too rare to wait for, so it is looked for in rounds of the model alone."""
+    """Too rare to wait for, so it is looked for in rounds of the model alone."""
     rng = Random(0)
     while True:
         model = Hijun(6, "flat", token_order)
@@ -476,6 +477,7 @@ odd_tables = st.one_of(
 )
 
 
+@pytest.mark.rules("HJ-R1")
 @settings(max_examples=examples(200))
 @example(4, [[0, 0, 99, 99]] * 5, "ascending")
 @example(4, [[0, 0, 99, 99]] * 4 + [[0, 0, 99, 100]], "ascending")
@@ -484,7 +486,6 @@ odd_tables = st.one_of(
 @example(4, [[0, 0, 99, 99]] * 4 + [[0, 99, 0, 99]], "ascending")
 @given(st.sampled_from((4, 5, 6)), odd_tables, st.sampled_from(("ascending", "random")))
 def test_the_same_tables_are_allowed(seats: int, table: Table, token_order: str) -> None:
-    """HJ-R1."""
     given_options: Any = {"tokens": table, "token_order": token_order}
     if is_table(table, token_order):
         assert GAME.checked(seats, given_options) == given_options
@@ -493,9 +494,9 @@ def test_the_same_tables_are_allowed(seats: int, table: Table, token_order: str)
             GAME.checked(seats, given_options)
 
 
+@pytest.mark.rules("HJ-R1", "HJ-2.1")
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_the_usual_options_are_those_of_the_model(seats: int) -> None:
-    """HJ-R1 and HJ-2.1."""
     state = GAME.start(seats, GAME.checked(seats, {}))
     assert engine_facts(state) == model_facts(Hijun(seats))
     assert engine_view(state, None) == model_public_view(Hijun(seats)) | model_private_view(Hijun(seats), None)

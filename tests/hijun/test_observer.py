@@ -90,8 +90,9 @@ def test_a_look_says_what_the_view_says(seats: int) -> None:
     assert phases == {"discard", "play", "over"}
 
 
+@pytest.mark.rules("HJ-2.3")
 def test_a_discard_is_seen_by_nobody_else() -> None:
-    """HJ-2.3: that one was made is seen by all."""
+    """That one was made is seen by all."""
     match = zashiki.new("hijun", seats=4, seed=2)
     before = [seen_by_name(match, seat) for seat in range(4)]
     match.play(1, match.legal(1)[0])

@@ -89,8 +89,9 @@ def test_a_look_says_what_the_view_says(seats: int) -> None:
     assert asked > 8 * seats
 
 
+@pytest.mark.rules("HB-3.3")
 def test_numbers_of_others_close_lines_and_gardens() -> None:
-    """HB-3.3: a 5 in d5 leaves no room for another in row 5, column d and its garden; a stone takes one square."""
+    """A 5 in d5 leaves no room for another in row 5, column d and its garden; a stone takes one square."""
     table = play(laid(4), "5@d5", "stone e5")
     seen = parts(table, 2)
     fives = {f"{'abcdefghi'[sq % 9]}{9 - sq // 9}" for sq in range(81) if seen["open"][4 * 81 + sq]}

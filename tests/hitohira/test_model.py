@@ -453,8 +453,8 @@ def test_two_are_taken_when_two_may_be(script: str, first: set[str], second: set
         assert model.now().seat == 1
 
 
+@pytest.mark.rules("HT-R2")
 def test_one_or_none_is_taken_when_two_may_not_be() -> None:
-    """HT-R2 still holds."""
     for script in ("get red+red+red", "get red+black+black"):
         assert begun(4, "yoshino hime kumagai", script, "two").legal(0) == {"take red", "take no more"}
     assert begun(4, "yoshino hime kumagai", IDLE, "two").now().seat == 1

@@ -1,4 +1,4 @@
-"""Hitohira rule by rule; each test cites the ids it holds to. Abilities and scores have files of their own."""
+"""Hitohira rule by rule; the `rules` marker of a test names the rules it proves. Abilities and scores have files of their own."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, product
@@ -17,9 +17,10 @@ from zashiki.games.hitohira.rules import HitohiraState
 # Parts and set-up
 
 
+@pytest.mark.rules("HT-1.1", "HT-2.1")
 @pytest.mark.parametrize(("seats", "each", "black"), [(4, 18, 6), (3, 15, 5), (2, 13, 4)])
 def test_what_is_in_the_pouch(seats: int, each: int, black: int) -> None:
-    """HT-1.1, HT-2.1: by number of players; with 2 players three pieces leave unseen."""
+    """By number of players; with 2 players three pieces leave unseen."""
     assert pieces.counts(pieces.in_game(seats)) == [each] * 5 + [black]
     match = zashiki.new("hitohira", seats=seats, seed=1)
     board = match.view(0)["board"]
@@ -30,8 +31,9 @@ def test_what_is_in_the_pouch(seats: int, each: int, black: int) -> None:
     assert len(removals) == board["removed"]
 
 
+@pytest.mark.rules("HT-2.1")
 def test_pieces_come_as_often_as_there_are() -> None:
-    """HT-2.1: chance is weighted by what the pouch still holds, piece by piece."""
+    """Chance is weighted by what the pouch still holds, piece by piece."""
     desk = Desk(pouch="3 red 2 blue 1 black")
     desk.do("draw 3")
     assert desk.may(CHANCE) == ["draw red", "draw blue", "draw black"]
@@ -53,8 +55,9 @@ def test_pieces_come_as_often_as_there_are() -> None:
         assert abs(came["blue"] - 2000) < 150
 
 
+@pytest.mark.rules("HT-1.2", "HT-R1", "HT-2.2")
 def test_one_ability_for_each_trigger_is_face_up() -> None:
-    """HT-1.2, HT-R1, HT-2.2: eight combinations, the usual one by default, or chance."""
+    """Eight combinations, the usual one by default, or chance."""
     match = zashiki.new("hitohira", seed=1)
     shown = [(ability["name"], ability["trigger"]) for ability in match.view(0)["board"]["abilities"]]
     assert shown == [("somei yoshino", "4 colours"), ("sakuya hime", "2 pairs"), ("kenrokuen kumagai", "6 pieces")]
@@ -74,8 +77,9 @@ def test_one_ability_for_each_trigger_is_face_up() -> None:
     assert min(found.values()) > 8
 
 
+@pytest.mark.rules("HT-2.3")
 def test_turns_go_clockwise_from_a_random_start() -> None:
-    """HT-2.3: each seat may begin; the others follow in order."""
+    """Each seat may begin; the others follow in order."""
     starts = Counter(zashiki.new("hitohira", seats=4, seed=seed).waiting()[0] for seed in range(200))
     assert set(starts) == {0, 1, 2, 3}
     assert min(starts.values()) > 25
@@ -88,8 +92,9 @@ def test_turns_go_clockwise_from_a_random_start() -> None:
 # Obtaining
 
 
+@pytest.mark.rules("HT-3.1", "HT-3.2")
 def test_how_many_may_be_drawn() -> None:
-    """HT-3.1, HT-3.2: at least one; three draws; eight pieces; no more than the pouch holds."""
+    """At least one; three draws; eight pieces; no more than the pouch holds."""
     desk = Desk()
     assert desk.may() == [f"draw {many}" for many in range(1, 9)]
     assert desk.why("stop")[:2] == ("reason.must_draw", "HT-3.1")
@@ -109,8 +114,9 @@ def test_how_many_may_be_drawn() -> None:
     assert desk.phase == "screen"  # the pouch is empty
 
 
+@pytest.mark.rules("HT-R11")
 def test_the_number_is_said_before_the_hand_goes_into_the_pouch() -> None:
-    """HT-R11: once it is said, all these pieces come; the first of them do not change it."""
+    """Once it is said, all these pieces come; the first of them do not change it."""
     desk = Desk().do("draw 3").come("2 red")
     assert desk.state.waiting() == (CHANCE,)
     assert desk.may(0) == []
@@ -122,6 +128,7 @@ def test_the_number_is_said_before_the_hand_goes_into_the_pouch() -> None:
     assert desk.board()["turn"]["last_draw"] == [{"colour": "red", "count": 2}, {"colour": "blue", "count": 1}]
 
 
+@pytest.mark.rules("HT-3.3", "HT-3.4")
 @pytest.mark.parametrize(
     ("drawn", "failed"),
     [
@@ -140,12 +147,13 @@ def test_the_number_is_said_before_the_hand_goes_into_the_pouch() -> None:
     ],
 )
 def test_failure(drawn: str, failed: bool) -> None:
-    """HT-3.3, HT-3.4: three of a colour or five colours; black counts as what makes one fail."""
+    """Three of a colour or five colours; black counts as what makes one fail."""
     assert pieces.fails(heap(drawn)) == failed
 
 
+@pytest.mark.rules("HT-3.3")
 def test_failure_counts_all_draws_of_a_turn_and_is_seen_after_a_whole_draw() -> None:
-    """HT-3.3: and the next turn begins afresh."""
+    """And the next turn begins afresh."""
     desk = Desk().draw("2 red").draw("1 red 1 blue")
     assert desk.phase == "failed"
     desk = Desk().draw("2 red").do("stop", "hide nothing").draw("1 red")
@@ -156,8 +164,9 @@ def test_failure_counts_all_draws_of_a_turn_and_is_seen_after_a_whole_draw() -> 
     assert desk.phase == "failed"
 
 
+@pytest.mark.rules("HT-3.3", "HT-3.4")
 def test_every_failure_agrees_with_the_words_of_the_rule() -> None:
-    """HT-3.3, HT-3.4: over all draws of up to five pieces, black tried as every colour."""
+    """Over all draws of up to five pieces, black tried as every colour."""
     for size in range(1, 6):
         for drawn in combinations_with_replacement(range(6), size):
             black = drawn.count(5)
@@ -169,8 +178,9 @@ def test_every_failure_agrees_with_the_words_of_the_rule() -> None:
             assert pieces.fails(pieces.heap_of([drawn.count(colour) for colour in range(6)])) == worst
 
 
+@pytest.mark.rules("HT-3.5", "HT-R2")
 def test_what_may_be_taken_after_a_failure() -> None:
-    """HT-3.5, HT-R2: two, one or none; not black; of different colours. The rest returns and the turn is over."""
+    """Two, one or none; not black; of different colours. The rest returns and the turn is over."""
     desk = Desk().draw("3 red 1 blue 1 black")
     assert desk.may() == ["take red", "take blue", "take no more"]
     assert desk.why("take black")[:2] == ("reason.no_black", "HT-3.5")
@@ -191,8 +201,9 @@ def test_what_may_be_taken_after_a_failure() -> None:
     assert desk.state.waiting() == (0,)
 
 
+@pytest.mark.rules("HT-3.5")
 def test_a_failure_with_nothing_more_to_take_ends_by_itself() -> None:
-    """HT-3.5: three black pieces, or three of one colour of which one is taken."""
+    """Three black pieces, or three of one colour of which one is taken."""
     desk = Desk().draw("3 black")
     assert desk.state.waiting() == (1,)
     assert desk.events[-2:] == ["event.fails_three", "event.returned"]
@@ -201,8 +212,9 @@ def test_a_failure_with_nothing_more_to_take_ends_by_itself() -> None:
     assert desk.field(1) == numbers("1 red")
 
 
+@pytest.mark.rules("HT-3.6")
 def test_obtained_pieces_stay_apart_until_the_end_of_the_turn() -> None:
-    """HT-3.6: they are not in the field yet."""
+    """They are not in the field yet."""
     desk = Desk(fields={0: "2 red"}).draw("1 red 1 blue").do("stop")
     assert desk.field(0) == numbers("2 red")
     assert [pile["count"] for pile in desk.board()["turn"]["pieces"]] == [1, 1]
@@ -213,10 +225,11 @@ def test_obtained_pieces_stay_apart_until_the_end_of_the_turn() -> None:
 # The screen
 
 
+@pytest.mark.rules("HT-5.1", "HT-R14")
 def test_one_colour_may_go_behind_the_screen() -> None:
-    """HT-5.1: as many of one colour as one likes, or none; the rest to the field.
+    """Any number of pieces of one colour, or none; the rest go to the field.
 
-    HT-R14: black is a colour of its own here, so it neither joins another nor stands in for it.
+    Black is a colour of its own here: it neither joins another nor stands in for it.
     """
     desk = Desk(fields={0: "3 white"}).draw("1 red 1 black").do("stop")
     assert desk.may() == ["hide nothing", "hide red 1", "hide black 1"]
@@ -239,8 +252,9 @@ def test_one_colour_may_go_behind_the_screen() -> None:
     assert desk.field(2) == numbers("2 red 1 blue")
 
 
+@pytest.mark.rules("HT-5.2", "HT-R15")
 def test_what_the_screens_show() -> None:
-    """HT-5.2, HT-R15: what was seen to go there; nothing at all with strict memory; everything at the end."""
+    """What was seen to go there; nothing at all with strict memory; everything at the end."""
     for memory in ("aid", "strict"):
         desk = Desk(abilities="yoshino sumizome kumagai", memory=memory, pouch="3 red 4 blue 1 white")
         desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide red 2")
@@ -262,8 +276,9 @@ def test_what_the_screens_show() -> None:
             assert shown["secret"] == [{"colour": "white", "count": 1}]
 
 
+@pytest.mark.rules("HT-5.2", "HT-4.6")
 def test_events_tell_what_everybody_saw_and_no_more() -> None:
-    """HT-5.2, HT-4.6: the same log with either memory; the unseen piece is named to its owner alone."""
+    """The same log with either memory; the unseen piece is named to its owner alone."""
     for memory in ("aid", "strict"):
         match = None
         for seed in range(400):
@@ -287,8 +302,9 @@ def test_events_tell_what_everybody_saw_and_no_more() -> None:
 # The end
 
 
+@pytest.mark.rules("HT-6.1")
 def test_the_game_ends_with_an_empty_pouch_at_the_end_of_a_turn() -> None:
-    """HT-6.1: the turn is played out; a failure that returns pieces keeps the game going."""
+    """The turn is played out; a failure that returns pieces keeps the game going."""
     desk = Desk(pouch="3 red 1 blue").draw("3 red 1 blue")
     assert desk.phase == "failed"
     desk.do("take red", "take blue")
@@ -302,9 +318,10 @@ def test_the_game_ends_with_an_empty_pouch_at_the_end_of_a_turn() -> None:
     assert desk.why("stop", seat=0)[:2] == ("reason.over", "HT-6.1")
 
 
+@pytest.mark.rules("HT-R8")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_ten_turns_each_without_progress_end_the_game(seats: int) -> None:
-    """HT-R8: and any turn that makes the pouch smaller starts the count anew."""
+    """And any turn that makes the pouch smaller starts the count anew."""
     desk = Desk(seats=seats, screens={0: "1 red 1 blue 1 white"})
 
     def fail_once() -> None:
@@ -325,8 +342,9 @@ def test_ten_turns_each_without_progress_end_the_game(seats: int) -> None:
     assert desk.phase == "over"
 
 
+@pytest.mark.rules("HT-6.2", "HT-5.2")
 def test_the_division_is_simultaneous_and_secret() -> None:
-    """HT-6.2, HT-5.2: all who have a choice are asked at once; nobody sees it before all are in."""
+    """All who have a choice are asked at once; nobody sees it before all are in."""
     screens = {0: "3 red 1 yellow 2 light blue 2 white", 1: "1 red 1 blue 1 black", 2: "3 red 1 black", 3: "1 blue"}
     desk = Desk(seats=4, screens=screens, pouch="1 red").draw("1 red").do("hide nothing")
     assert desk.phase == "division"
@@ -354,8 +372,9 @@ def test_the_division_is_simultaneous_and_secret() -> None:
     assert [group["numbers"] for group in groups] == [[5, 1, 4, 0], [3, 2, 0, 1]]
 
 
+@pytest.mark.rules("HT-6.2")
 def test_a_division_without_a_choice() -> None:
-    """HT-6.2: with one group all join it; with none they count for nothing."""
+    """With one group all join it; with none they count for nothing."""
     screens = {0: "2 white 1 black", 1: "1 yellow 2 white", 2: "1 light blue 1 black"}
     desk = Desk(screens=screens, pouch="1 red").draw("1 red").do("hide nothing")
     assert desk.phase == "over"
@@ -363,8 +382,9 @@ def test_a_division_without_a_choice() -> None:
     assert desk.board()["players"][0]["division"] == {"red_yellow": 0, "light_blue_blue": 0, "uncounted": 3}
 
 
+@pytest.mark.rules("HT-6.2", "HT-5.2")
 def test_whether_one_is_asked_to_divide_does_not_tell_the_unseen_piece() -> None:
-    """HT-6.2, HT-5.2: a seat whose unseen piece could give it a choice is asked, whatever that piece is."""
+    """A seat whose unseen piece could give it a choice is asked, whatever that piece is."""
     waiting = {}
     for secret in ("red", "blue", "white"):
         desk = Desk(
@@ -384,8 +404,9 @@ def test_whether_one_is_asked_to_divide_does_not_tell_the_unseen_piece() -> None
 # Reasons, conservation, numbers
 
 
+@pytest.mark.rules("HT-2.3", "HT-3.1", "HT-5.1")
 def test_reasons_for_moves_out_of_turn() -> None:
-    """HT-2.3, HT-3.1, HT-5.1: whose turn it is, and what comes first."""
+    """Whose turn it is, and what comes first."""
     desk = Desk()
     assert desk.why("draw 1", seat=1) == ("reason.not_your_turn", "HT-2.3", "it is the turn of Seat 0")
     assert desk.why("hide red 1")[:2] == ("reason.now_draw", "HT-3.1")
@@ -394,8 +415,9 @@ def test_reasons_for_moves_out_of_turn() -> None:
     assert desk.why("draw 1", seat=0)[:2] == ("reason.wait_chance", "HT-3.1")
 
 
+@pytest.mark.rules("HT-1.1", "HT-1.2")
 def test_the_numbers_of_moves() -> None:
-    """HT-1.1, HT-1.2: the literals of the moves against their names."""
+    """The literals of the moves against their names."""
     names = moves.move_names()
     assert len(names) == moves.DIVIDE + moves.MOST_TO_DIVIDE + 1 == GAME.action_count
     starts = {
@@ -422,8 +444,9 @@ def test_the_numbers_of_moves() -> None:
     assert EACH_SEAT == sum(2 ** (6 * seat) for seat in range(4))
 
 
+@pytest.mark.rules("HT-1.1")
 def test_heaps() -> None:
-    """HT-1.1: counts in one word, the slow way and the quick way."""
+    """Counts in one word, the slow way and the quick way."""
     for text in ("", "18 red 18 yellow 18 light blue 18 blue 18 white 6 black", "2 red 1 light blue 4 black"):
         many = numbers(text)
         word = heap(text)
@@ -435,10 +458,11 @@ def test_heaps() -> None:
     assert pieces.most_of_each(heap("3 red 1 blue"), heap("2 red 2 blue 1 black")) == heap("3 red 2 blue 1 black")
 
 
+@pytest.mark.rules("HT-1.1", "HT-2.1")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("abilities", ["yoshino hime kumagai", "otome sumizome kokonoe"])
 def test_pieces_are_conserved(seats: int, abilities: str) -> None:
-    """HT-1.1, HT-2.1: in pouch, fields, screens, this turn, or removed, every piece is somewhere exactly once."""
+    """In pouch, fields, screens, this turn, or removed, every piece is somewhere exactly once."""
     for seed in range(5):
         state = Setting("hitohira", seats, (("abilities", f'"{abilities}"'),)).start()
         assert isinstance(state, HitohiraState)
@@ -453,8 +477,9 @@ def test_pieces_are_conserved(seats: int, abilities: str) -> None:
             assert state.pouch_size == pieces.total(state.pouch)
 
 
+@pytest.mark.rules("HT-3.2", "HT-3.3", "HT-3.4", "HT-3.5", "HT-4.2", "HT-5.1", "HT-6.2")
 def test_the_examples_of_the_rules_page() -> None:
-    """HT-3.2, HT-3.3, HT-3.4, HT-3.5, HT-4.2, HT-5.1, HT-6.2: the examples about drawing and hiding."""
+    """The examples about drawing and hiding."""
     desk = Desk().draw("1 red 2 blue 1 white").draw("1 red 1 yellow").do("stop")
     assert sum(pile["count"] for pile in desk.board()["turn"]["pieces"]) == 6
     desk = Desk().draw("2 light blue 1 red").draw("1 white").draw("1 black")

@@ -361,17 +361,18 @@ def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
     assert missing == set()
 
 
+@pytest.mark.rules("SK-2.1")
 @pytest.mark.parametrize("rounds", [6, 12])
 def test_long_games_go_the_same_way(rounds: int) -> None:
-    """SK-2.1."""
     both = Lockstep(2, rounds, "none")
     both.play_out("plain", "plain", Random(rounds).choice)
     assert len(both.model.finished()) == rounds
     assert both.state.winners() != ()
 
 
+@pytest.mark.rules("SK-8.1", "SK-5.2")
 def test_a_seat_imagines_all_that_it_can_believe_and_nothing_else() -> None:
-    """SK-8.1 and what silence tells (SK-5.2): near the end of a round all worlds can be counted."""
+    """Silence tells something; near the end of a round all worlds can be counted."""
     compared = 0
     for seed in range(40):
         rng = Random(seed)
@@ -421,8 +422,8 @@ def test_both_play_the_same_version() -> None:
     assert GAME.version == VERSION
 
 
+@pytest.mark.rules("SK-R7", "SK-R8", "SK-5.4")
 def test_whoever_takes_a_left_wildcard_takes_the_oaks_beside_it_at_the_end() -> None:
-    """SK-R7, SK-R8 and SK-5.4."""
     both = left_beside("rain man, swallow", hand="oak scroll")
     both.run("play oak scroll")
     assert both.model.legal(1) == ["take rain man", "take swallow", "take fireworks"]
@@ -434,8 +435,9 @@ def test_whoever_takes_a_left_wildcard_takes_the_oaks_beside_it_at_the_end() -> 
     assert set(DECK[OAK]) <= set(played.captured[1])
 
 
+@pytest.mark.rules("SK-R8")
 def test_an_oak_may_pass_the_left_wildcard_over() -> None:
-    """SK-R8: what is left of the three stays, for no oak is left to take it."""
+    """What is left of the three stays, for no oak is left to take it."""
     both = left_beside("rain man, swallow", hand="oak scroll")
     both.run("play oak scroll", "take swallow")
     both.pass_time()
@@ -445,8 +447,9 @@ def test_an_oak_may_pass_the_left_wildcard_over() -> None:
     assert {"rain man", FIREWORKS} <= set(played.deeds[-1].cards)
 
 
+@pytest.mark.rules("SK-R8", "SK-4.1")
 def test_four_oaks_lie_in_the_field_to_the_end() -> None:
-    """SK-R8, and SK-4.1: nobody has one in hand."""
+    """Nobody has one in hand."""
     both = left_beside("rain man, swallow, oak scroll", hand="")
     now = both.model.rounds[-1]
     assert now.stacks == [OAK]
@@ -455,8 +458,8 @@ def test_four_oaks_lie_in_the_field_to_the_end() -> None:
     assert set(DECK[OAK]) <= set(now.deeds[-1].cards)
 
 
+@pytest.mark.rules("SK-5.3")
 def test_whoever_takes_a_dealt_wildcard_takes_nothing_at_the_end() -> None:
-    """SK-5.3."""
     both = Lockstep(2, 1, "none")
     both.deal(["swallow", ""], "fireworks, rain man")
     both.run("play swallow", "take fireworks")

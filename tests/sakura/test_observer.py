@@ -98,16 +98,17 @@ def test_a_look_says_what_the_view_says(seats: int, teams: str) -> None:
     assert wild > 0
 
 
+@pytest.mark.rules("SK-2.4")
 def test_a_stack_is_seen_as_one() -> None:
-    """SK-2.4."""
     table = dealt(2, "moon, geese, pampas chaff 1, deer, maple chaff 1", {0: "pampas chaff 2, crane"})
     look = seen_by_name(table, 0)
     assert look == expected(table, 0)
     assert look["stacks"] == one_of(12, PLANTS.index("pampas"))
 
 
+@pytest.mark.rules("SK-5.2")
 def test_silence_about_the_wildcard_is_seen() -> None:
-    """SK-5.2: nobody else held all the rest of the month."""
+    """Nobody else held all the rest of the month."""
     table = dealt(3, "moon, geese", {0: "fireworks, crane"})
     play(table, "play fireworks", "take moon", "flip pine scroll")
     look = seen_by_name(table, 2)
@@ -116,8 +117,9 @@ def test_silence_about_the_wildcard_is_seen() -> None:
     assert look["apart_seats"] == [1, 0, 1]
 
 
+@pytest.mark.rules("SK-5.2")
 def test_what_the_wildcard_points_at_is_shown_though_somebody_interrupts() -> None:
-    """SK-5.2: whichever card of the month it was, the same happens; but it was played openly."""
+    """Whichever card of the month it was, the same happens; but it was played openly."""
     match = dealt(2, "moon, geese", {0: "fireworks, crane", 1: "pampas chaff 1, pampas chaff 2"})
     play(match, "play fireworks")
     state = match.state()
