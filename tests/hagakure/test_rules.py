@@ -1,4 +1,4 @@
-"""Hagakure rule by rule; the `rules` marker of a test names the rules it proves."""
+"""Hagakure, rule by rule."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Hijun rule by rule; the `rules` marker of a test names the rules it proves."""
+"""Hijun, rule by rule."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Hiroba: turns, rule by rule; the `rules` marker of a test names the rules it proves. `boards.py` shows the lay-out."""
+"""Hiroba: turns, rule by rule. `boards.py` shows the layout."""
 
 from collections import Counter
 from pathlib import Path

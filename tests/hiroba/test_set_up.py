@@ -1,4 +1,4 @@
-"""Hiroba: the parts and the set-up, rule by rule; the `rules` marker of a test names the rules it proves."""
+"""Hiroba: the parts and the set-up, rule by rule."""
 
 import math
 from collections import Counter

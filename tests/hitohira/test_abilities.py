@@ -1,4 +1,4 @@
-"""Hitohira: triggers and abilities; the `rules` marker of a test names the rules it proves."""
+"""Hitohira: triggers and abilities."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, product

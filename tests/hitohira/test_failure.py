@@ -1,4 +1,4 @@
-"""Hitohira with the option `failure`: what is taken after a failure; the `rules` marker of a test names the rules it proves."""
+"""Hitohira: what is taken after a failure, by the option `failure`."""
 
 from itertools import combinations, combinations_with_replacement
 

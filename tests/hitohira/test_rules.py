@@ -1,4 +1,4 @@
-"""Hitohira rule by rule; the `rules` marker of a test names the rules it proves. Abilities and scores have files of their own."""
+"""Hitohira, rule by rule. Abilities and scores have files of their own."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, product

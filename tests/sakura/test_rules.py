@@ -1,4 +1,4 @@
-"""Sakura rule by rule: the deal, turns, four of a kind; the `rules` marker of a test names the rules it proves."""
+"""Sakura, rule by rule: the deal, turns, four of a kind."""
 
 import re
 from collections import Counter
