@@ -92,62 +92,44 @@ class HagakureState(State):
 
     rounds: i64
     """How many rounds are to be played (HG-R1); extra rounds come on top."""
-    round: i64
+    round: i64 = 1
     """The round being played, from 1."""
-    phase: i64
+    phase: i64 = CHOOSE_DEALER
     """One of CHOOSE_DEALER, DEAL, NOBORI, FIGHT, END."""
-    dealer: i64
-    mover: i64
+    dealer: i64 = 0
+    mover: i64 = 0
     """Who plays a token or a card; in the deal, who gets the next card."""
-    cards: vec[i64]
+    cards: vec[i64] = _NO_ROW
     """The hand of each seat, and last the Yomi (in the deal: what is still to be dealt)."""
-    knows: vec[i64]
+    knows: vec[i64] = _NO_ROW
     """For each seat, the places it knows all cards of: bit s is the hand of seat s, bit `seats` the Yomi (HG-6.1)."""
-    void: i64
+    void: i64 = 0
     """The seats that did not follow a samurai and so hold none (HG-3.2)."""
-    tokens_left: vec[i64]
+    tokens_left: vec[i64] = _NO_ROW
     """Each seat's unused tokens, as bits 1 to 5 (HG-1.2)."""
-    tokens: vec[i64]
+    tokens: vec[i64] = _NO_ROW
     """The token each seat played in this round, 0 for none."""
-    tricks: vec[i64]
+    tricks: vec[i64] = _NO_ROW
     """Tricks won in this round."""
-    won: vec[i64]
+    won: vec[i64] = _NO_ROW
     """The cards in them."""
-    trick: vec[i64]
+    trick: vec[i64] = _NO_ROW
     """Each seat's card in this trick, 0 for none; the last trick's cards until the next one is led."""
-    trick_size: i64
+    trick_size: i64 = 0
     """How many cards of this trick are played."""
-    leader: i64
+    leader: i64 = 0
     """Who led this trick, or the last one until the next is led."""
-    best: i64
+    best: i64 = 0
     """Who is winning this trick, or won the last one."""
-    best_value: i64
-    total: vec[i64]
+    best_value: i64 = 0
+    total: vec[i64] = _NO_ROW
     """Points of each seat in all finished rounds."""
-    sheet: tuple[Tally, ...]
+    sheet: tuple[Tally, ...] = ()
     """All finished rounds."""
 
     def __init__(self, seats: i64, rounds: i64) -> None:
         self.seats = seats
         self.rounds = rounds
-        self.round = 1
-        self.phase = CHOOSE_DEALER
-        self.dealer = 0
-        self.mover = 0
-        self.void = 0
-        self.trick_size = 0
-        self.leader = 0
-        self.best = 0
-        self.best_value = 0
-        self.cards = _NO_ROW
-        self.knows = _NO_ROW
-        self.tokens_left = _NO_ROW
-        self.tokens = _NO_ROW
-        self.tricks = _NO_ROW
-        self.won = _NO_ROW
-        self.trick = _NO_ROW
-        self.total = _NO_ROW
-        self.sheet = ()
 
     def set_up(self) -> None:
         """Lay everything out for the first round."""

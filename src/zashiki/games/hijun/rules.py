@@ -79,70 +79,50 @@ class HijunState(State):
     """The tokens of all rounds, four to a round (HJ-R1). Never changed."""
     at_random: bool
     """Whether chance lays out the tokens (HJ-2.1)."""
-    round: i64
+    round: i64 = 1
     """The round being played, from 1."""
-    phase: i64
+    phase: i64 = DEAL
     """One of TOKENS, DEAL, DISCARD, LEADER, PLAY, END."""
-    mover: i64
+    mover: i64 = 0
     """Who plays a card; in DISCARD the lowest seat that owes one; in DEAL who gets the next card."""
-    cards: vec[i64]
+    cards: vec[i64] = _NO_ROW
     """Hands, discards and the pile: four words to a place."""
-    owes: vec[i64]
+    owes: vec[i64] = _NO_ROW
     """How many cards each seat is still to discard (HJ-2.3)."""
-    row: vec[i64]
+    row: vec[i64] = _NO_ROW
     """The round's tokens as they lie (HJ-2.1)."""
-    laid: i64
+    laid: i64 = 0
     """How many of them are laid out."""
-    next_token: i64
+    next_token: i64 = 0
     """How many of them are taken: the place of the next one (HJ-3.4)."""
-    taken: vec[i64]
+    taken: vec[i64] = _NO_ROW
     """Which token each seat took in this round: its place in the row from 1, or 0."""
-    tricks: vec[i64]
+    tricks: vec[i64] = _NO_ROW
     """Tricks won in this round."""
-    tricks_left: i64
+    tricks_left: i64 = 0
     """How many tricks of this round are still to be won, the one being played included."""
-    trick: vec[i64]
+    trick: vec[i64] = _NO_ROW
     """Each seat's card in this trick or, until it plays one, in the last trick."""
-    trick_size: i64
+    trick_size: i64 = 0
     """How many cards of this trick are played."""
-    trick_colour: i64
+    trick_colour: i64 = 0
     """The colour led (HJ-3.1)."""
-    leader: i64
+    leader: i64 = 0
     """Who led this trick, or the last one until the next is led."""
-    best: i64
+    best: i64 = 0
     """Who is winning this trick, or won the last one."""
-    best_value: i64
-    void: i64
+    best_value: i64 = 0
+    void: i64 = 0
     """Bit 4 * s + c: seat s did not follow colour c in this round, so it holds none (HJ-3.2, HJ-5.1)."""
-    total: vec[i64]
+    total: vec[i64] = _NO_ROW
     """Points of each seat in all finished rounds."""
-    sheet: tuple[Tally, ...]
+    sheet: tuple[Tally, ...] = ()
     """All finished rounds."""
 
     def __init__(self, seats: i64, tokens: vec[i64], at_random: bool) -> None:
         self.seats = seats
         self.tokens = tokens
         self.at_random = at_random
-        self.round = 1
-        self.phase = DEAL
-        self.mover = 0
-        self.laid = 0
-        self.next_token = 0
-        self.tricks_left = 0
-        self.trick_size = 0
-        self.trick_colour = 0
-        self.leader = 0
-        self.best = 0
-        self.best_value = 0
-        self.void = 0
-        self.cards = _NO_ROW
-        self.owes = _NO_ROW
-        self.row = _NO_ROW
-        self.taken = _NO_ROW
-        self.tricks = _NO_ROW
-        self.trick = _NO_ROW
-        self.total = _NO_ROW
-        self.sheet = ()
 
     def set_up(self) -> None:
         """Lay everything out for the first round."""

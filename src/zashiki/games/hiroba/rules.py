@@ -76,60 +76,44 @@ class HirobaState(State):
 
     tiles: TileSet
     """The tiles that are drawn from: shared by all copies of the state."""
-    phase: i64
+    phase: i64 = TILES
     """One of TILES, TURNINGS, WATER, FIRST, PEBBLE, STONE, END."""
-    order: i64
+    order: i64 = 0
     """The tile of each place, four bits each."""
-    turns: i64
+    turns: i64 = 0
     """The quarter turns of each place, two bits each."""
-    place: i64
+    place: i64 = 0
     """In the set-up, the place that is laid or turned next."""
     tiles_left: i64
     """The tiles that do not lie on the table, as bits."""
-    water: i64
+    water: i64 = 0
     """The places that are turned to water, as bits (HB-2.2)."""
-    first: i64
+    first: i64 = 0
     """The first player."""
-    mover: i64
+    mover: i64 = 0
     """Whose turn it is."""
-    board: vec[i64]
+    board: vec[i64] = _NO_ROW
     """What lies on each square: 0, or 10 * (seat + 1) + the number of a pebble; the number 0 is a stone."""
-    free_low: i64
+    free_low: i64 = 0
     """Garden squares without pebble and stone, as bits; see `squares` for low and high."""
-    free_high: i64
-    lacks: vec[i64]
+    free_high: i64 = 0
+    lacks: vec[i64] = _NO_ROW
     """At 2 * number (low) and 2 * number + 1 (high): squares whose row, column and garden lack the number (HB-3.3)."""
-    reach: vec[i64]
+    reach: vec[i64] = _NO_ROW
     """At 2 * seat and 2 * seat + 1: the rows and columns with a pebble of the seat; at first the starting squares."""
-    hand: vec[i64]
+    hand: vec[i64] = _NO_ROW
     """What each seat has left to place; see FULL_HAND."""
-    stones: vec[i64]
+    stones: vec[i64] = _NO_ROW
     """How many stones each seat has left."""
-    out: i64
+    out: i64 = 0
     """The seats that were found unable to place (HB-R3), as bits; those without pebbles too."""
-    onwards: vec[i64]
+    onwards: vec[i64] = _NO_ROW
     """While tiles are turned: in how many ways one can go on, once somebody has asked; empty before (see `layout`)."""
 
     def __init__(self, seats: i64, tiles: TileSet) -> None:
         self.seats = seats
         self.tiles = tiles
-        self.phase = TILES
-        self.order = 0
-        self.turns = 0
-        self.place = 0
         self.tiles_left = BIT[tiles.count] - 1
-        self.water = 0
-        self.first = 0
-        self.mover = 0
-        self.free_low = 0
-        self.free_high = 0
-        self.out = 0
-        self.board = _NO_ROW
-        self.lacks = _NO_ROW
-        self.reach = _NO_ROW
-        self.hand = _NO_ROW
-        self.stones = _NO_ROW
-        self.onwards = _NO_ROW
 
     def set_up(self) -> None:
         """Lay everything out that chance does not decide."""

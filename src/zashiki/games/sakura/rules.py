@@ -72,44 +72,44 @@ class SakuraState(State):
     """How many rounds are to be played (SK-2.1)."""
     sides: i64
     """How many sides there are: teams, or players without teams. Seat s is of side `s % sides` (SK-7.1)."""
-    round: i64
+    round: i64 = 1
     """The round being played, from 1."""
-    phase: i64
+    phase: i64 = CHOOSE_FIRST
     """One of CHOOSE_FIRST, DEAL_HANDS, DEAL_FIELD, PLAY, FLIP, CAPTURE, END."""
-    dealer: i64
-    mover: i64
+    dealer: i64 = 0
+    mover: i64 = 0
     """Whose turn it is; in the deal, who gets the next card."""
-    hands: vec[i64]
+    hands: vec[i64] = _NO_ROW
     """The cards in each hand."""
-    captured: vec[i64]
+    captured: vec[i64] = _NO_ROW
     """The cards that each seat has captured in this round."""
-    pile: i64
+    pile: i64 = DECK
     """What is left in the draw pile, in no order; in the deal, what is still to be dealt."""
-    field: i64
-    stacked: i64
+    field: i64 = 0
+    stacked: i64 = 0
     """The cards of the field that lie in a stack of three (SK-2.4)."""
-    card: i64
+    card: i64 = NO_CARD
     """The card that was played or flipped and whose capture is being chosen, else NO_CARD."""
-    flipped: bool
+    flipped: bool = False
     """Whether this turn is at action 2 (SK-3.1)."""
-    left: bool
+    left: bool = False
     """Whether the fireworks lie in the field because they were left there as the wildcard (SK-R7)."""
-    wild_seat: i64
+    wild_seat: i64 = NOBODY
     """Who captured the wildcard in this round, or NOBODY (SK-5.1, SK-R7)."""
-    wild_took: i64
+    wild_took: i64 = 0
     """What it is paired with: the cards it took or, if it had been left, the oak that took it."""
-    apart: i64
+    apart: i64 = 0
     """Cards that, as everybody can conclude, no seat of `apart_seats` holds all of (SK-5.2)."""
-    apart_seats: i64
-    took: i64
+    apart_seats: i64 = 0
+    took: i64 = 0
     """What the last card played, flipped or chosen for has captured, that card included; 0 if it did not."""
-    interrupter: i64
+    interrupter: i64 = NOBODY
     """Who interrupted the last choice of the wildcard's player (SK-5.2), or NOBODY."""
-    interrupted: i64
+    interrupted: i64 = 0
     """The four cards that the interrupter captured."""
-    total: vec[i64]
+    total: vec[i64] = _NO_ROW
     """Points of each side in all finished rounds."""
-    sheet: tuple[Tally, ...]
+    sheet: tuple[Tally, ...] = ()
     """All finished rounds."""
 
     def __init__(self, seats: i64, rounds: i64, sides: i64, version: i64 = VERSION) -> None:
@@ -117,27 +117,6 @@ class SakuraState(State):
         self.version = version
         self.rounds = rounds
         self.sides = sides
-        self.round = 1
-        self.phase = CHOOSE_FIRST
-        self.dealer = 0
-        self.mover = 0
-        self.pile = DECK
-        self.field = 0
-        self.stacked = 0
-        self.card = NO_CARD
-        self.flipped = False
-        self.left = False
-        self.wild_seat = NOBODY
-        self.wild_took = 0
-        self.apart = 0
-        self.apart_seats = 0
-        self.took = 0
-        self.interrupter = NOBODY
-        self.interrupted = 0
-        self.hands = _NO_ROW
-        self.captured = _NO_ROW
-        self.total = _NO_ROW
-        self.sheet = ()
 
     def set_up(self) -> None:
         """Lay everything out for the first round."""
