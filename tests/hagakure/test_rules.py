@@ -126,7 +126,7 @@ def test_tokens_come_in_turn_order_and_once_each() -> None:
     assert refusal(match, 3, "look yomi") == (
         "reason.token_used",
         "HG-1.2",
-        "you have used Look: each token serves once in a game",
+        "you have already used Look: each token can be played once per game",
     )
 
 
@@ -181,7 +181,7 @@ def test_look_shows_a_place_to_one_seat_alone() -> None:
         assert board["players"][2]["hand"] is None
     assert [event["text"] for event in match.events(1) if event["code"].startswith("event.look")] == [
         "Seat 0 plays Look and sees the Yomi.",
-        "Seat 1 plays Look and sees the hand of Seat 2: villager 12, villager 13, villager 14 and samurai 20.",
+        "Seat 1 plays Look and sees Seat 2's hand: villager 12, villager 13, villager 14 and samurai 20.",
     ]
 
 
@@ -327,7 +327,7 @@ def test_zero_is_for_its_own_player() -> None:
         (1, "HG-4.1", -2, "no trick"),
         (2, "HG-4.1", -2, "no trick"),
         (3, "HG-4.1", 4, "4 tricks"),
-        (3, "HG-4.1", 1, "samurai 18 in a won trick"),
+        (3, "HG-4.1", 1, "won samurai 18"),
     ]
     assert match.over
     assert match.winners() == (3,)
@@ -342,7 +342,7 @@ def test_double_and_villagers_in_a_real_round() -> None:
     assert match.scores() == [-4, -2, -2, 7]
     lines = {(line["seat"], line["rule"]): line["text"] for line in match.breakdown()}
     assert lines[0, "HG-2.2"] == "Double doubles -2"
-    assert lines[3, "HG-2.4"] == "Villagers: 12 of them won, 4 needed"
+    assert lines[3, "HG-2.4"] == "Villagers: won 12, needed 4"
 
 
 @pytest.mark.rules("HG-1.1", "HG-1.3", "HG-2.1", "HG-2.6", "HG-3.1", "HG-5.1")
@@ -355,12 +355,12 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(table, 1, "pass") == (
         "reason.wait_token",
         "HG-2.1",
-        "it is not your turn: Seat 0 is to play a token or none",
+        "it is not your turn: waiting for Seat 0 to choose a token or none",
     )
     assert refusal(table, 0, "play 3") == (
         "reason.card_not_in_game",
         "HG-1.1",
-        "villager 3 is taken out of the game with 4 players",
+        "villager 3 is not used with 4 players",
     )
     play(table, *["pass"] * 4)
     assert refusal(table, 0, "double")[:2] == ("reason.tokens_closed", "HG-2.1")
@@ -369,7 +369,7 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(table, 2, "play 12") == (
         "reason.wait_card",
         "HG-3.1",
-        "it is not your turn: Seat 0 is to play a card",
+        "it is not your turn: waiting for Seat 0 to play a card",
     )
     game = zashiki.games()["hagakure"]
     undealt = game.why_not(game.start(4, {"rounds": 1}), 0, 6)

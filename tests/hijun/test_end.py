@@ -41,9 +41,9 @@ def test_exactly_two_tricks_score_the_token() -> None:
     assert board(match)["sheet"] == [[0, 1, 0, 0]]
     lines = [(line["seat"], line["round"], line["rule"], line["points"], line["text"]) for line in match.breakdown()]
     assert lines == [
-        (0, 1, "HJ-3.5", 0, "token 2 covered by 3 tricks"),
+        (0, 1, "HJ-3.5", 0, "token 2, covered after 3 tricks"),
         (1, 1, "HJ-4.1", 1, "token 1 for exactly two tricks"),
-        (2, 1, "HJ-3.5", 0, "token 3 covered by 3 tricks"),
+        (2, 1, "HJ-3.5", 0, "token 3, covered after 3 tricks"),
     ]
     assert [token["state"] for token in board(match)["tokens"]] == ["left"] * 4
     assert told(match)[-4:] == [
@@ -186,24 +186,24 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(match, 0, "discard plum 14") == (
         "reason.card_not_in_game",
         "HJ-1.1",
-        "plum 14 is not in the game with 4 players: the highest value is 13",
+        "plum 14 is not used with 4 players: the highest value is 13",
     )
     assert refusal(match, 0, "play poppy 4") == (
         "reason.discard_first",
         "HJ-2.3",
-        "the tricks begin when everyone has discarded: you still owe 4 cards",
+        "first discard 4 more cards",
     )
     assert refusal(match, 0, "discard poppy 9") == ("reason.card_not_held", "HJ-2.3", "you do not hold poppy 9")
     discard(match, [spare[0]])
     assert refusal(match, 0, "discard poppy 4") == (
         "reason.discards_done",
         "HJ-2.3",
-        "you have discarded 4 cards, as everyone does",
+        "you have already discarded your 4 cards",
     )
     assert refusal(match, 0, "play poppy 4") == (
         "reason.wait_discards",
         "HJ-2.3",
-        "the tricks begin when everyone has discarded: Seat 1, Seat 2 and Seat 3 still owe cards",
+        "tricks begin once everyone has discarded: Seat 1, Seat 2 and Seat 3 still have cards to discard",
     )
     for seat in (1, 2, 3):
         for card in spare[seat]:
@@ -213,12 +213,12 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(match, 1, "play poppy 9") == (
         "reason.wait_card",
         "HJ-3.2",
-        "it is not your turn: Seat 0 is to play a card",
+        "it is not your turn: waiting for Seat 0 to play a card",
     )
     assert refusal(match, 0, "discard poppy 4") == (
         "reason.discards_closed",
         "HJ-2.3",
-        "discards are made before the first trick of a round",
+        "you can discard only before the first trick of a round",
     )
     assert refusal(match, 0, "play " + long(spare[0][0])) == (
         "reason.card_discarded",

@@ -283,7 +283,7 @@ def test_chance_names_the_first_leader_when_all_have_discarded() -> None:
     chance(match, "leader 3")
     assert match.waiting() == (3,)
     assert board(match)["leader"] == 3
-    assert told(match)[-1] == "Chance names Seat 3 to lead the first trick."
+    assert told(match)[-1] == "Seat 3 is drawn to lead the first trick."
     rng = Rng(1)
     fast: Counter[int] = Counter()
     for _ in range(1000):
@@ -412,7 +412,7 @@ def test_a_third_trick_covers_the_token() -> None:
     assert board(table)["players"][0]["covered"]
     assert told(table)[-2:] == [
         "Seat 0 wins the trick with poppy 12 and has 3 tricks.",
-        "Seat 0 covers token 1: it is out.",
+        "Seat 0 covers token 1: it no longer counts.",
     ]
     table = _until(open_table(4), [0, 0, 0, 1, 1, 0], 5)
     assert board(table)["tokens"][1] == {"number": 2, "state": "taken", "seat": 1}
@@ -429,7 +429,7 @@ def test_a_fifth_player_with_two_tricks_gets_no_token() -> None:
     match = open_table(6)
     play_round(match, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
     assert match.scores() == [1, 2, 3, 4, 0, 0]
-    assert "Seat 4 finds no token left to take." in told(match)
+    assert "Seat 4 has won two tricks, but no token is left." in told(match)
     lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in match.breakdown()]
     assert lines == [
         (0, "HJ-4.1", 1, "token 1 for exactly two tricks"),

@@ -35,7 +35,7 @@ def test_the_first_pebble_goes_on_a_free_starting_square() -> None:
     assert refusal(match, 2, "1@e5") == (
         "reason.not_a_start",
         "HB-3.2",
-        "your first pebble must lie on a starting square, and e5 is none: try d7, h7, g5, c4, f3 and c1",
+        "your first pebble must go on a starting square, and e5 is not one: try d7, h7, g5, c4, f3 and c1",
     )
 
 
@@ -60,7 +60,7 @@ def test_later_pebbles_go_in_a_row_or_column_of_ones_own() -> None:
     assert refusal(match, 0, "9@g1") == (
         "reason.not_in_line",
         "HB-3.2",
-        "none of your pebbles is in row 1 or in column g",
+        "you have no pebble in row 1 or column g",
     )
     # A second pebble adds its row and its column; a starting square is nothing special any more.
     play(match, "9@a5", "no stone")
@@ -138,7 +138,7 @@ def test_nothing_lies_on_ponds_water_pebbles_and_stones() -> None:
     assert refusal(table, 0, "5@d3") == (
         "reason.pond",
         "HB-3.1",
-        "d3 is a pond: pebbles and stones lie in gardens",
+        "d3 is a pond: pebbles and stones go in gardens",
     )
     assert refusal(table, 0, "5@d5") == ("reason.pebble_there", "HB-3.1", "a pebble lies on d5")
     play(table, "5@d2")
@@ -165,7 +165,7 @@ def test_a_stone_may_follow_the_pebble() -> None:
     assert match.view(None)["board"]["players"][0]["stones"] == 1
     play(match, "3@c4")
     assert match.waiting() == (2,), "seat 1 has no stone"
-    assert refusal(match, 2, "stone i8") == ("reason.pebble_first", "HB-3.4", "a stone may be placed after your pebble")
+    assert refusal(match, 2, "stone i8") == ("reason.pebble_first", "HB-3.4", "place your pebble first, then a stone")
     play(match, "4@d4", "stone i8", "5@h2", "stone i7", "6@c5", "7@d1")
     assert match.waiting() == (0,), "the stones of seat 2 are used up"
     assert refusal(match, 0, "no stone")[:2] == ("reason.no_stone_left", "HB-1.3")
@@ -206,10 +206,10 @@ def test_who_cannot_place_is_out() -> None:
     assert refusal(gone[0], 0, "5@e5") == (
         "reason.out",
         "HB-R3",
-        "none of your pebbles could be placed any more, so you are out of the game",
+        "you are out of the game: none of your pebbles could be placed",
     )
     told = [(event["rule"], event["text"]) for event in boards[-1].events(None) if event["code"] == "event.out"]
-    assert told == [("HB-R3", "Seat 0 cannot place a pebble any more and is out, with 5 pebbles left.")]
+    assert told == [("HB-R3", "Seat 0 can place no more pebbles and is out, with 5 pebbles left.")]
 
 
 @pytest.mark.rules("HB-R3")
@@ -247,18 +247,18 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(match, 1, "7@d5") == (
         "reason.wait_pebble",
         "HB-2.3",
-        "it is not your turn: Seat 0 is to place a pebble",
+        "it is not your turn: waiting for Seat 0 to place a pebble",
     )
     play(match, "7@d5")
     assert refusal(match, 0, "6@d4") == (
         "reason.one_pebble",
         "HB-3.1",
-        "you have placed your pebble: place a stone or none",
+        "you have already placed a pebble: now place a stone or none",
     )
     assert refusal(match, 3, "stone a1") == (
         "reason.wait_stone",
         "HB-2.3",
-        "it is not your turn: Seat 0 is to place a stone or none",
+        "it is not your turn: waiting for Seat 0 to place a stone or none",
     )
     unready = match.game.why_not(started(4), 0, 6)
     assert unready is not None

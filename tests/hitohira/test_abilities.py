@@ -65,7 +65,7 @@ def test_at_most_one_ability_and_only_without_failure() -> None:
     assert desk.why("use somei yoshino") == (
         "reason.trigger",
         "HT-4.2",
-        "Somei Yoshino needs 4 different colours among the pieces drawn in this turn",
+        "Somei Yoshino needs 4 different colours among the pieces drawn this turn",
     )
     assert desk.why("use kokonoe")[:2] == ("reason.not_face_up", "HT-1.2")
     assert desk.why("hide nothing")[:2] == ("reason.now_ability", "HT-4.1")

@@ -59,7 +59,7 @@ def test_the_division_is_simultaneous_and_secret() -> None:
     assert desk.why("divide 2", seat=1) == (
         "reason.division",
         "HT-6.2",
-        "from 0 to 1 of your 1 white and black pieces may join red & yellow",
+        "0 to 1 of your 1 white and black pieces may join red & yellow",
     )
     assert desk.why("stop", seat=0)[:2] == ("reason.now_division", "HT-6.2")
     desk.state.apply(1, GAME.parse(1, "divide 0"))

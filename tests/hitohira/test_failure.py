@@ -38,11 +38,11 @@ def test_the_usual_table_leaves_it_free() -> None:
 def test_two_must_be_taken_whenever_two_may_be() -> None:
     """Neither none nor one is enough; then the rest returns and the turn is over, as ever."""
     desk = Desk(failure="two").draw("3 red 1 blue 1 black")
-    assert prompt(desk) == "You have failed. Take two pieces of different colours, not black."
+    assert prompt(desk) == "You failed. Take two pieces of different colours, not black."
     assert desk.may() == ["take red", "take blue"]
     desk.do("take red")
     assert desk.state.waiting() == (0,)  # asked, although there is only one way left
-    assert prompt(desk) == "Take one more piece, of another colour."
+    assert prompt(desk) == "Take one more piece of another colour."
     assert desk.may() == ["take blue"]
     desk.do("take blue")
     assert desk.field(0) == numbers("1 red 1 blue")
@@ -71,7 +71,7 @@ def test_one_or_none_where_two_cannot_be_taken() -> None:
     for drawn in ("3 red", "2 red 1 black", "1 red 2 black"):
         desk = Desk(failure="two").draw(drawn)
         assert desk.may() == ["take red", "take no more"]
-        assert prompt(desk) == "You have failed. Take up to two pieces of different colours, not black."
+        assert prompt(desk) == "You failed. Take up to two pieces of different colours, not black."
         desk.do("take red")
         assert desk.field(0) == numbers("1 red")
         assert desk.state.waiting() == (1,)
@@ -95,14 +95,14 @@ def test_stopping_too_early_is_refused_with_what_must_be_taken() -> None:
     both = (
         "reason.take_two",
         "HT-R12",
-        "you must take two pieces of different colours at this table: choose from red, blue and white",
+        "at this table you must take two pieces of different colours: choose from red, blue and white",
     )
     assert desk.why("take no more") == both
     assert desk.why("hide red 1") == both
     assert desk.why("take black")[:2] == ("reason.no_black", "HT-3.5")
     assert desk.why("take yellow")[:2] == ("reason.none_drawn", "HT-3.5")
     desk.do("take blue")
-    second = ("reason.take_second", "HT-R12", "you must take a second piece at this table: choose from red and white")
+    second = ("reason.take_second", "HT-R12", "at this table you must take a second piece: choose from red and white")
     assert desk.why("take no more") == second
     assert desk.why("stop") == second
     assert desk.why("take blue")[:2] == ("reason.same_colour", "HT-3.5")

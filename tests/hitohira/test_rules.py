@@ -25,7 +25,7 @@ def test_how_many_may_be_drawn() -> None:
     assert desk.why("stop")[:2] == ("reason.must_draw", "HT-3.1")
     desk.draw("1 red 1 blue")
     assert desk.may() == ["stop", *[f"draw {many}" for many in range(1, 7)]]
-    assert desk.why("draw 7") == ("reason.eight", "HT-3.1", "you have 2 of at most 8 pieces in a turn")
+    assert desk.why("draw 7") == ("reason.eight", "HT-3.1", "you may have at most 8 pieces in a turn, and you have 2")
     desk.draw("1 red")
     assert desk.board()["turn"]["draws_left"] == 1
     desk.draw("1 blue")
@@ -231,7 +231,7 @@ def test_events_tell_what_everybody_saw_and_no_more() -> None:
 def test_reasons_for_moves_out_of_turn() -> None:
     """Whose turn it is, and what comes first."""
     desk = Desk()
-    assert desk.why("draw 1", seat=1) == ("reason.not_your_turn", "HT-2.3", "it is the turn of Seat 0")
+    assert desk.why("draw 1", seat=1) == ("reason.not_your_turn", "HT-2.3", "it is Seat 0's turn")
     assert desk.why("hide red 1")[:2] == ("reason.now_draw", "HT-3.1")
     assert desk.why("take red from 3")[:2] == ("reason.no_such_seat", "HT-4.9")
     desk.do("draw 2")

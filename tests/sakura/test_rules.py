@@ -265,7 +265,7 @@ def test_a_card_that_meets_two_takes_the_one_its_player_chooses(word: str) -> No
     assert refusal(match, 0, "leave") == (
         "reason.must_capture",
         "SK-3.2",
-        "capturing is not optional: with the pine scroll you meet the crane and pine chaff 1",
+        "you must capture: with the pine scroll you can take the crane and pine chaff 1",
     )
     play(match, "take pine chaff 1")
     assert captured(match, 0) == ["pine scroll", "pine chaff 1"]
@@ -350,7 +350,7 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(table, 1, "play deer") == (
         "reason.wait_play",
         "SK-3.1",
-        "it is not your turn: Seat 0 is to play a card",
+        "it is not your turn: waiting for Seat 0 to play a card",
     )
     assert refusal(table, 0, "four pine") == (
         "reason.not_four",

@@ -35,14 +35,14 @@ class Hijun(Game):
             key="hijun",
             title="Hijun",
             kanji="ひいふう",
-            about="Four flowers and no trumps: win exactly two tricks to keep a token, for a third one covers it.",
+            about="Four flowers, no trumps: win exactly two tricks to keep a token; a third trick covers it.",
             version=1,
             seat_counts=_SEAT_COUNTS,
             usual_seats=4,
             options=(
                 NumberTable(
                     "tokens",
-                    "The tokens of each round: one higher every round, the same every round, or a table.",
+                    "The tokens of each round: rising every round, the same every round, or a table of your own.",
                     [ASCENDING, FLAT],
                     ROUNDS,
                     ROW,
@@ -53,7 +53,7 @@ class Hijun(Game):
                 ),
                 Choice(
                     "token_order",
-                    "Whether the tokens of a round lie in ascending or in random order.",
+                    "Whether the tokens of a round are laid out in ascending or in random order.",
                     dict.fromkeys(_SEAT_COUNTS, _ORDERS),
                 ),
             ),

@@ -30,7 +30,7 @@ class Hiroba(Game):
             key="hiroba",
             title="Hiroba",
             kanji="広場",
-            about="Numbered pebbles in a stone garden: no number twice in a row, a column or a garden.",
+            about="Numbered pebbles in a stone garden: no number twice in a row, column or garden.",
             version=1,
             seat_counts=(2, 3, 4),
             usual_seats=2,

@@ -75,9 +75,7 @@ class TilesOption(Option):
     """Our tiles, or a list of lay-outs."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "tiles", "The tiles to draw from: ours, or those of a box of your own.", "tiles", LEAST_TILES, MOST_TILES
-        )
+        super().__init__("tiles", "The tiles to draw from: ours, or your own.", "tiles", LEAST_TILES, MOST_TILES)
 
     def default(self, seats: int) -> Json:
         return STANDARD

@@ -32,7 +32,7 @@ class Hitohira(Game):
             key="hitohira",
             title="Hitohira",
             kanji="ひとひら",
-            about="Draw petals from the pouch and stop in time; fill your field, and hide what should count in secret.",
+            about="Draw petals from the pouch and stop in time; fill your field, and hide pieces behind your screen.",
             version=1,
             seat_counts=(2, 3, 4),
             usual_seats=3,
@@ -44,12 +44,12 @@ class Hitohira(Game):
                 ),
                 Choice(
                     "memory",
-                    "What the screens of others show: all that was seen to go there (aid), or nothing (strict).",
+                    "What the other players' screens show: all that was seen to go there (aid), or nothing (strict).",
                     {seats: ["aid", "strict"] for seats in (2, 3, 4)},
                 ),
                 Choice(
                     "failure",
-                    "What is taken after a failure: up to two pieces (free), or two whenever two may be taken (two).",
+                    "What a player takes after failing: up to two pieces (free), or two whenever possible (two).",
                     {seats: ["free", "two"] for seats in (2, 3, 4)},
                 ),
             ),

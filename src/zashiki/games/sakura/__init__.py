@@ -29,7 +29,7 @@ class Sakura(Game):
             key="sakura",
             title="Sakura",
             kanji="桜",
-            about="Capture flower cards month by month; every set of three costs all opponents 50 points.",
+            about="Capture flower cards month by month; each completed set costs every opponent 50 points.",
             version=version,
             earlier=earlier,
             seat_counts=_SEATS,
@@ -38,7 +38,7 @@ class Sakura(Game):
                 Choice("rounds", "How many rounds are played.", {seats: [12, 6, 3, 1] for seats in _SEATS}),
                 Choice(
                     "teams",
-                    "How many teams pool their cards, their members sitting alternately.",
+                    "How many teams pool their cards; teammates do not sit side by side.",
                     {
                         seats: ["none", "two", "three"] if seats == 6 else ["none", "two"] if seats == 4 else ["none"]
                         for seats in _SEATS
