@@ -22,7 +22,7 @@ def state_of(match: Match) -> HagakureState:
 
 
 def drawn(state: HagakureState, seat: int, times: int) -> Counter[tuple[tuple[int, ...], ...]]:
-    """How often each lay-out of all places came up."""
+    """How often each layout of all places came up."""
     rng = Rng(77)
     found: Counter[tuple[tuple[int, ...], ...]] = Counter()
     for _ in range(times):
@@ -43,7 +43,7 @@ def even(found: Counter[tuple[tuple[int, ...], ...]], weights: dict[tuple[tuple[
 
 
 def worlds(state: HagakureState, unknown: list[int], void: set[int]) -> dict[tuple[tuple[int, ...], ...], int]:
-    """Every lay-out that could be, with the number of deals of real cards that give it: the slow way."""
+    """Every layout that could be, with the number of deals of real cards that give it: the slow way."""
     pool = [card for place in unknown for card in listed(state.cards[place])]
     found: Counter[tuple[tuple[int, ...], ...]] = Counter()
 

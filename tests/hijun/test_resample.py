@@ -42,7 +42,7 @@ def world_of(row: vec[i64]) -> World:
 
 
 def worlds(row: vec[i64], seats: int, seat: int, void: dict[int, int]) -> Iterator[World]:
-    """Every lay-out that the seat could believe, the slow way."""
+    """Every layout that the seat could believe, the slow way."""
     truth = world_of(row)
     hidden = [place for place in range(len(truth)) if place not in (seat, seats + seat)]
 

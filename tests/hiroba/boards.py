@@ -1,6 +1,6 @@
-"""Tables of Hiroba with a chosen lay-out, by way of records: chance is put in by hand.
+"""Tables of Hiroba with a chosen layout, by way of records: chance is put in by hand.
 
-The lay-out that most tests use (tiles 1 to 9; `~` ponds, capital letters starting squares):
+The layout that most tests use (tiles 1 to 9; `~` ponds, capital letters starting squares):
 
     9  ~ a b | b ~ b | ~ a a
     8  b a b | b b b | b a b

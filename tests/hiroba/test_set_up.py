@@ -259,7 +259,7 @@ def test_set_ups_with_tiles_of_ones_own(seed: int) -> None:
 @pytest.mark.rules("HB-2.1")
 @pytest.mark.parametrize("seed", range(4))
 def test_turnings_are_weighed_by_the_lay_outs_they_begin(seed: int) -> None:
-    """Against a count of all lay-outs, one by one."""
+    """Against a count of all layouts, one by one."""
     rng = Rng(seed)
     state = started(4)
     while state.phase != TURNINGS or state.place < 5:

@@ -1,4 +1,4 @@
-"""Hiroba: play that anyone at the table would agree with, and searches that must be right (lay-out: `boards.py`)."""
+"""Hiroba: play that anyone at the table would agree with, and searches that must be right (layout: `boards.py`)."""
 
 from functools import cache
 from itertools import pairwise

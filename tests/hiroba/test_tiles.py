@@ -320,8 +320,8 @@ def test_the_board_shows_what_is_written_on_the_tiles() -> None:
 
 
 @pytest.mark.rules("HB-R8")
-def test_the_same_numbers_on_other_tiles_are_another_ground() -> None:
-    """What bots remember of a lay-out is not taken for that of another table."""
+def test_the_same_numbers_on_other_tiles_are_another_layout() -> None:
+    """What bots remember of a layout is not taken for that of another table."""
     swapped: Json = [tile.translate(str.maketrans("abAB", "baBA")) for tile in TILES]
     ours, theirs = (
         laid(2).state(),

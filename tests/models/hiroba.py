@@ -162,7 +162,7 @@ class Hiroba:
         return []
 
     def weight(self, outcome: str) -> int:
-        """How likely an outcome is: every lay-out that passes is as likely as any other (HB-2.1)."""
+        """How likely an outcome is: every layout that passes is as likely as any other (HB-2.1)."""
         word, _, what = outcome.partition(" ")
         if word == "turn":
             return sum(1 for _ in completions(self.laid(), [*self.turnings, int(what)]))

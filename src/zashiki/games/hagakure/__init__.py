@@ -18,7 +18,7 @@ from zashiki.games.hagakure.shapes import HagakureBoard
 
 @final
 class Hagakure(Game):
-    """The game as the rest of the house knows it."""
+    """The game: its seats, options and moves, and what it shows of a state."""
 
     def __init__(self) -> None:
         cards = [view.card_name(card) for card in range(1, FOOL + 1)]

@@ -1,7 +1,7 @@
 """Hagakure: all hands and Yomi that are consistent with what a seat has seen (HG-6.1), each equally likely.
 
-A seat knows its own hand and whatever Look and Exchange have shown it; all other places share the remaining cards. Who
-did not follow a samurai holds villagers only (HG-3.2), whatever was seen besides.
+A seat knows its own hand and whatever Look and Exchange have shown it; all other places share the remaining cards.
+Whoever did not follow a samurai holds only villagers (HG-3.2).
 """
 
 from librt.vecs import vec

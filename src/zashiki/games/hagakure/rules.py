@@ -1,6 +1,6 @@
 """Hagakure: the rules.
 
-Source: the rulebook of Hagakure (F. Crittin and G. Largey, Board Game Box, 2020), as told in `rules.md` beside this
+Source: the rulebook of Hagakure (F. Crittin and G. Largey, Board Game Box, 2020), as restated in `rules.md` beside this
 file; ids such as HG-3.3 point there.
 
 Notes on this implementation. A round is dealt card by card, clockwise from the first player; what nobody is dealt is
@@ -49,7 +49,7 @@ END: Final = 4
 PHASES: Final = ("dealer", "deal", "tokens", "fight", "over")
 
 EXTRA_ROUNDS: Final = 10
-"""After so many extra rounds the tied players share the victory (HG-R4)."""
+"""After this many extra rounds, tied players share the victory (HG-R4)."""
 
 ALL_TOKENS: Final = 0b111110
 PLAIN_TOKENS: Final = 0b011110
@@ -62,7 +62,7 @@ _NO_ROW: Final = vec[i64]([])
 
 @final
 class Tally:
-    """One finished round, for the score sheet. Never changed once it is made."""
+    """One finished round, for the score sheet. Immutable."""
 
     def __init__(self, tokens: vec[i64], tricks: vec[i64], won: vec[i64]) -> None:
         self.tokens = tokens
@@ -81,7 +81,7 @@ class Tally:
         return self.won[seat] & BIT[EIGHTEEN] != 0
 
     def points(self, seat: i64) -> i64:
-        """What the round gave the seat."""
+        """The seat's points in this round."""
         seats: i64 = len(self.tokens)
         return points(seats, self.tokens[seat], self.tricks[seat], self.villagers(seat), self.eighteen(seat))
 
@@ -91,7 +91,7 @@ class HagakureState(State):
     """One game of Hagakure."""
 
     rounds: i64
-    """How many rounds are to be played (HG-R1); extra rounds come on top."""
+    """How many rounds are played (HG-R1), not counting extra rounds."""
     round: i64 = 1
     """The round being played, from 1."""
     phase: i64 = CHOOSE_DEALER
@@ -132,7 +132,7 @@ class HagakureState(State):
         self.rounds = rounds
 
     def set_up(self) -> None:
-        """Lay everything out for the first round."""
+        """Set up the first round."""
         self.cards = zeros(self.seats + 1)
         self.knows = zeros(self.seats)
         self.tokens_left = vec[i64]([ALL_TOKENS for _ in range(self.seats)])
@@ -162,7 +162,7 @@ class HagakureState(State):
         twin.sheet = self.sheet
         return twin
 
-    # Who may do what
+    # Turns and legal moves
 
     def turn(self) -> i64:
         phase = self.phase
@@ -207,7 +207,7 @@ class HagakureState(State):
                 weights[-1] = fools  # old fools are the last in the list
         return weights
 
-    # What happens
+    # Applying moves
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -376,7 +376,7 @@ class HagakureState(State):
         self._clear_round()
         self._begin_round()
 
-    # How it stands
+    # Scores
 
     def _leading(self) -> i64:
         """The seats with the highest total, as bits."""
@@ -398,7 +398,7 @@ class HagakureState(State):
     def winners(self) -> tuple[int, ...]:
         return tuple(members(self._leading())) if self.phase == END else ()
 
-    # What a seat could believe
+    # Resampling
 
     def resample(self, seat: i64, rng: Rng) -> "HagakureState":
         twin = self.clone()

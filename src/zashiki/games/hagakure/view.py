@@ -1,4 +1,4 @@
-"""Hagakure: what a seat sees (HG-6.1), and what it is asked. Secrets are removed here and in `events`, nowhere else."""
+"""Hagakure: what a seat sees (HG-6.1), and its prompts. Secrets are removed only here and in `events`."""
 
 from zashiki.core.bits import BIT, count
 from zashiki.core.jsontypes import Facts
@@ -43,7 +43,7 @@ def look_places(seats: int, seat: int) -> list[int]:
 
 
 def board(state: HagakureState, viewer: int | None) -> HagakureBoard:
-    """All that the viewer may know."""
+    """Everything the viewer may know."""
     began = state.phase != CHOOSE_DEALER
     known = 0 if viewer is None else int(state.knows[viewer])
     yomi_known = known & int(BIT[state.seats]) != 0
@@ -120,7 +120,7 @@ def looked_at(action: int, seats: int) -> int:
 
 
 def prompt(state: HagakureState, viewer: int | None) -> Message:
-    """What is asked of the viewer, or whom everybody waits for."""
+    """What the viewer has to do, or whom everybody is waiting for."""
     mover = int(state.mover)
     if viewer != mover:
         code = "prompt.wait_token" if state.phase == NOBORI else "prompt.wait_card"

@@ -22,12 +22,12 @@ from zashiki.games.hijun.shapes import HijunBoard
 _SEAT_COUNTS: Final = (4, 5, 6)
 _ORDERS: Final[list[Json]] = ["ascending", "random"]
 _TESTED: Final[list[Json]] = [[0, 1, 1, 2], [2, 4, 6, 9], [0, 0, 9, 99], [1, 5, 5, 7], [7, 8, 9, 10]]
-"""A table with everything that may be: 0, 99 and equal tokens."""
+"""Covers the edge cases: 0, 99 and equal tokens."""
 
 
 @final
 class Hijun(Game):
-    """The game as the rest of the house knows it."""
+    """The game: its seats, options and moves, and what it shows of a state."""
 
     def __init__(self) -> None:
         cards = [card_name(card) for card in range(CARDS)]

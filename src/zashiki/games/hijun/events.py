@@ -35,7 +35,7 @@ def _cards_event(code: str, rule: str, state: HijunState, seat: int, place: int)
 
 def _discarded(before: HijunState, seat: int, after: HijunState) -> list[Event]:
     events: list[Event] = []
-    # HJ-2.3: discards are secret, and so is their order; a seat is told of when it is done.
+    # HJ-2.3: discards and their order are secret; only that a seat has finished is announced.
     if after.owes[seat] == 0:
         events.append(_cards_event("event.discarded", "HJ-2.3", after, seat, before.seats + seat))
     if after.phase == PLAY:

@@ -1,6 +1,6 @@
 """Hijun: the rules.
 
-Source: the rulebook of Hijun (Yozaemon Matumoto; first published as Hii Fuu!, Thomasson Toys, 2021), as told in
+Source: the rulebook of Hijun (Yozaemon Matumoto; first published as Hii Fuu!, Thomasson Toys, 2021), as restated in
 `rules.md` beside this file; ids such as HJ-3.2 point there.
 
 Notes on this implementation. Cards lie in *places*: the hand of each seat, then the discards of each seat, and last the
@@ -49,7 +49,7 @@ _SEAT_SETS: Final[list[tuple[int, ...]]] = [tuple(members(bits)) for bits in ran
 
 @final
 class Tally:
-    """One finished round, for the score sheet. Never changed once it is made."""
+    """One finished round, for the score sheet. Immutable."""
 
     def __init__(self, row: vec[i64], tricks: vec[i64], taken: vec[i64]) -> None:
         self.row = row
@@ -67,7 +67,7 @@ class Tally:
         return self.row[place - 1]
 
     def points(self, seat: i64) -> i64:
-        """What the round gave the seat."""
+        """The seat's points in this round."""
         return points(self.tricks[seat], self.token(seat))
 
 
@@ -125,7 +125,7 @@ class HijunState(State):
         self.at_random = at_random
 
     def set_up(self) -> None:
-        """Lay everything out for the first round."""
+        """Set up the first round."""
         self.cards = zeros(COLOUR_COUNT * (2 * self.seats + 1))
         self.owes = zeros(self.seats)
         self.trick = zeros(self.seats)
@@ -156,7 +156,7 @@ class HijunState(State):
         twin.sheet = self.sheet
         return twin
 
-    # Who may do what
+    # Turns and legal moves
 
     def turn(self) -> i64:
         phase = self.phase
@@ -222,7 +222,7 @@ class HijunState(State):
 
     def weights(self) -> list[int]:
         if self.phase == TOKENS:
-            # Tokens with the same number are told apart by nobody: one outcome, as likely as there are of them.
+            # Tokens with the same number are indistinguishable: one outcome, weighted by their count.
             left = self.tokens_to_lay()
             return [left.count(outcome - TOKEN_BASE) for outcome in self._outcomes()]
         return [1] * len(self._outcomes())
@@ -238,7 +238,7 @@ class HijunState(State):
         """The place of the cards that are still to be dealt."""
         return 2 * self.seats
 
-    # What happens
+    # Applying moves
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -419,7 +419,7 @@ class HijunState(State):
         self.round += 1
         self._begin_round()
 
-    # How it stands
+    # Scores
 
     def scores(self) -> list[int]:
         return [int(total) for total in self.total]
@@ -427,7 +427,7 @@ class HijunState(State):
     def winners(self) -> tuple[int, ...]:
         return tuple(winners(self.scores())) if self.phase == END else ()
 
-    # What a seat could believe
+    # Resampling
 
     def resample(self, seat: i64, rng: Rng) -> "HijunState":
         twin = self.clone()

@@ -1,4 +1,4 @@
-"""Hijun: what a seat sees (HJ-5.1), and what it is asked. Secrets are removed here and in `events`, nowhere else."""
+"""Hijun: what a seat sees (HJ-5.1), and its prompts. Secrets are removed only here and in `events`."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -42,7 +42,7 @@ def card_views(state: HijunState, cards: list[int]) -> list[Card]:
 
 
 def board(state: HijunState, viewer: int | None) -> HijunBoard:
-    """All that the viewer may know."""
+    """Everything the viewer may know."""
     trick = _trick(state)
     return {
         "phase": PHASES[state.phase],
@@ -112,7 +112,7 @@ def _trick(state: HijunState) -> Trick | None:
 
 
 def _played(state: HijunState) -> vec[i64]:
-    """The cards that lie in no place any more, one word to a colour: they have been played in this round."""
+    """The cards played in this round, one word to a colour: those that are in no place."""
     gone = zeros(COLOUR_COUNT)
     for colour in range(COLOUR_COUNT):
         gone[colour] = full_colour(state.seats)
@@ -128,7 +128,7 @@ def label(action: int) -> Message:
 
 
 def prompt(state: HijunState, viewer: int | None) -> Message:
-    """What is asked of the viewer, or whom everybody waits for."""
+    """What the viewer has to do, or whom everybody is waiting for."""
     if state.phase == DISCARD:
         owed = 0 if viewer is None else int(state.owes[viewer])
         if owed == 0:

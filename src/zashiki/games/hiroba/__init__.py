@@ -18,7 +18,7 @@ from zashiki.games.hiroba.tiles import MOST_TILES, PLACE_NAMES, PLACES, WATER_RU
 
 @final
 class Hiroba(Game):
-    """The game as the rest of the house knows it."""
+    """The game: its seats, options and moves, and what it shows of a state."""
 
     def __init__(self) -> None:
         moves = [f"{number}@{square}" for number in range(1, 10) for square in SQUARE_NAMES]

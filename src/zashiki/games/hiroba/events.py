@@ -1,4 +1,4 @@
-"""Hiroba: what happened, told for everybody."""
+"""Hiroba: what happened, for everybody."""
 
 from zashiki.core.bits import BIT, members
 from zashiki.core.game import Event
@@ -28,7 +28,7 @@ def narrate(before: HirobaState, seat: int, action: int, after: HirobaState) -> 
     """What happened when `seat` made this move."""
     phase = before.phase
     if phase == TILES:
-        return []  # told when the tile is turned
+        return []  # announced when the tile is turned
     if phase == TURNINGS:
         return [_turned(before, action - TURN_BASE)]
     if phase == WATER:

@@ -1,7 +1,7 @@
-"""Hiroba: what never changes once the tiles lie, looked up by square.
+"""Hiroba: the layout of one game, which never changes once the tiles are laid, by square.
 
-A search asks the same questions about one lay-out many thousand times: which garden a square is part of, which ponds
-are next to it. `Layout` answers them with one look.
+A search asks the same questions about one layout many thousand times: which garden a square is part of, which ponds
+are next to it. `Layout` looks them up.
 """
 
 from typing import Final, final
@@ -21,7 +21,7 @@ GARDENS: Final = 18
 
 @final
 class Layout:
-    """One lay-out of tiles and water."""
+    """One layout of tiles and water."""
 
     def __init__(self, state: HirobaState) -> None:
         self.tiles = state.tiles
@@ -70,7 +70,7 @@ class Layout:
             square += 1
 
     def matches(self, state: HirobaState) -> bool:
-        """Whether it is the lay-out of this state."""
+        """Whether it is the layout of this state."""
         if self.tiles is not state.tiles:  # the same numbers then mean other tiles (HB-R8)
             return False
         return self.order == state.order and self.turns == state.turns and self.water == state.water

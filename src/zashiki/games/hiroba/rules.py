@@ -1,10 +1,10 @@
 """Hiroba: the rules.
 
-Source: the rulebook of Hiroba (J. Benvenuto, A. Droit and B. Roux, Funnyfox, 2022), as told in `rules.md` beside this
-file; ids such as HB-3.3 point there.
+Source: the rulebook of Hiroba (J. Benvenuto, A. Droit and B. Roux, Funnyfox, 2022), as restated in `rules.md` beside
+this file; ids such as HB-3.3 point there.
 
 Notes on this implementation. Chance first draws the tile of each place, in reading order, all tiles alike; then the
-turning of each place by the number of lay-outs that are still possible with it, so that all turnings that pass HB-2.1
+turning of each place by the number of layouts that are still possible with it, so that all turnings that pass HB-2.1
 are equally likely and the set-up never fails. Then come the water (HB-2.2) and the first player. A turn is one
 decision, which number on which square, and a second one for a seat that has a stone left. A seat that cannot place is
 skipped without being asked (HB-R3). Points are given at the end; until then `scores` tells what they would be if the
@@ -48,7 +48,7 @@ STONE_MOVE: Final = 729
 NO_STONE: Final = 810
 MOVE_COUNT: Final = 811
 
-# Outcomes of chance: 0 to 11 are the tiles, as far as the table has so many (HB-R8).
+# Outcomes of chance: 0 to 11 are the tiles; a table may have fewer (HB-R8).
 TURN_BASE: Final = 12
 WATER_BASE: Final = 16
 """Eight runs of four places for 2 seats; with 8 more, those of two places for 3 seats."""
@@ -147,7 +147,7 @@ class HirobaState(State):
     def resample(self, seat: i64, rng: Rng) -> "HirobaState":
         return self.clone()  # everything lies open
 
-    # Who may do what
+    # Turns and legal moves
 
     def turn(self) -> i64:
         phase = self.phase
@@ -230,7 +230,7 @@ class HirobaState(State):
             return WATER_BASE
         return WATER_BASE + 8
 
-    # What happens
+    # Applying moves
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -384,7 +384,7 @@ class HirobaState(State):
             asked += 1
         self.phase = END
 
-    # How it stands
+    # Scores
 
     def face(self, place: i64) -> i64:
         """The tile at a place with its turning."""

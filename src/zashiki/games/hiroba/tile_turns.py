@@ -94,8 +94,8 @@ def ways(tiles: TileSet, onwards: vec[i64], order: i64, turns: i64, place: i64) 
 def random_turning(tiles: TileSet, order: i64, turns: i64, place: i64, rng: Rng) -> i64:
     """A turning of the tile at `place`, as likely as `ways` says, without counting them.
 
-    Turn all tiles from here on at random until they fit: every lay-out that fits is equally likely then, and its first
-    turning is drawn by the number of lay-outs it begins. Of our tiles about one lay-out in three fits; of those that
+    Turn all tiles from here on at random until they fit: every layout that fits is equally likely then, and its first
+    turning is drawn by the number of layouts it begins. Of our tiles about one layout in three fits; of those that
     are hardest to lay, about one in forty.
     """
     beside = tiles.beside

@@ -1,4 +1,4 @@
-"""Hiroba: what everybody sees, and what a seat is asked. Nothing is hidden."""
+"""Hiroba: what everybody sees, and the prompts. Nothing is hidden."""
 
 from zashiki.core.bits import BIT, members
 from zashiki.core.jsontypes import Facts
@@ -175,7 +175,7 @@ def label(action: int) -> Message:
 
 
 def prompt(state: HirobaState, viewer: int | None) -> Message:
-    """What is asked of the viewer, or whom everybody waits for."""
+    """What the viewer has to do, or whom everybody is waiting for."""
     mover = int(state.mover)
     if viewer != mover:
         code = "prompt.wait_stone" if state.phase == STONE else "prompt.wait_pebble"

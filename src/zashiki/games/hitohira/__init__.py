@@ -25,7 +25,7 @@ PLIES_OF_SET_UP: Final = 7
 
 @final
 class Hitohira(Game):
-    """The game as the rest of the house knows it."""
+    """The game: its seats, options and moves, and what it shows of a state."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -67,7 +67,7 @@ class Hitohira(Game):
         return state
 
     def max_plies(self, seats: int, options: Options) -> int:
-        # Each turn that leaves the pouch smaller takes at least one piece; so many others may come before it (HT-R8).
+        # Each turn that shrinks the pouch takes at least one piece; a limited number of others may precede it (HT-R8).
         turns = total(in_game(seats)) * IDLE_TURNS * seats
         return int(PLIES_OF_SET_UP + turns * PLIES_OF_A_TURN + seats)
 

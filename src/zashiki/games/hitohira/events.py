@@ -146,7 +146,7 @@ def _ability_acts(before: HitohiraState, choice: int) -> list[Event]:
     whose = seat_fact(int(before.mover))
     rule = ABILITY_RULES[before.ability]
     if phase == HIME_GIVE:
-        return []  # told when the swap is complete
+        return []  # announced when the swap is complete
     if phase == YOSHINO_PICK:
         code = "event.picks_field" if choice < 6 else "event.picks_turn"
         return [Event(code, rule, {"seat": whose, "colour": colour_fact(choice % 6)})]

@@ -1,4 +1,4 @@
-"""Hitohira: the table. What lies where, whose turn it is, what is asked; how that changes, `rules` says."""
+"""Hitohira: the position: what lies where, whose turn it is, what is to be decided. `rules` changes it."""
 
 from typing import Final, final
 
@@ -38,7 +38,7 @@ _NO_ROW: Final = vec[i64]([])
 
 @final
 class Secret:
-    """A piece drawn unseen by the others (HT-4.6). Never changed once it is made."""
+    """A piece drawn unseen by the others (HT-4.6). Immutable."""
 
     def __init__(self, owner: i64, colour: i64, peak: i64) -> None:
         self.owner: i64 = owner
@@ -74,7 +74,7 @@ class Position(State):
     batch: i64 = 0
     """What this draw, or this ability, has brought from the pouch so far."""
     shown: i64 = 0
-    """What an ability drew openly and is still to be put somewhere (HT-4.5, HT-4.8)."""
+    """What an ability drew openly and has not been placed yet (HT-4.5, HT-4.8)."""
     draws: i64 = 0
     """How many times the mover has drawn in this turn (HT-3.1)."""
     to_draw: i64 = 0

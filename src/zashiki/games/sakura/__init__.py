@@ -18,7 +18,7 @@ _SEATS: Final = (2, 3, 4, 5, 6, 7)
 
 @final
 class Sakura(Game):
-    """The game as the rest of the house knows it, by the rules of a version."""
+    """The game by one version of its rules."""
 
     def __init__(self, version: int, earlier: tuple[Game, ...] = ()) -> None:
         moves = [f"play {card}" for card in NAMES] + [f"four {plant}" for plant in PLANTS]

@@ -1,14 +1,14 @@
 """Sakura: the rules.
 
-Source: the Sakura rulebook of Flower Cards, as told in `rules.md` beside this file; ids such as SK-3.2 point there.
+Source: the Sakura rulebook of Flower Cards, as restated in `rules.md` beside this file; ids such as SK-3.2 point there.
 
 Notes on this implementation. A round is dealt card by card: to the hands, clockwise from the first player, then to the
 field; the rest is the draw pile, held as a set and in no order. A capture is asked for only when there is a choice.
 The pile cannot run out: a rotation of turns takes at least one card from every hand that is not empty, so there are at
 most `seats * hand size` flips, and the pile has at least that many cards for every number of seats (SK-2.3).
 
-What a seat can conclude about other hands follows from SK-5.2 alone: when the wildcard takes a card and nobody speaks
-up, nobody else held all the rest of that month. One wildcard gives at most one such fact in a round: `apart`.
+What a seat can conclude about other hands follows from SK-5.2 alone: when the wildcard takes a card and nobody
+interrupts, nobody else held all the rest of that month. One wildcard gives at most one such fact in a round: `apart`.
 
 Version 2 corrected SK-R3 and SK-R7 and added SK-R8. Games that began under version 1 are still played by it: `version`.
 """
@@ -69,7 +69,7 @@ class SakuraState(State):
     version: i64
     """The version of the rules that this game is played by."""
     rounds: i64
-    """How many rounds are to be played (SK-2.1)."""
+    """How many rounds are played (SK-2.1)."""
     sides: i64
     """How many sides there are: teams, or players without teams. Seat s is of side `s % sides` (SK-7.1)."""
     round: i64 = 1
@@ -119,7 +119,7 @@ class SakuraState(State):
         self.sides = sides
 
     def set_up(self) -> None:
-        """Lay everything out for the first round."""
+        """Set up the first round."""
         self.hands = zeros(self.seats)
         self.captured = zeros(self.seats)
         self.total = zeros(self.sides)
@@ -149,7 +149,7 @@ class SakuraState(State):
         twin.sheet = self.sheet
         return twin
 
-    # Who may do what
+    # Turns and legal moves
 
     def turn(self) -> i64:
         if self.phase == PLAY or self.phase == CAPTURE:
@@ -206,7 +206,7 @@ class SakuraState(State):
     def weights(self) -> list[int]:
         return [1] * (self.seats if self.phase == CHOOSE_FIRST else count(self.pile))
 
-    # What happens
+    # Applying moves
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -465,7 +465,7 @@ class SakuraState(State):
                 best = seat
         return best
 
-    # How it stands
+    # Scores
 
     def scores(self) -> list[int]:
         return [int(self.total[seat % self.sides]) for seat in range(self.seats)]
@@ -476,7 +476,7 @@ class SakuraState(State):
         high = max(self.scores())
         return tuple([seat for seat, points in enumerate(self.scores()) if points == high])
 
-    # What a seat could believe
+    # Resampling
 
     def resample(self, seat: i64, rng: Rng) -> "SakuraState":
         twin = self.clone()

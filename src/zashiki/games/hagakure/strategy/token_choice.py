@@ -87,11 +87,11 @@ SECOND_HAND: Final = 1.5
 """How much worse the Yomi is, once it is a hand that somebody gave away (HG-2.5)."""
 
 GONE: Final = -99.0
-"""In place of a gain: the token is not there any more."""
+"""In place of a gain: the token has been used."""
 MARGIN: Final = 1.5
-"""A token that gains so many points less than the best is not worth a thought."""
+"""A token that gains this many points less than the best is not searched."""
 FAR: Final = 10
-"""More rounds to come than this count as so many."""
+"""The number of rounds to come is capped at this."""
 
 
 def _by_seats(rows: list[list[float]], width: int) -> vec[float]:
@@ -139,7 +139,7 @@ _WORTH: Final = _worth_of_tokens()
 
 
 def tokens_worth(seats: i64, rounds: i64, tokens: i64) -> float:
-    """The points that these tokens will gain on average, with so many rounds to come."""
+    """The points that these tokens will gain on average in the rounds to come."""
     if rounds > FAR:
         rounds = FAR
     return _WORTH[((seats - 3) * (FAR + 1) + rounds) * 64 + tokens]
@@ -161,7 +161,7 @@ _PLACES: Final = _worth_of_places()
 
 
 def places_worth(seats: i64, rounds: i64, place: i64) -> float:
-    """The points that a seat at this place gains on average, by the order of play, with so many rounds to come."""
+    """The points that a seat at this place gains on average, by the order of play, in the rounds to come."""
     return _PLACES[((seats - 3) * 5 + rounds % seats) * 5 + place]
 
 
@@ -247,7 +247,7 @@ def best_token(state: HagakureState, seat: i64) -> i64:
 
 
 def promising_tokens(state: HagakureState, seat: i64) -> list[int]:
-    """The token moves worth a thought, the best first."""
+    """The token moves worth searching, best first."""
     gains = token_gains(state, seat)
     moves: list[int] = []
     least = GONE

@@ -1,8 +1,8 @@
 """Hiroba: the last few pebbles, searched to the end.
 
-Nothing is hidden and chance is done, so that near the end every line can be followed. Everybody plays for their own
-chance of winning (a shared victory counts in parts); the one that moves takes the best they can get. Chances add up to
-1, so a line is left as soon as another seat gets so much in it that too little remains (shallow pruning).
+Nothing is hidden and nothing is random any more, so near the end every line can be searched. Everybody plays for their
+own chance of winning (a shared victory counts in parts); the mover takes the best they can get. Chances add up to 1,
+so a line is cut off as soon as another seat's share leaves too little for the mover (shallow pruning).
 """
 
 from typing import final
@@ -20,7 +20,7 @@ from zashiki.games.hiroba.strategy.garden_values import EVERY, pebbles, ranked
 
 
 def victory(state: HirobaState) -> vec[float]:
-    """Each seat's part in the victory, as if the game were over (HB-4.5)."""
+    """Each seat's share of the victory, as if the game were over (HB-4.5)."""
     bits = victors(standing(state.counts()))
     parts = no_chances(state.seats)
     each = 1.0 / float(count(bits))
@@ -31,7 +31,7 @@ def victory(state: HirobaState) -> vec[float]:
 
 
 def placements_left(state: HirobaState) -> i64:
-    """How many pebbles may still come: those of seats that are not out (HB-R3)."""
+    """How many pebbles are still to come: those of seats that are not out (HB-R3)."""
     total: i64 = 0
     seat: i64 = 0
     while seat < state.seats:
@@ -53,7 +53,7 @@ class Endgame:
         """The best move of the position that was searched last."""
 
     def search(self, state: HirobaState, enough: float) -> vec[float]:
-        """Each seat's part in the victory with best play; of lines that give the mover `enough`, the first will do."""
+        """Each seat's share of the victory with best play; of lines that give the mover `enough`, the first will do."""
         if state.phase == END:
             return victory(state)
         seat = state.mover

@@ -1,8 +1,8 @@
 """Hiroba: who is likely to get which garden and which koi, from what lies there now.
 
 In each garden a seat's share grows with its sum: the further ahead it is, and the fewer pebbles are still to come, the
-surer. At each pond it is the other way round. This is rough, but quick to bring up to date after a move. What a move is
-worth is how much it changes in the seat's favour. Gardens and koi are counted in points.
+surer. At each pond it is the other way round. This is rough, but quick to update after a move. The value
+of a move is how much it changes in the seat's favour. Gardens and koi are counted in points.
 """
 
 import math
@@ -25,7 +25,7 @@ VIEW: Final = 0.1
 PATIENCE: Final = 0.7
 """A stone kept, in points, at the start of the game."""
 COST: Final = vec[float]([0.0, 1.0, 0.9, 0.8, 0.4, 0.05, 0.4, 0.8, 0.9, 1.0])
-"""By number: what it costs to have the pebble no longer, at the start of the game. 1/9 can do most, 5/5 least."""
+"""By number: the cost of having used the pebble, at the start of the game. 1/9 can do most, 5/5 least."""
 
 LEVELS: Final = 25
 """How many pebbles are still to be expected in a garden or at a pond, in quarters: 0 to 6 pebbles."""
@@ -50,7 +50,7 @@ _GARDEN: Final = vec[float]([_garden_weight(level, total) for level in range(LEV
 _POND: Final = vec[float]([_pond_weight(level, total) for level in range(LEVELS) for total in range(SUMS)])
 """By SUMS * level + sum: how much it weighs for a share."""
 _NOBODY: Final = vec[float]([math.exp(-level / 4.0) for level in range(LEVELS)])
-"""By level: the chance that nobody comes any more."""
+"""By level: the chance that nobody else places there."""
 
 
 @final
@@ -120,7 +120,7 @@ class GardenValues:
 
     def move_value(self, seat: i64, number: i64, square: i64) -> float:
         """What a pebble there changes in the seat's favour, in points; the number 0 is a stone."""
-        # So many quarter pebbles are to be expected on each free square.
+        # The expected number of quarter pebbles on each free square.
         dense = 4.0 * float(self.left) / float(self.free)
         garden = self.layout.garden[square]
         free = self.empty[garden]
@@ -186,7 +186,7 @@ def share_left(state: HirobaState, seat: i64) -> float:
 
 
 def ranked(state: HirobaState, seat: i64, layout: Layout, most: i64) -> list[int]:
-    """The most promising moves at first sight, the best first; those alike by their number."""
+    """The most promising moves, best first; ties by move number."""
     gardens = GardenValues(state, layout)
     share = share_left(state, seat)
     legal = state.legal(seat)

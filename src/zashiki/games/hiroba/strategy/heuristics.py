@@ -22,18 +22,18 @@ from zashiki.games.hiroba.strategy.garden_values import COST, EVERY, PATIENCE, G
 
 PEBBLE_LIST: Final = 16
 STONE_LIST: Final = 10
-"""How many moves are worth a thought, until the last few pebbles."""
+"""How many moves are searched, until the last few pebbles."""
 FULL_FROM: Final = 3
-"""With so many pebbles left every move is."""
+"""With this many pebbles left, every move is."""
 PEBBLE_LOOKS: Final = 10
 STONE_LOOKS: Final = 3
 """How many random moves a seat looks at in a playout."""
 SOLVED_FROM: Final = vec[i64]([0, 0, 5, 4, 4])
-"""By seats: with so many pebbles left, a search to the end is tried."""
+"""By seats: with this many pebbles left, a search to the end is tried."""
 SOLVER_SPEED: Final = 3
-"""It looks at so many positions in the time of one playout."""
+"""How many positions the solver visits in the time of one playout."""
 MOST_EFFORT: Final = 10_000
-"""However much time there is: about a tenth of a second."""
+"""A cap, however much time there is: about a tenth of a second."""
 
 
 @final
@@ -60,7 +60,7 @@ class Lots:
             number += 1
 
     def draw(self, rng: Rng) -> i64:
-        """One of them; it stays among them."""
+        """One of them, with replacement."""
         lot = rng.below(self._end[9])
         number: i64 = 1
         while self._end[number] <= lot:
@@ -80,10 +80,10 @@ class HirobaHeuristics(Heuristics):
 
     def __init__(self) -> None:
         self._layout: Layout | None = None
-        """The lay-out that was asked for last: a search asks for the same one again and again."""
+        """The last layout used: a search asks for the same one again and again."""
 
     def layout(self, state: HirobaState) -> Layout:
-        """The lay-out of a state."""
+        """The layout of a state."""
         known = self._layout
         if known is not None and known.matches(state):
             return known
@@ -109,7 +109,7 @@ class HirobaHeuristics(Heuristics):
         return victory(state)
 
     def perfect_information(self) -> bool:
-        return True  # chance is done when the first seat moves
+        return True  # all chance happens before the first move
 
     def solve(self, state: State, seat: i64, effort: i64) -> i64:
         assert isinstance(state, HirobaState)
@@ -145,7 +145,7 @@ def _move(state: HirobaState, gardens: GardenValues, lots: Lots, rng: Rng) -> No
 
 
 def _place(state: HirobaState, seat: i64, gardens: GardenValues, lots: Lots, rng: Rng) -> None:
-    """Look at some moves, make the best of them."""
+    """Make the best of a few random moves."""
     share = share_left(state, seat)
     best = -1000.0
     choice: i64 = 0
@@ -163,7 +163,7 @@ def _place(state: HirobaState, seat: i64, gardens: GardenValues, lots: Lots, rng
 
 
 def _block(state: HirobaState, seat: i64, gardens: GardenValues, rng: Rng) -> None:
-    """Look at some squares for a stone; keep it if none is worth it."""
+    """Place a stone on the best of a few random squares; keep it if none is good enough."""
     best = PATIENCE * share_left(state, seat)
     choice: i64 = NO_STONE
     looks: i64 = 0

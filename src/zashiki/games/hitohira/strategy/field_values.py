@@ -1,7 +1,7 @@
-"""Hitohira: what fields and screens are worth while the pouch is not yet empty, and the chances that follow from it.
+"""Hitohira: the value of fields and screens while the pouch is not empty, and the chances that follow.
 
-Every seat is taken to get its share of what is still in the pouch. A line of a field is worth what it may be expected
-to give with what is still to come (HT-7.4), a screen what its places in both groups may be expected to give (HT-7.1).
+Every seat is assumed to get its share of what is still in the pouch. A line of a field is valued at its expected points
+with what is still to come (HT-7.4), a screen at the expected points of its places in both groups (HT-7.1).
 """
 
 import math
@@ -76,12 +76,12 @@ _NONE_TO_COME: Final = vec[float](
 
 
 def line_worth(pieces: i64, coming: i64) -> float:
-    """What a line may be expected to give, if so many quarters of a piece will come."""
+    """The expected points of a line, given how many quarters of a piece are still to come."""
     return _AHEAD[pieces * _STEPS + coming]
 
 
 def coming(at: Position) -> vec[i64]:
-    """By colour: how many quarters of a piece every field may expect from the pouch."""
+    """By colour: how many quarters of a piece each field can expect from the pouch."""
     found = _NO_COMING[:]
     pool = at.pouch
     pieces = total(pool)
@@ -96,7 +96,7 @@ def coming(at: Position) -> vec[i64]:
 
 
 def field_worth(field: i64, ahead: vec[i64]) -> float:
-    """What a field may be expected to give."""
+    """The expected points of a field."""
     worth = 0.0
     colour: i64 = 0
     while colour < 5:
@@ -127,7 +127,7 @@ _ONE_OF: Final = vec[i64]([256**colour for colour in range(5)])
 
 
 def place_worth(numbers: vec[float], seat: i64, mine: float, group: i64, left: i64) -> float:
-    """What a seat's place in a group may be expected to give, if it had `mine` and the others what `numbers` says."""
+    """The expected points of a seat's place in a group, if it has `mine` pieces and the others have `numbers`."""
     seats: i64 = len(numbers)
     scale = _SCALE[left]
     # The chances of the four places, each other seat being ahead or not.
@@ -177,7 +177,7 @@ class Standing:
     ahead: vec[i64]
     """What is `coming`."""
     fields: vec[float]
-    """What each field may be expected to give."""
+    """The expected points of each field."""
     screens: vec[i64]
     """All that lies behind each screen."""
 
@@ -194,7 +194,7 @@ class Standing:
             seat += 1
 
     def behind(self) -> vec[float]:
-        """What each screen may be expected to give."""
+        """The expected points of each screen."""
         seats = self.seats
         warm = no_chances(seats)
         cool = no_chances(seats)
@@ -211,7 +211,7 @@ class Standing:
         return found
 
     def points(self, behind: vec[float], mover: i64) -> vec[float]:
-        """What each seat may be expected to have at the end, if `mover` is next to draw."""
+        """Each seat's expected points at the end, if `mover` is next to draw."""
         points = no_chances(self.seats)
         seat: i64 = 0
         while seat < self.seats:
@@ -231,7 +231,7 @@ class Standing:
 
 
 def screen_worth(screen: i64, seat: i64, warm: vec[float], cool: vec[float], left: i64) -> float:
-    """What a screen may be expected to give: its white and black pieces shared out, or all in one group."""
+    """The expected points of a screen: its white and black pieces shared out, or all in one group."""
     joining = float(number(screen, WHITE) + number(screen, BLACK))
     reds = float(number(screen, 0) + number(screen, 1))
     blues = float(number(screen, 2) + number(screen, 3))
@@ -248,7 +248,7 @@ def screen_worth(screen: i64, seat: i64, warm: vec[float], cool: vec[float], lef
 
 
 def spread_of(left: i64) -> float:
-    """How uncertain the points of a seat are with so many pieces in the pouch: a standard deviation."""
+    """The standard deviation of a seat's final points, by the number of pieces in the pouch."""
     return math.sqrt(LEAST_VARIANCE + POINTS_VARIANCE * float(left))
 
 

@@ -17,11 +17,11 @@ from zashiki.games.hitohira.strategy.move_values import move_values
 from zashiki.games.hitohira.strategy.playout_moves import quick_move
 
 TURNS: Final = 3
-"""A playout stops after so many turns."""
+"""A playout stops after this many turns."""
 LONGEST_LIST: Final = 7
-"""At most so many moves are worth a thought."""
+"""At most this many moves are searched."""
 WORTH_A_THOUGHT: Final = 0.1
-"""A move that seems worse by more than this is not."""
+"""A move that looks worse by more than this is not searched."""
 
 
 @final
@@ -112,7 +112,7 @@ class HitohiraHeuristics(Heuristics):
 def believed(state: HitohiraState, seat: i64) -> HitohiraState:
     """The state as the seat knows it: nobody else's secrets, and in the pouch all that it has not seen.
 
-    Pieces that others drew unseen stand there as white ones, which like them may count for either group.
+    Pieces that others drew unseen are counted as white, which may count for either group too.
     """
     at = state.clone()
     at.pouch = in_game(at.seats) - at.in_the_open() - at.secret_pieces(seat)

@@ -1,7 +1,7 @@
 """Hitohira: what each move is worth, to the end of the turn: about the chance of winning after it.
 
-A position that comes in here is as a seat knows it. Drawing is worked out exactly over all that may come (`odds`); in
-what follows the draw every way to finish the turn is tried, and judged where the next turn begins (`worth`).
+Positions here are as a seat knows them. Draws are worked out exactly (`draw_odds`). After the draw every way to finish
+the turn is tried, and evaluated where the next turn begins (`field_values`).
 """
 
 from typing import Final
@@ -30,7 +30,7 @@ from zashiki.games.hitohira.score import division_limits, field_points, group_nu
 from zashiki.games.hitohira.strategy.field_values import Standing, chances, field_worth, spread_of
 
 MOST_DIVISIONS: Final = 5
-"""At most so many divisions of another seat are thought of."""
+"""At most this many divisions of another seat are considered."""
 A_POINT: Final = 0.0001
 """What a point is worth where it decides nothing."""
 
@@ -189,7 +189,7 @@ _NOT_KNOWN: Final = vec[float]([-1.0] * 32)
 
 
 def draw_values(at: HitohiraState, seat: i64) -> vec[float]:
-    """What it is worth to draw so many pieces now (0: to stop), exactly over all that may come in this turn.
+    """The value of drawing each number of pieces now (0: stopping), exact over all draws of this turn.
 
     Worth is counted in chances of winning, to be added to what there is. What a heap is worth is added up from what its
     pieces are worth in the field or behind the screen, and from the best ability they trigger.

@@ -1,4 +1,4 @@
-"""Hitohira: the moves of a playout. Sound at a glance, and fast: what one piece more is worth, nothing further."""
+"""Hitohira: the moves of a playout. Fast and sound: each looks only at the value of one more piece."""
 
 from typing import Final, final
 
@@ -65,7 +65,7 @@ class DrawRule:
         self._rule: vec[i64] = _NO_RULE
 
     def many(self, draws: i64, heap: i64) -> i64:
-        """How many to draw after so many draws, with this heap drawn in this turn; 0 to stop."""
+        """How many to draw next, given the draws made and the heap drawn in this turn; 0 to stop."""
         if len(self._rule) == 0:
             self._rule = vec[i64](_draw_rule())
         return self._rule[draws * i64(len(SAFE_SIZE)) + place_of(heap)]
