@@ -71,7 +71,7 @@ def near_the_end() -> Match:
 
 
 @pytest.mark.rules("HG-3.2")
-def test_even_over_all_that_could_be_with_a_void() -> None:
+def test_uniform_over_all_consistent_worlds_with_a_void() -> None:
     """Who did not follow a samurai lead holds none; old fools count as the three cards they are."""
     state = state_of(near_the_end())
     assert [len(listed(place)) for place in state.cards] == [1, 1, 1, 1, 4]
@@ -80,7 +80,7 @@ def test_even_over_all_that_could_be_with_a_void() -> None:
     assert even(drawn(state, 0, 12000), possible)
 
 
-def test_even_with_no_knowledge_but_the_own_hand() -> None:
+def test_uniform_when_only_the_own_hand_is_known() -> None:
     table = dealt("18 6 7 8", "19 9 10 fool", "12 13 14 15", "16 17 20 fool")
     found: Counter[tuple[int, ...]] = Counter()
     for world, times in drawn(state_of(table), 0, 9000).items():
@@ -122,7 +122,7 @@ def test_a_void_hand_gets_no_samurai_in_any_world() -> None:
         assert len(others) > 100
 
 
-def test_the_slow_way_counts_real_deals() -> None:
+def test_enumeration_counts_physical_deals() -> None:
     """The reference of these tests, against a count by hand."""
     state = state_of(near_the_end())
     deals = sum(worlds(state, unknown=[1, 2, 3, 4], void=set()).values())

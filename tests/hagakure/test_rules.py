@@ -186,7 +186,7 @@ def test_look_shows_a_place_to_one_seat_alone() -> None:
 
 
 @pytest.mark.rules("HG-6.1")
-def test_what_was_seen_shrinks_as_cards_are_played() -> None:
+def test_a_known_hand_shrinks_as_cards_are_played() -> None:
     """Memory is perfect, and a played card is no longer in the hand."""
     match = dealt(*FOUR)
     play(match, "look 1", "pass", "pass", "pass", "6", "9")
@@ -346,7 +346,7 @@ def test_double_and_villagers_in_a_real_round() -> None:
 
 
 @pytest.mark.rules("HG-1.1", "HG-1.3", "HG-2.1", "HG-2.6", "HG-3.1", "HG-5.1")
-def test_reasons_for_every_move_one_could_try() -> None:
+def test_every_kind_of_illegal_move_has_its_reason() -> None:
     """Codes, rules and facts."""
     table = dealt("18 6 7 8", "9 10 fool 19", "12 13 14 15", "16 17 20 fool")
     assert refusal(table, 0, "play 18")[:2] == ("reason.tokens_first", "HG-2.1")

@@ -176,7 +176,7 @@ def test_a_touched_card_means_discard_or_play() -> None:
 
 
 @pytest.mark.rules("HJ-1.1", "HJ-2.1", "HJ-2.2", "HJ-2.3", "HJ-2.4", "HJ-3.1", "HJ-3.2")
-def test_reasons_for_every_move_one_could_try() -> None:
+def test_every_kind_of_illegal_move_has_its_reason() -> None:
     """Codes, rules and facts."""
     match = open_table(4, token_order="random")
     assert refusal(match, 0, "play poppy 1") == ("reason.setting_up", "HJ-2.1", "the round is still being set up")

@@ -74,7 +74,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
-def test_a_look_says_what_the_view_says(seats: int) -> None:
+def test_an_observation_says_what_the_view_says(seats: int) -> None:
     phases = set()
     for seed, tokens in enumerate(TOKENS):
         rng = Rng(seed)

@@ -78,7 +78,7 @@ SMALL: list[tuple[str, int, dict[int, int], tuple[str, ...]]] = [
 
 @pytest.mark.rules("HJ-5.1", "HJ-3.2")
 @pytest.mark.parametrize(("seat", "void", "places"), [case[1:] for case in SMALL], ids=[case[0] for case in SMALL])
-def test_even_over_all_that_could_be(seat: int, void: dict[int, int], places: tuple[str, ...]) -> None:
+def test_uniform_over_all_consistent_worlds(seat: int, void: dict[int, int], places: tuple[str, ...]) -> None:
     """Chi-square against every world counted the slow way; voids bind hands, never discards."""
     row = row_of(*places)
     possible = list(worlds(row, 4, seat, void))

@@ -66,7 +66,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_look_says_what_the_view_says(seats: int) -> None:
+def test_an_observation_says_what_the_view_says(seats: int) -> None:
     rng = Rng(seats)
     match = zashiki.new("hiroba", seats=seats, seed=seats)
     asked = 0

@@ -241,7 +241,7 @@ def test_the_game_ends_when_nobody_can_place(seats: int) -> None:
 
 
 @pytest.mark.rules("HB-1.2", "HB-1.3", "HB-2.1", "HB-2.3", "HB-3.1", "HB-3.4")
-def test_reasons_for_every_move_one_could_try() -> None:
+def test_every_kind_of_illegal_move_has_its_reason() -> None:
     """Whose turn it is, and what it is time for."""
     match = laid(4)
     assert refusal(match, 1, "7@d5") == (
@@ -325,7 +325,7 @@ def test_pebbles_and_stones_are_conserved(seats: int) -> None:
 
 
 @pytest.mark.rules("HB-3.1", "HB-3.4")
-def test_steps_are_even_over_all_moves() -> None:
+def test_steps_are_uniform_over_all_moves() -> None:
     """The quick way of `step` takes every legal move, each equally often, by chi-square."""
     rng = Rng(8)
     stone = play(laid(4), "7@d5").state()

@@ -226,7 +226,7 @@ def test_scores_tell_how_it_would_be_now() -> None:
 
 @pytest.mark.rules("HB-4.2", "HB-4.3", "HB-4.4", "HB-4.5")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_end_is_told_as_it_is_scored(seats: int) -> None:
+def test_the_end_is_narrated_as_it_is_scored(seats: int) -> None:
     """Events, board, lines and scores say the same, recounted from the squares."""
     for seed in range(8):
         match = play_on(zashiki.new("hiroba", seats=seats, seed=seed), Rng(seed))

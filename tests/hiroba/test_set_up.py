@@ -119,7 +119,7 @@ def test_tiles_are_drawn_one_by_one_without_return() -> None:
 
 
 @pytest.mark.rules("HB-1.1", "HB-2.1")
-def test_the_lay_out_lies_as_it_was_drawn() -> None:
+def test_the_layout_is_as_it_was_drawn() -> None:
     """Gardens, ponds and starting squares of the board that the tests use."""
     board = laid(4).view(None)["board"]
     assert [tile["place"] for tile in board["tiles"]] == PLACES
@@ -375,7 +375,7 @@ def test_koi_and_the_first_player(seats: int) -> None:
 
 
 @pytest.mark.rules("HB-2.1", "HB-2.2", "HB-2.3", "HB-1.3")
-def test_the_set_up_is_told() -> None:
+def test_the_set_up_is_narrated() -> None:
     """What people read of it."""
     told = [event["text"] for event in laid(3, first=1).events(None)]
     assert told == [

@@ -20,9 +20,9 @@ from zashiki.core.package import SearchConfig
 from zashiki.games.hiroba.layout import GARDENS, Layout
 from zashiki.games.hiroba.rules import ALL_HIGH, ALL_LOW, NO_STONE, PEBBLE, STONE, STONE_MOVE, HirobaState
 from zashiki.games.hiroba.squares import SQUARE_NAMES, SQUARES, in_word, listed
-from zashiki.games.hiroba.strategy.endgame import Endgame, placements_left, victory
+from zashiki.games.hiroba.strategy.endgame import Endgame, placements_left, victory_shares
 from zashiki.games.hiroba.strategy.garden_values import EVERY, LEVELS, SUMS, GardenValues, ranked
-from zashiki.games.hiroba.strategy.heuristics import FULL_FROM, HEURISTICS, PEBBLE_LIST, STONE_LIST, Lots
+from zashiki.games.hiroba.strategy.heuristics import FULL_FROM, HEURISTICS, PEBBLE_LIST, STONE_LIST, MoveSampler
 
 SEATS = (2, 3, 4)
 
@@ -142,7 +142,7 @@ def test_greedy_depends_on_nothing_but_the_table(seats: int) -> None:
         assert answers == {HEURISTICS.greedy(state, state.mover)}
 
 
-def test_quick_makes_one_legal_move_and_follows_its_generator() -> None:
+def test_a_playout_move_is_legal_and_reproducible() -> None:
     for state in positions(3, 14):
         one, two = state.clone(), state.clone()
         HEURISTICS.playout_move(one, Rng(5))
@@ -156,7 +156,7 @@ def test_quick_makes_one_legal_move_and_follows_its_generator() -> None:
         assert (list(one.board), one.phase, one.mover) in after
 
 
-def test_quick_lets_chance_act_too() -> None:
+def test_playout_moves_include_chance() -> None:
     state = Setting("hiroba", 2).start()
     rng = Rng(3)
     while state.turn() == CHANCE:
@@ -173,13 +173,13 @@ def test_a_playout_ends_the_game(seats: int) -> None:
         assert twin.winners()
 
 
-def test_lots_are_the_legal_moves() -> None:
+def test_the_sampler_draws_from_the_legal_moves() -> None:
     """Each is drawn, and nothing else."""
     state = next(state for state in positions(2, 16)[4:] if state.phase == PEBBLE)
-    lots = Lots()
-    lots.gather(state, state.mover)
+    sampler = MoveSampler()
+    sampler.load(state, state.mover)
     rng = Rng(8)
-    assert {int(lots.draw(rng)) for _ in range(3000)} == set(state.legal(state.mover))
+    assert {int(sampler.sample(rng)) for _ in range(3000)} == set(state.legal(state.mover))
 
 
 # Sound moves
@@ -281,7 +281,7 @@ def test_tables_are_large_enough() -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_outlook_of_a_finished_game_is_its_result(seats: int) -> None:
+def test_the_evaluation_of_a_finished_game_is_its_result(seats: int) -> None:
     for seed in range(50, 54):
         state = end_of(seats, seed)
         chances = list(HEURISTICS.evaluate(state))
@@ -292,10 +292,10 @@ def test_the_outlook_of_a_finished_game_is_its_result(seats: int) -> None:
 
 def test_a_shared_victory_is_split() -> None:
     """HB-4.5: nothing lies on the board, so nobody is ahead."""
-    assert list(victory(started(4, 60))) == [0.25] * 4
+    assert list(victory_shares(started(4, 60))) == [0.25] * 4
 
 
-def test_more_points_never_lower_the_outlook() -> None:
+def test_more_points_never_lower_the_evaluation() -> None:
     """A 9 more on a free square away from ponds, for the same seat, in a finished game."""
     for seats in SEATS:
         state = end_of(seats, 55)
@@ -346,13 +346,13 @@ def test_the_very_last_move_is_the_best_one(seats: int) -> None:
             assert brute(twin)[state.mover] == brute(state)[state.mover]
 
 
-def test_no_proof_far_from_the_end_or_without_the_means() -> None:
+def test_only_late_positions_are_solved_and_within_the_budget() -> None:
     assert HEURISTICS.solve(started(2, 90), started(2, 90).mover, 1000) == -1
     state = next(s for s in positions(2, 91) if placements_left(s) == 4)
     assert HEURISTICS.solve(state, state.mover, 1) == -1
 
 
-def test_a_bot_makes_the_move_that_is_proved() -> None:
+def test_a_bot_makes_the_move_that_is_solved() -> None:
     """With four pebbles left, and a budget that its tree alone could do little with."""
     state = next(s for s in positions(2, 92) if placements_left(s) == 4 and s.phase == PEBBLE)
     proved = HEURISTICS.solve(state, state.mover, 5000)

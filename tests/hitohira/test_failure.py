@@ -13,7 +13,7 @@ from zashiki.core.replay import verify
 from zashiki.games.hitohira.pieces import COLOURS, fails, heap_of
 from zashiki.games.hitohira.position import FAILED
 from zashiki.games.hitohira.rules import HitohiraState
-from zashiki.games.hitohira.strategy.heuristics import HEURISTICS, believed
+from zashiki.games.hitohira.strategy.heuristics import HEURISTICS, known_state
 from zashiki.games.hitohira.strategy.move_values import draw_values
 
 
@@ -192,8 +192,8 @@ def test_a_hint_weighs_only_what_may_be_taken() -> None:
         seat = match.waiting()[0]
         if len(match.legal(seat)) < 3 or GAME.parse(seat, "take no more") in match.legal(seat):
             continue
-        worths = hint(match, seat, budget=Budget(iterations=60))
-        assert {worth.action for worth in worths} == set(match.legal(seat))
+        estimates = hint(match, seat, budget=Budget(iterations=60))
+        assert {worth.action for worth in estimates} == set(match.legal(seat))
         return
     pytest.fail("no such failure was found")
 
@@ -228,7 +228,7 @@ def test_takes_what_costs_least_if_two_must_be_taken() -> None:
 def test_a_failure_costs_more_where_two_must_be_taken() -> None:
     """So a draw that may fail is worth less; to stop, or a draw that cannot fail, is worth the same."""
     desks = [at_the_end(failure).draw("1 yellow").draw("1 white") for failure in ("free", "two")]
-    free, two = (draw_values(believed(desk.state, 0), 0) for desk in desks)
+    free, two = (draw_values(known_state(desk.state, 0), 0) for desk in desks)
     failing = desks[0].board(0)["turn"]["failing"]
     assert [chance > 0 for chance in failing] == [False, True, True, True]
     assert two[0] == free[0]

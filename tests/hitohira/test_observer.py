@@ -100,7 +100,7 @@ def play_with_care(match: Match, rng: Rng) -> None:
 @pytest.mark.parametrize(("memory", "failure"), [("aid", "free"), ("strict", "free"), ("aid", "two")])
 @pytest.mark.parametrize("abilities", ["yoshino hime kumagai", "otome sumizome kokonoe"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_look_says_what_the_view_says(seats: int, abilities: str, memory: str, failure: str) -> None:
+def test_an_observation_says_what_the_view_says(seats: int, abilities: str, memory: str, failure: str) -> None:
     """What the table plays by is told as well."""
     rng = Rng(seats)
     match = zashiki.new("hitohira", seats=seats, seed=seats, abilities=abilities, memory=memory, failure=failure)

@@ -100,7 +100,7 @@ def removed_and_a_secret() -> Desk:
 @pytest.mark.rules("HT-4.6", "HT-2.1")
 @pytest.mark.parametrize("make", [one_secret, two_secrets, removed_and_a_secret])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_even_over_all_that_could_be(make: Callable[[], Desk], seat: int) -> None:
+def test_uniform_over_all_consistent_worlds(make: Callable[[], Desk], seat: int) -> None:
     """Unseen and removed pieces are any of those that are out of the seat's sight."""
     desk = make()
     possible = worlds(desk, seat)
@@ -206,7 +206,7 @@ def test_secret_divisions_are_redrawn_evenly() -> None:
         assert again.waiting() == (2,)
 
 
-def test_the_slow_way_counts_real_pieces() -> None:
+def test_enumeration_counts_physical_pieces() -> None:
     """The reference of these tests, against a count by hand: 3 red, 1 yellow, 2 white and 1 black are out of sight."""
     possible = worlds(one_secret(), 1)
     assert sorted(possible.values()) == [1, 1, 2, 3]

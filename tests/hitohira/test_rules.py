@@ -40,7 +40,7 @@ def test_how_many_may_be_drawn() -> None:
 
 
 @pytest.mark.rules("HT-R11")
-def test_the_number_is_said_before_the_hand_goes_into_the_pouch() -> None:
+def test_the_number_is_announced_before_drawing() -> None:
     """Once it is said, all these pieces come; the first of them do not change it."""
     desk = Desk().do("draw 3").come("2 red")
     assert desk.state.waiting() == (CHANCE,)

@@ -371,7 +371,7 @@ def test_long_games_go_the_same_way(rounds: int) -> None:
 
 
 @pytest.mark.rules("SK-8.1", "SK-5.2")
-def test_a_seat_imagines_all_that_it_can_believe_and_nothing_else() -> None:
+def test_resampling_covers_exactly_the_consistent_worlds() -> None:
     """Silence tells something; near the end of a round all worlds can be counted."""
     compared = 0
     for seed in range(40):

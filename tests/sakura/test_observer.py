@@ -79,7 +79,7 @@ def _wild_month(wild: Any) -> int:
 @pytest.mark.parametrize(
     ("seats", "teams"), [(2, "none"), (3, "none"), (4, "two"), (5, "none"), (6, "two"), (6, "three"), (7, "none")]
 )
-def test_a_look_says_what_the_view_says(seats: int, teams: str) -> None:
+def test_an_observation_says_what_the_view_says(seats: int, teams: str) -> None:
     phases = set()
     wild = 0
     for seed in range(4):

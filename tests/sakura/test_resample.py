@@ -109,7 +109,7 @@ def near_the_end(seats: int, wanted: int) -> Iterator[tuple[Match, int, set[Worl
 
 @pytest.mark.rules("SK-5.2", "SK-8.1")
 @pytest.mark.parametrize(("seats", "wanted"), [(2, 4), (3, 4), (4, 4), (5, 2)])
-def test_even_over_all_that_silence_leaves(seats: int, wanted: int) -> None:
+def test_uniform_over_all_that_silence_leaves(seats: int, wanted: int) -> None:
     """Who did not interrupt did not hold the rest of the month; all else is equally likely."""
     tried = 0
     for table, seat, possible in near_the_end(seats, wanted):
@@ -120,7 +120,7 @@ def test_even_over_all_that_silence_leaves(seats: int, wanted: int) -> None:
 
 @pytest.mark.rules("SK-8.1")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7])
-def test_even_with_no_knowledge_but_the_own_hand(seats: int) -> None:
+def test_uniform_when_only_the_own_hand_is_known(seats: int) -> None:
     """After the deal each unseen card lies in each other hand as often as its size says."""
     match = zashiki.new("sakura", seats=seats, seed=5)
     state = state_of(match)
@@ -167,7 +167,7 @@ def until_few_are_left(match: Match, held: int, hidden: set[str]) -> Match:
 
 
 @pytest.mark.rules("SK-5.2")
-def test_even_after_an_interruption_and_a_silence() -> None:
+def test_uniform_after_an_interruption_and_a_silence() -> None:
     """Seat 1 spoke up for the moon and kept silent about the crane, so it cannot hold all other pines."""
     pines = {"pine scroll", "pine chaff 1", "pine chaff 2"}
     hands = {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2"}
@@ -181,7 +181,7 @@ def test_even_after_an_interruption_and_a_silence() -> None:
 
 
 @pytest.mark.rules("SK-5.2", "SK-R3")
-def test_even_after_an_interrupted_wildcard_was_left() -> None:
+def test_uniform_after_an_interrupted_wildcard_was_left() -> None:
     """Whoever spoke up has shown what they held; that nobody took anything says nothing more."""
     hands = {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2, rain man"}
     match = dealt(2, "moon, swallow", hands, pile="oak scroll, phoenix")

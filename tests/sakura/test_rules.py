@@ -341,7 +341,7 @@ def test_four_of_a_kind_empties_the_hand_sooner() -> None:
 
 
 @pytest.mark.rules("SK-3.1", "SK-3.2", "SK-4.1", "SK-2.4", "SK-6.3")
-def test_reasons_for_every_move_one_could_try() -> None:
+def test_every_kind_of_illegal_move_has_its_reason() -> None:
     """Codes, rules and facts."""
     table = dealt(2, "crane, pine chaff 1", {0: "pine scroll, boar", 1: "deer"}, pile="moon")
     assert refusal(table, 0, "play deer") == ("reason.card_not_held", "SK-3.1", "you do not hold the deer")

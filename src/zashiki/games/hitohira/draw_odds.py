@@ -163,7 +163,7 @@ _CLASS: Final = vec[i64](_classes())
 _NO_WAYS: Final = vec[float]([0.0] * 216)
 _NO_VALUES: Final = vec[float]([0.0] * len(SAFE))
 _NOT_TAKEN: Final = vec[float]([-1.0e9] * ((max(_CLASS) + 1) * (MOST_IN_TURN + 1)))
-"""Lower than any worth: what must be taken after a failure may cost points (HT-R12)."""
+"""Lower than any value: what must be taken after a failure may cost points (HT-R12)."""
 _NO_DRAWS: Final = vec[float]([-1.0e9] * (MOST_IN_TURN + 1))
 _WITHIN: Final = vec[float]([0.0] * 32)
 _NONE_INSIDE: Final = vec[i64]([0] * 32)
@@ -196,18 +196,18 @@ def chance_to_fail(heap: i64, pool: i64, many: i64) -> float:
 class Draws:
     """The expected value of a turn's draws, given the value of every heap.
 
-    `worth` is, by place in SAFE, what it is worth to stop with that heap; only what `heap` can grow into is looked at.
-    `takes` is, by set of colours, what a failure with these colours is worth (HT-3.5, HT-R12). `left` is how many
-    pieces of the pool are in the pouch.
+    `stop_values` is, by place in SAFE, the value of stopping with that heap; only those `heap` can grow into count.
+    `takes` is, by set of colours, the value of a failure with these colours (HT-3.5, HT-R12). `left` is how many pieces
+    of the pool are in the pouch.
     """
 
-    def __init__(self, heap: i64, pool: i64, left: i64, worth: vec[float], takes: vec[float]) -> None:
+    def __init__(self, heap: i64, pool: i64, left: i64, stop_values: vec[float], takes: vec[float]) -> None:
         self.heap = heap
         self.pool = pool
         self.most: i64 = total(heap) + left
         if self.most > MOST_IN_TURN:
             self.most = MOST_IN_TURN
-        self.worth = worth
+        self.stop_values = stop_values
         self.takes = takes
         self._all: i64 = pool + heap
         self._pieces: i64 = total(self._all)
@@ -223,14 +223,14 @@ class Draws:
         Entry 0 is the value of stopping; impossible draws are very low.
         """
         places = grown_from(self.heap)
-        gains = self._gains(self.worth, places)
+        gains = self._gains(self.stop_values, places)
         made: i64 = MOST_DRAWS - 1
         while made > draws:
             gains = self._gains(self._one_more(gains, places), places)
             made -= 1
         found = _NO_DRAWS[:]
         place = place_of(self.heap)
-        found[0] = self.worth[place]
+        found[0] = self.stop_values[place]
         many: i64 = 1
         while SAFE_SIZE[place] + many <= self.most:
             found[many] = self._drawing(place, many, gains)
@@ -251,7 +251,7 @@ class Draws:
             size = SAFE_SIZE[place]
             if size > self.most:
                 break
-            best = self.worth[place]
+            best = self.stop_values[place]
             many: i64 = 1
             while size + many <= self.most:
                 value = self._drawing(place, many, gains)

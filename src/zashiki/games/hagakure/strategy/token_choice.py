@@ -138,7 +138,7 @@ def _mean_gain(kind: int, tokens: int, later: list[float]) -> float:
 _WORTH: Final = _worth_of_tokens()
 
 
-def tokens_worth(seats: i64, rounds: i64, tokens: i64) -> float:
+def tokens_value(seats: i64, rounds: i64, tokens: i64) -> float:
     """The points that these tokens will gain on average in the rounds to come."""
     if rounds > FAR:
         rounds = FAR
@@ -160,7 +160,7 @@ def _worth_of_places() -> vec[float]:
 _PLACES: Final = _worth_of_places()
 
 
-def places_worth(seats: i64, rounds: i64, place: i64) -> float:
+def place_value(seats: i64, rounds: i64, place: i64) -> float:
     """The points that a seat at this place gains on average, by the order of play, in the rounds to come."""
     return _PLACES[((seats - 3) * 5 + rounds % seats) * 5 + place]
 
@@ -207,11 +207,11 @@ def token_gains(state: HagakureState, seat: i64) -> vec[float]:
     if exchanged(state):
         gains[EXCHANGE] -= SECOND_HAND
     gains[LOOK] = LOOKING
-    worth = tokens_worth(seats, later, left)
+    worth = tokens_value(seats, later, left)
     token: i64 = DOUBLE
     while token <= LOOK:
         if left & BIT[token] != 0:
-            gains[token] += tokens_worth(seats, later, left & ~BIT[token]) - worth
+            gains[token] += tokens_value(seats, later, left & ~BIT[token]) - worth
         else:
             gains[token] = GONE
         token += 1

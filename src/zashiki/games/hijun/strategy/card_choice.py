@@ -69,7 +69,7 @@ def unseen(state: HijunState, seat: i64, colour: i64) -> i64:
 class TrickPlan:
     """How likely a hand is to win no, one or two tricks, with and without each of its cards.
 
-    One plan does for all hands of a round, one after the other (`look`), if it hears of every card played.
+    One plan does for all hands of a round, one after the other (`set_seat`), if it hears of every card played.
     """
 
     none: float
@@ -111,11 +111,11 @@ class TrickPlan:
         self.unplayed = unplayed
         self.others = unplayed[:]
 
-    def played(self, card: i64) -> None:
+    def note_played(self, card: i64) -> None:
         """Somebody has played this card."""
         self.unplayed[colour_of(card)] &= ~BIT[value_of(card)]
 
-    def look(self, seat: i64) -> None:
+    def set_seat(self, seat: i64) -> None:
         """Switch to the hand of this seat, which is to play."""
         state = self.state
         cards = state.cards
@@ -166,19 +166,19 @@ class TrickPlan:
         colour: i64 = 0
         while colour < COLOUR_COUNT:
             if colours & BIT[colour] != 0:
-                self.begin(colour)
+                self.set_colour(colour)
                 held = state.cards[first + colour]
                 while held != 0:
                     value = lowest(held)
                     held &= held - 1
-                    worth = self.spoils(colour, value) if self.missing < 0 else self.worth(colour, value)
-                    if worth >= most:
-                        most = worth
+                    chance = self.spoils(colour, value) if self.missing < 0 else self.success_chance(colour, value)
+                    if chance >= most:
+                        most = chance
                         choice = card_of(colour, value)
             colour += 1
         return choice
 
-    def begin(self, colour: i64) -> None:
+    def set_colour(self, colour: i64) -> None:
         """Switch to this colour, and work out who could beat a card of it that is led."""
         if self.state.trick_size == 0:
             self._count_followers(colour)
@@ -200,7 +200,7 @@ class TrickPlan:
                     self.sated += 1
             after -= 1
 
-    def worth(self, colour: i64, value: i64) -> float:
+    def success_chance(self, colour: i64, value: i64) -> float:
         """The chance of exactly two tricks if this card is played now."""
         above = rivals(self.others[colour], value)
         chance = self.time * self.later[above]
@@ -331,9 +331,9 @@ def middle(order: vec[i64], owed: i64) -> i64:
     place = 0
     while place + owed <= size:
         after = 3 * (place + owed)
-        worth = none * upper[after + 2] + one * upper[after + 1] + two * upper[after]
-        if worth > most:
-            most = worth
+        chance = none * upper[after + 2] + one * upper[after + 1] + two * upper[after]
+        if chance > most:
+            most = chance
             choice = place
         if place + owed == size:
             break

@@ -65,7 +65,7 @@ class HijunHeuristics(Heuristics):
                     seat = state.mover
                     card = best_card(plan, seat)
                     state.apply(seat, card)
-                    plan.played(card)
+                    plan.note_played(card)
                 for card in Endgame(state, self.forecast(state)).solve():
                     state.apply(state.mover, card)
                 return
@@ -110,7 +110,7 @@ def best_card(plan: TrickPlan, seat: i64) -> i64:
         held = state.cards[COLOUR_COUNT * seat + state.trick_colour]
         if held != 0 and held & (held - 1) == 0:
             return card_of(state.trick_colour, lowest(held))
-    plan.look(seat)
+    plan.set_seat(seat)
     return plan.best_card()
 
 

@@ -19,7 +19,7 @@ from zashiki.games.hiroba.squares import SQUARES
 from zashiki.games.hiroba.strategy.garden_values import EVERY, pebbles, ranked
 
 
-def victory(state: HirobaState) -> vec[float]:
+def victory_shares(state: HirobaState) -> vec[float]:
     """Each seat's share of the victory, as if the game were over (HB-4.5)."""
     bits = victors(standing(state.counts()))
     parts = no_chances(state.seats)
@@ -55,7 +55,7 @@ class Endgame:
     def search(self, state: HirobaState, enough: float) -> vec[float]:
         """Each seat's share of the victory with best play; of lines that give the mover `enough`, the first will do."""
         if state.phase == END:
-            return victory(state)
+            return victory_shares(state)
         seat = state.mover
         best = no_chances(state.seats)
         highest = -1.0

@@ -17,7 +17,7 @@ from zashiki.core.rng import Rng
 from zashiki.games.hiroba.layout import Layout
 from zashiki.games.hiroba.rules import END, NO_STONE, PEBBLE, STONE, STONE_MOVE, HirobaState
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, random_square
-from zashiki.games.hiroba.strategy.endgame import Endgame, placements_left, victory
+from zashiki.games.hiroba.strategy.endgame import Endgame, placements_left, victory_shares
 from zashiki.games.hiroba.strategy.garden_values import COST, EVERY, PATIENCE, GardenValues, ranked, share_left
 
 PEBBLE_LIST: Final = 16
@@ -25,8 +25,8 @@ STONE_LIST: Final = 10
 """How many moves are searched, until the last few pebbles."""
 FULL_FROM: Final = 3
 """With this many pebbles left, every move is."""
-PEBBLE_LOOKS: Final = 10
-STONE_LOOKS: Final = 3
+PEBBLE_SAMPLES: Final = 10
+STONE_SAMPLES: Final = 3
 """How many random moves a seat looks at in a playout."""
 SOLVED_FROM: Final = vec[i64]([0, 0, 5, 4, 4])
 """By seats: with this many pebbles left, a search to the end is tried."""
@@ -37,7 +37,7 @@ MOST_EFFORT: Final = 10_000
 
 
 @final
-class Lots:
+class MoveSampler:
     """All pebble moves of one seat, to draw from evenly without listing them."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Lots:
         self._end: vec[i64] = zeros(10)
         """By number: how many moves there are with it and with lower ones."""
 
-    def gather(self, state: HirobaState, seat: i64) -> None:
+    def load(self, state: HirobaState, seat: i64) -> None:
         """Take the moves of this seat."""
         total: i64 = 0
         number: i64 = 1
@@ -59,7 +59,7 @@ class Lots:
             self._end[number] = total
             number += 1
 
-    def draw(self, rng: Rng) -> i64:
+    def sample(self, rng: Rng) -> i64:
         """One of them, with replacement."""
         lot = rng.below(self._end[9])
         number: i64 = 1
@@ -106,7 +106,7 @@ class HirobaHeuristics(Heuristics):
 
     def evaluate(self, state: State) -> vec[float]:
         assert isinstance(state, HirobaState)
-        return victory(state)
+        return victory_shares(state)
 
     def perfect_information(self) -> bool:
         return True  # all chance happens before the first move
@@ -125,39 +125,39 @@ class HirobaHeuristics(Heuristics):
         if state.turn() == CHANCE:
             state.step(rng)
         else:
-            _move(state, GardenValues(state, self.layout(state)), Lots(), rng)
+            _move(state, GardenValues(state, self.layout(state)), MoveSampler(), rng)
 
     def playout(self, state: State, rng: Rng) -> None:
         assert isinstance(state, HirobaState)
         state.settle(rng)
         gardens = GardenValues(state, self.layout(state))
-        lots = Lots()
+        sampler = MoveSampler()
         while state.phase != END:
-            _move(state, gardens, lots, rng)
+            _move(state, gardens, sampler, rng)
 
 
-def _move(state: HirobaState, gardens: GardenValues, lots: Lots, rng: Rng) -> None:
+def _move(state: HirobaState, gardens: GardenValues, sampler: MoveSampler, rng: Rng) -> None:
     if state.phase == PEBBLE:
-        lots.gather(state, state.mover)
-        _place(state, state.mover, gardens, lots, rng)
+        sampler.load(state, state.mover)
+        _place(state, state.mover, gardens, sampler, rng)
     else:
         _block(state, state.mover, gardens, rng)
 
 
-def _place(state: HirobaState, seat: i64, gardens: GardenValues, lots: Lots, rng: Rng) -> None:
+def _place(state: HirobaState, seat: i64, gardens: GardenValues, sampler: MoveSampler, rng: Rng) -> None:
     """Make the best of a few random moves."""
     share = share_left(state, seat)
     best = -1000.0
     choice: i64 = 0
-    looks: i64 = 0
-    while looks < PEBBLE_LOOKS:
-        action = lots.draw(rng)
+    samples: i64 = 0
+    while samples < PEBBLE_SAMPLES:
+        action = sampler.sample(rng)
         number = action // SQUARES + 1
         value = gardens.move_value(seat, number, action % SQUARES) - share * COST[number]
         if value > best:
             best = value
             choice = action
-        looks += 1
+        samples += 1
     state.apply(seat, choice)
     gardens.note_pebble(seat, choice // SQUARES + 1, choice % SQUARES)
 
@@ -166,14 +166,14 @@ def _block(state: HirobaState, seat: i64, gardens: GardenValues, rng: Rng) -> No
     """Place a stone on the best of a few random squares; keep it if none is good enough."""
     best = PATIENCE * share_left(state, seat)
     choice: i64 = NO_STONE
-    looks: i64 = 0
-    while looks < STONE_LOOKS:
+    samples: i64 = 0
+    while samples < STONE_SAMPLES:
         square = random_square(state.free_low, state.free_high, rng)
         value = gardens.move_value(seat, 0, square)
         if value > best:
             best = value
             choice = STONE_MOVE + square
-        looks += 1
+        samples += 1
     state.apply(seat, choice)
     if choice != NO_STONE:
         gardens.note_stone(choice - STONE_MOVE)

@@ -24,7 +24,7 @@ from zashiki.games.hitohira.position import (
     YOSHINO_PICK,
     Position,
 )
-from zashiki.games.hitohira.strategy.field_values import coming, group_numbers_ahead, line_worth, place_worth
+from zashiki.games.hitohira.strategy.field_values import coming, group_numbers_ahead, line_value, place_value
 
 PIECE: Final = 1.7
 """What a piece is worth to the rule for drawing, in points."""
@@ -38,7 +38,7 @@ BLACK_GAIN: Final = 2.5
 
 def _draw_rule() -> list[int]:
     """By draws made and place in SAFE: how many pieces to draw, 0 to stop; the best on average, from a full pouch."""
-    worth = vec[float](
+    stop_values = vec[float](
         [
             PIECE * float(size) + HIDING + (USING if triggered(heap) else 0.0)
             for heap, size in zip(SAFE, SAFE_SIZE, strict=True)
@@ -51,7 +51,7 @@ def _draw_rule() -> list[int]:
             if draws == 0 and heap != 0:
                 rule.append(0)  # cannot be
                 continue
-            values = Draws(heap, in_game(3) - heap, 60, worth, takes).values(draws)
+            values = Draws(heap, in_game(3) - heap, 60, stop_values, takes).values(draws)
             least = 1 if draws == 0 else 0  # HT-3.1
             rule.append(max(range(least, len(values)), key=lambda many: (values[many], many)))
     return rule
@@ -75,7 +75,7 @@ _NO_RULE: Final = vec[i64]([])
 _DRAWING: Final = DrawRule()
 
 
-def quick_move(at: Position, seat: i64, rng: Rng) -> i64:
+def playout_move(at: Position, seat: i64, rng: Rng) -> i64:
     """A sensible move at once."""
     phase = at.phase
     if phase == DRAW_OR_STOP:
@@ -102,7 +102,7 @@ def line_gain(field: i64, colour: i64, ahead: vec[i64]) -> float:
     if colour == BLACK:
         return BLACK_GAIN
     pieces = number(field, colour)
-    return line_worth(pieces + 1, ahead[colour]) - line_worth(pieces, ahead[colour])
+    return line_value(pieces + 1, ahead[colour]) - line_value(pieces, ahead[colour])
 
 
 def line_loss(field: i64, colour: i64, ahead: vec[i64]) -> float:
@@ -110,7 +110,7 @@ def line_loss(field: i64, colour: i64, ahead: vec[i64]) -> float:
     if colour == BLACK:
         return BLACK_GAIN
     pieces = number(field, colour)
-    return line_worth(pieces, ahead[colour]) - line_worth(pieces - 1, ahead[colour])
+    return line_value(pieces, ahead[colour]) - line_value(pieces - 1, ahead[colour])
 
 
 def _place_gains(at: Position, seat: i64) -> vec[float]:
@@ -121,7 +121,7 @@ def _place_gains(at: Position, seat: i64) -> vec[float]:
         numbers = group_numbers_ahead(at, group)
         mine = numbers[seat]
         left = at.pouch_size
-        gain = place_worth(numbers, seat, mine + 1.0, group, left) - place_worth(numbers, seat, mine, group, left)
+        gain = place_value(numbers, seat, mine + 1.0, group, left) - place_value(numbers, seat, mine, group, left)
         gains[2 * group] = gain
         gains[2 * group + 1] = gain
         group += 1
@@ -225,7 +225,7 @@ def _divide(at: Position, seat: i64, bits: i64, rng: Rng) -> i64:
         choice = lowest(bits)
         bits &= bits - 1
         there = float(choice)
-        gain = place_worth(warm, seat, reds + there, 0, 0) + place_worth(cool, seat, blues + joining - there, 1, 0)
+        gain = place_value(warm, seat, reds + there, 0, 0) + place_value(cool, seat, blues + joining - there, 1, 0)
         gain += rng.random()
         if gain > most:
             most = gain
