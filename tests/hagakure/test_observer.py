@@ -9,7 +9,7 @@ from hagakure.hands import deal_round, dealt, play
 from support import one_of, play_on, seen_by_name
 from zashiki import CHANCE, Match, Rng, registry
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 PHASES = ["dealer", "deal", "tokens", "fight", "over"]

@@ -1,4 +1,4 @@
-"""`resample` draws evenly from all that a seat could believe, and from nothing else."""
+"""`resample` draws uniformly from all worlds consistent with what a seat has seen, and from no others."""
 
 import math
 from collections import Counter
@@ -11,7 +11,7 @@ from zashiki import Match, Rng
 from zashiki.games.hagakure.cards import SAMURAI_BITS, listed
 from zashiki.games.hagakure.rules import HagakureState
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 
@@ -43,7 +43,7 @@ def even(found: Counter[tuple[tuple[int, ...], ...]], weights: dict[tuple[tuple[
 
 
 def worlds(state: HagakureState, unknown: list[int], void: set[int]) -> dict[tuple[tuple[int, ...], ...], int]:
-    """Every layout that could be, with the number of deals of real cards that give it: the slow way."""
+    """By enumeration: every possible layout, with the number of deals of physical cards that give it."""
     pool = [card for place in unknown for card in listed(state.cards[place])]
     found: Counter[tuple[tuple[int, ...], ...]] = Counter()
 
@@ -86,7 +86,7 @@ def test_uniform_when_only_the_own_hand_is_known() -> None:
     for world, times in drawn(state_of(table), 0, 9000).items():
         for card in world[1]:
             found[(card,)] += times
-    # Each of the 16 unseen cards lies in seat 1's hand a quarter of the time.
+    # Each of the 16 unseen cards is in seat 1's hand a quarter of the time.
     assert set(found) == {(card,) for card in [*range(9, 18), 19, 20, 21, 22, 28]}
     assert all(abs(count - 9000 / 4 * (3 if card == (28,) else 1)) < 200 for card, count in found.items())
 

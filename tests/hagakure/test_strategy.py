@@ -1,4 +1,4 @@
-"""How Hagakure is played well: legal, from what a seat knows alone, and right where right and wrong are plain."""
+"""Hagakure's strategy: legal, based only on what a seat knows, and right where the right move is plain."""
 
 from itertools import combinations
 from math import comb

@@ -1,4 +1,4 @@
-"""Hijun: the end, what is known and the score, each test with the ids it holds to."""
+"""Hijun: the end, what is known and the score, rule by rule."""
 
 from typing import Any
 

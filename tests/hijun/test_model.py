@@ -1,4 +1,4 @@
-"""Hijun's engine and its slow model, move by move side by side: whatever one does, the other must do too."""
+"""Hijun's engine and its slow model, move by move in lockstep: whatever one does, the other must do too."""
 
 from collections.abc import Callable
 from random import Random
@@ -28,7 +28,7 @@ from models.hijun import (
 )
 from nightly import examples, tally
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["hijun"]
@@ -174,7 +174,7 @@ def model_public_view(model: Hijun) -> dict[str, object]:
 
 
 def model_private_view(model: Hijun, viewer: int | None) -> dict[str, object]:
-    """What `viewer` must be shown besides, and nobody else."""
+    """What `viewer` must also be shown, and nobody else."""
     phase = model.rounds[-1].phase()
     hands = [model.hand_seen(viewer, seat) for seat in range(model.seats)]
     return {

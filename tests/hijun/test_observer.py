@@ -9,7 +9,7 @@ from hijun.hands import COLOURS
 from support import one_of, play_on, seen_by_name
 from zashiki import Match, Rng
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 PHASES = ["tokens", "deal", "discard", "leader", "play", "over"]
@@ -18,7 +18,7 @@ TOKENS: list[Any] = ["ascending", "flat", [[0, 1, 1, 2], [2, 4, 6, 9], [0, 0, 9,
 
 
 def expected(match: Match, seat: int) -> dict[str, list[int]]:
-    """The look as it follows from the view of a table that waits for a seat, or for nobody any more."""
+    """The observation as it follows from the view of a match that waits for a seat, or is over."""
     board = match.view(seat)["board"]
     seats = match.seats
     values = board["highest_value"]

@@ -1,4 +1,4 @@
-"""`resample` draws evenly from all that a seat could believe, and from nothing else."""
+"""`resample` draws uniformly from all worlds consistent with what a seat has seen, and from no others."""
 
 import math
 from collections import Counter
@@ -18,7 +18,7 @@ from zashiki.games.hijun import cards
 from zashiki.games.hijun.resample import Ways, below, redealt
 from zashiki.games.hijun.rules import DEAL, DISCARD, PLAY, HijunState
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 World = tuple[tuple[int, ...], ...]
@@ -42,7 +42,7 @@ def world_of(row: vec[i64]) -> World:
 
 
 def worlds(row: vec[i64], seats: int, seat: int, void: dict[int, int]) -> Iterator[World]:
-    """Every layout that the seat could believe, the slow way."""
+    """By enumeration: every layout consistent with what the seat has seen."""
     truth = world_of(row)
     hidden = [place for place in range(len(truth)) if place not in (seat, seats + seat)]
 
@@ -79,7 +79,7 @@ SMALL: list[tuple[str, int, dict[int, int], tuple[str, ...]]] = [
 @pytest.mark.rules("HJ-5.1", "HJ-3.2")
 @pytest.mark.parametrize(("seat", "void", "places"), [case[1:] for case in SMALL], ids=[case[0] for case in SMALL])
 def test_uniform_over_all_consistent_worlds(seat: int, void: dict[int, int], places: tuple[str, ...]) -> None:
-    """Chi-square against every world counted the slow way; voids bind hands, never discards."""
+    """Chi-square against an enumeration of all worlds; voids bind hands, never discards."""
     row = row_of(*places)
     possible = list(worlds(row, 4, seat, void))
     assert len(possible) == len(set(possible)) > 50
@@ -195,6 +195,6 @@ def test_other_seats_discards_are_open_while_they_choose() -> None:
         seen.update(world_of(world.cards)[4])
         assert world.waiting() == state.waiting()
     own = set(world_of(state.cards)[2])
-    # Each of the 39 cards that seat 2 does not hold lies among seat 0's four discards as often.
+    # Each of the 39 cards that seat 2 does not hold is among seat 0's four discards equally often.
     assert set(seen) == {card for card in range(72) if card % 18 < 13} - own
     assert all(abs(times - 3000 * 4 / 39) < 75 for times in seen.values())

@@ -1,4 +1,4 @@
-"""How Hijun is played well: what `greedy` does, what it may know, the exact endgame and the chances between rounds."""
+"""Hijun's strategy: what `greedy` does, what it may know, the exact endgame and the chances between rounds."""
 
 from itertools import permutations
 from typing import Any
@@ -27,7 +27,7 @@ RISING = vec[i64]([1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6, 4, 5, 6, 7, 5, 6, 7, 8])
 
 
 def positions(setting: Setting, rng: Rng, every: int) -> list[tuple[HijunState, int]]:
-    """Decisions from one game of random play, one of so many."""
+    """A sample of the decisions in one game of random play."""
     state = setting.start()
     found: list[tuple[HijunState, int]] = []
     while state.turn() != OVER:

@@ -51,7 +51,7 @@ def chance(match: Match, *outcomes: str) -> Match:
 
 
 def laid(seats: int, first: int = 0, tiles: str = TILES, turns: str = TURNS, water: str | None = None) -> Match:
-    """A table where everything lies ready for the first pebble."""
+    """A match that is set up for the first pebble."""
     table = chance(
         empty(seats), *(f"tile {tile}" for tile in tiles.split()), *(f"turn {turn}" for turn in turns.split())
     )

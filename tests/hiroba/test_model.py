@@ -1,4 +1,4 @@
-"""Hiroba's engine and its slow model, move by move side by side: whatever one does, the other must do too."""
+"""Hiroba's engine and its slow model, move by move in lockstep: whatever one does, the other must do too."""
 
 from collections.abc import Callable
 from random import Random
@@ -35,7 +35,7 @@ from models.hiroba_tiles import FEWEST, MOST, OURS, STANDARD, all_layouts, is_ti
 from nightly import examples, tally
 from zashiki.core.options import Options
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["hiroba"]
@@ -51,7 +51,7 @@ TILE_SETS = st.just(STANDARD) | st.lists(st.sampled_from(all_layouts()), min_siz
 
 
 def some_tiles(rng: Random, brought: int) -> list[str]:
-    """A set of so many tiles, two of which may be alike."""
+    """A set of tiles; two may be alike."""
     return rng.choices(all_layouts(), k=brought)
 
 
@@ -149,7 +149,7 @@ def terrain(model: Hiroba, square: str) -> str:
 
 
 def sides(model: Hiroba, seat: int) -> list[tuple[int, int, int, list[str]]]:
-    """For each number, how many pebbles have it, and where `seat` may place it if that is asked now."""
+    """For each number, how many pebbles have it, and where `seat` may place it if it is to place one now."""
     asked = model.phase() == "pebble" and model.turn == seat
     places = model.placings(seat) if asked else []
     return [
@@ -164,7 +164,7 @@ def sides(model: Hiroba, seat: int) -> list[tuple[int, int, int, list[str]]]:
 
 
 def engine_score(board: Any) -> dict[str, object]:
-    """What the engine shows of gardens, ponds and points once the tiles lie and the first player is known."""
+    """What the engine shows of gardens, ponds and points once the tiles are laid and the first player is known."""
     names = [square["name"] for square in board["squares"]]
     gardens = board["gardens"]
     return {

@@ -1,4 +1,4 @@
-"""A look at Hiroba says what the view says, from a seat's own place."""
+"""An observation of Hiroba says what the view says, relative to the seat."""
 
 from itertools import chain
 
@@ -9,7 +9,7 @@ from hiroba.boards import laid, play
 from support import play_on, seen_as_numbers
 from zashiki import Match, Rng, registry
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 

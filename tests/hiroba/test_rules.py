@@ -51,7 +51,7 @@ def test_the_first_pebble_may_not_repeat_a_number_either() -> None:
 
 @pytest.mark.rules("HB-3.1", "HB-3.2")
 def test_later_pebbles_go_in_a_row_or_column_of_ones_own() -> None:
-    """Of the board, across tiles; only garden squares; one's own pebbles, nobody else's."""
+    """Of the board, across tiles; only garden squares; only a seat's own pebbles count."""
     match = play(laid(4), "7@d5", "no stone", "1@h1", "no stone", "2@c7", "no stone", "3@f3")
     assert match.waiting() == (0,)
     row, column = {f"{x}5" for x in "abcefghi"}, {f"d{y}" for y in "12346789"}
@@ -150,7 +150,7 @@ def test_nothing_lies_on_ponds_water_pebbles_and_stones() -> None:
 
 @pytest.mark.rules("HB-3.4", "HB-1.3")
 def test_a_stone_may_follow_the_pebble() -> None:
-    """One at a time, on any empty garden square, and nobody without a stone is asked."""
+    """One at a time, on any empty garden square, and a seat without a stone gets no such decision."""
     match = play(laid(3, first=2), "1@d5")
     assert match.waiting() == (2,)
     assert match.view(2)["prompt"]["text"] == "You may place a stone on any empty garden square: you have 2 stones."

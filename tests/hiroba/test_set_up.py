@@ -22,7 +22,7 @@ def clash(one: str, other: str) -> bool:
 
 
 def passes(faces: list[str]) -> bool:
-    """HB-2.1, the slow way: over the whole board, square by square."""
+    """HB-2.1, checked over the whole board, square by square."""
     rows = [
         "".join(faces[3 * (row // 3) + column // 3][3 * (row % 3) + column % 3] for column in range(9))
         for row in range(9)
@@ -172,7 +172,7 @@ def kinds_of_tiles() -> list[Kind]:
 
 
 def turnings_that_go(kinds: list[Kind], down: int, right: int) -> list[list[list[list[bool]]]]:
-    """By kind, turning, other kind, its turning: whether HB-2.1 lets the other lie so many squares down and right."""
+    """By kind, turning, other kind, its turning: whether HB-2.1 allows the other at this distance down and right."""
 
     def meet(one: int, other: int) -> bool:
         return abs(other // 3 + down - one // 3) + abs(other % 3 + right - one % 3) == 1
@@ -215,7 +215,9 @@ def test_every_order_of_any_nine_tiles_can_be_laid() -> None:
         for top in every
     ]
     anything = [2**64 - 1] * 4
-    possible: dict[tuple[int, ...], set[int]] = {(0, 0, 0): {2**64 - 1}}  # kinds that do not matter: nothing lies yet
+    possible: dict[tuple[int, ...], set[int]] = {
+        (0, 0, 0): {2**64 - 1}
+    }  # kinds that do not matter: nothing is laid yet
     for place in range(9):
         after: dict[tuple[int, ...], set[int]] = {}
         for (top, middle, last), edges in possible.items():

@@ -1,4 +1,4 @@
-"""Hiroba: play that anyone at the table would agree with, and searches that must be right (layout: `boards.py`)."""
+"""Hiroba's strategy: plainly right moves, and searches that must be exact (`boards.py` shows the layout)."""
 
 from functools import cache
 from itertools import pairwise
@@ -59,7 +59,7 @@ def end_of(seats: int, seed: int) -> HirobaState:
 
 
 def near_the_end(seats: int, seed: int, left: int) -> HirobaState:
-    """A position with so many pebbles to come, on a board so full that few moves remain."""
+    """A position with few pebbles to come, on a board so full that few moves remain."""
     state = next(state for state in positions(seats, seed) if placements_left(state) <= left).clone()
     rng = Rng(seed)
     free = listed(state.free_low, state.free_high)

@@ -1,4 +1,4 @@
-"""Hiroba: tiles of one's own (HB-R8): what is refused and why, and whole games with them, counted again by hand."""
+"""Hiroba: custom tiles (HB-R8): what is refused and why, and whole games with them, recounted by hand."""
 
 import json
 from collections import Counter
@@ -32,7 +32,7 @@ def checked(value: Json) -> Json:
 @pytest.mark.parametrize("at", [0, 8])
 @pytest.mark.parametrize(("tile", "wrong"), WRONG)
 def test_a_refused_tile_says_everything_that_is_wrong(tile: Any, wrong: list[Any], at: int) -> None:
-    """With code, rule, facts and a sentence, and where in the list it stands."""
+    """With code, rule, facts and a sentence, and its place in the list."""
     tiles: list[Any] = list(NINE)
     tiles[at] = tile
     found = OPTION.problems(tiles, 2)

@@ -149,7 +149,7 @@ def test_komatsu_otome_with_three_black() -> None:
     ],
 )
 def test_two_abilities_draw_openly(ability: str, drawn: str, shown: str, memory: str) -> None:
-    """Everybody sees what Komatsu Otome and Kenrokuen Kumagai draw, and is told of it."""
+    """Everybody sees what Komatsu Otome and Kenrokuen Kumagai draw, and events say so."""
     desk = Desk(abilities="otome hime kumagai", memory=memory).draw(drawn).do("stop", f"use {ability}")
     for colour in one_by_one(shown):
         before, action = desk.state.clone(), GAME.parse(CHANCE, f"draw {colour}")
@@ -166,7 +166,7 @@ def test_two_abilities_draw_openly(ability: str, drawn: str, shown: str, memory:
 
 @pytest.mark.rules("HT-R15")
 def test_what_goes_behind_a_screen_in_the_open_was_seen_by_all() -> None:
-    """From this turn, by Somei Yoshino or by Kenrokuen Kumagai; nobody can believe anything else."""
+    """From this turn, by Somei Yoshino or by Kenrokuen Kumagai; no other world is consistent."""
     hidden = Desk().draw("1 red 1 blue").do("stop", "hide blue 1")
     picked = Desk(fields={0: "1 blue"}).draw("1 red 1 yellow 1 white 1 blue")
     picked.do("stop", "use somei yoshino", "pick field blue")

@@ -87,7 +87,7 @@ def test_a_division_without_a_choice() -> None:
 
 @pytest.mark.rules("HT-6.2", "HT-5.2")
 def test_whether_one_is_asked_to_divide_does_not_tell_the_unseen_piece() -> None:
-    """A seat whose unseen piece could give it a choice is asked, whatever that piece is."""
+    """A seat whose unseen piece could give it a choice has to decide, whatever that piece is."""
     waiting = {}
     for secret in ("red", "blue", "white"):
         desk = Desk(

@@ -82,7 +82,7 @@ def test_one_or_none_where_two_cannot_be_taken() -> None:
 
 @pytest.mark.rules("HT-R12", "HT-3.5")
 def test_nothing_to_take_ends_the_turn_by_itself() -> None:
-    """Three black pieces all go back, and nobody is asked."""
+    """Three black pieces all go back, without a decision."""
     desk = Desk(failure="two").draw("3 black")
     assert desk.state.waiting() == (1,)
     assert desk.events[-2:] == ["event.fails_three", "event.returned"]

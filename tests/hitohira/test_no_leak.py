@@ -1,4 +1,4 @@
-"""No secret leaves the engine: what a seat cannot know may change without any trace in what it sees.
+"""No secret leaves the engine: changing what a seat cannot know changes nothing it sees.
 
 The redeal here is written apart from `resample`, from HT-5.2: it follows a record, notes which outcomes of chance and
 which divisions the seat cannot know, and puts others in their place.
@@ -14,7 +14,7 @@ from zashiki import CHANCE, Match, Rng
 from zashiki.games.hitohira.pieces import COLOURS, in_game, number
 from zashiki.games.hitohira.pieces import counts as numbers_of
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["hitohira"]

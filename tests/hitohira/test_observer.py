@@ -1,4 +1,4 @@
-"""A look at Hitohira says what the view says, from a seat's own place, and no more."""
+"""An observation of Hitohira says what the view says, relative to the seat, and no more."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from zashiki.core.options import Options
 from zashiki.games.hitohira.pieces import COLOURS
 from zashiki.games.hitohira.position import PHASES
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["hitohira"]
@@ -101,7 +101,7 @@ def play_with_care(match: Match, rng: Rng) -> None:
 @pytest.mark.parametrize("abilities", ["yoshino hime kumagai", "otome sumizome kokonoe"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_an_observation_says_what_the_view_says(seats: int, abilities: str, memory: str, failure: str) -> None:
-    """What the table plays by is told as well."""
+    """The table's options are part of it."""
     rng = Rng(seats)
     match = zashiki.new("hitohira", seats=seats, seed=seats, abilities=abilities, memory=memory, failure=failure)
     phases = set()
@@ -120,7 +120,7 @@ def test_an_observation_says_what_the_view_says(seats: int, abilities: str, memo
 
 @pytest.mark.rules("HT-4.7", "HT-4.9")
 def test_the_first_half_of_a_choice_is_kept() -> None:
-    """Which piece is to be swapped, and whence (known to the mover only); whose piece came first."""
+    """Which piece is to be swapped, and from where (known to the mover only); whose piece came first."""
     found = {"kokonoe": 0, "hime take": 0}
     options = GAME.checked(3, {"abilities": "otome hime kokonoe"})
     for seed in range(60):

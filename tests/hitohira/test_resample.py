@@ -1,4 +1,4 @@
-"""`resample` draws evenly from all that a seat could believe, and from nothing else (HT-5.2)."""
+"""`resample` draws uniformly from all worlds consistent with what a seat has seen, and from no others (HT-5.2)."""
 
 import math
 from collections import Counter
@@ -13,7 +13,7 @@ from zashiki.games.hitohira.moves import DRAWN, REMOVED
 from zashiki.games.hitohira.pieces import counts, number
 from zashiki.games.hitohira.rules import HitohiraState
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 World = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -37,7 +37,7 @@ def unseen_draws(desk: Desk) -> list[tuple[int, int]]:
 
 
 def worlds(desk: Desk, seat: int) -> dict[World, int]:
-    """Every world that fits all that was seen, with the number of dealings of real pieces that give it: the slow way.
+    """By enumeration: every world consistent with what was seen, with the number of deals of physical pieces.
 
     Each guess at the unseen pieces is played again from the beginning; it fits if every draw that was seen can come.
     """

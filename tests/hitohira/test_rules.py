@@ -269,7 +269,7 @@ def test_the_numbers_of_moves() -> None:
 
 @pytest.mark.rules("HT-1.1")
 def test_heaps() -> None:
-    """Counts in one word, the slow way and the quick way."""
+    """Counts in one word, against plain counting."""
     for text in ("", "18 red 18 yellow 18 light blue 18 blue 18 white 6 black", "2 red 1 light blue 4 black"):
         many = numbers(text)
         word = heap(text)

@@ -1,4 +1,4 @@
-"""Hitohira: scoring, as a score pad would use it, and as the game tells it."""
+"""Hitohira: scoring, as pure functions and in whole games."""
 
 from itertools import product
 

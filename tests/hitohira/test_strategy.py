@@ -1,4 +1,4 @@
-"""How Hitohira is played well: odds, outlook, and moves that are plainly right."""
+"""Hitohira's strategy: draw odds, evaluation, and moves that are plainly right."""
 
 import json
 from itertools import combinations
@@ -129,7 +129,7 @@ def test_safe_heaps_are_all_that_do_not_fail() -> None:
 
 
 def heaps_of(pouch: int, many: int) -> list[int]:
-    """Every way to draw so many pieces, real piece by real piece."""
+    """Every way to draw a number of pieces, physical piece by piece."""
     pieces = [colour for colour, there in enumerate(counts(pouch)) for _ in range(there)]
     return [heap_of([drawn.count(colour) for colour in range(6)]) for drawn in combinations(pieces, many)]
 
@@ -144,7 +144,7 @@ def test_the_chance_to_fail_is_exact(before: str) -> None:
 
 
 def test_the_view_tells_how_likely_each_draw_fails() -> None:
-    """By what the viewer has not seen, and only while something can be drawn; nobody is told who has to remember."""
+    """By what the viewer has not seen, while something can be drawn; hidden from players who have to remember."""
     desk = Desk(fields={0: "2 red 1 white"})
     desk.draw("1 red 1 blue")
     failing = desk.board(1)["turn"]["failing"]
@@ -162,7 +162,7 @@ COSTLY = [worth - 2.0 for worth in TAKES]
 
 
 def slowly(before: int, pouch: int, many: int, draws: int, takes: list[float]) -> float:
-    """What a draw is worth, the slow way."""
+    """The value of a draw, by enumeration."""
     values: list[float] = []
     for drawn in heaps_of(pouch, many):
         now = before + drawn

@@ -1,4 +1,4 @@
-"""Hiroba as the rules text tells it: squares are words such as "e5", and everything is counted afresh when asked.
+"""Hiroba as the rules page describes it: squares are words such as "e5", and everything is recounted on demand.
 
 A board is a 9×9 square of tiles; its columns are a to i from the left, its rows 9 to 1 from the top. A place, where
 a tile lies, is called by its middle square.

@@ -83,7 +83,7 @@ def captured(match: Match, seat: int) -> list[str]:
 
 
 def told(match: Match, since: int = 0) -> list[str]:
-    """What everybody heard, from the ply on."""
+    """The public events from a ply on."""
     return [event["text"] for event in match.events(None) if event["ply"] >= since]
 
 
@@ -104,7 +104,7 @@ def position(
     sides: int | None = None,
     version: int = VERSION,
 ) -> SakuraState:
-    """A state in the middle of a round, the mover to play a card; all cards not named lie in the pile."""
+    """A state in the middle of a round, the mover to play a card; all cards not named are in the pile."""
     seats = len(hands)
     state = SakuraState(seats, rounds, seats if sides is None else sides, version)
     state.set_up()

@@ -1,4 +1,4 @@
-"""Sakura's engine and its slow model, move by move side by side: whatever one does, the other must do too."""
+"""Sakura's engine and its slow model, move by move in lockstep: whatever one does, the other must do too."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -29,7 +29,7 @@ from models.sakura_rare import BY_TURNS, LUCK, MUST_HAPPEN, TABLES, TEMPERS, inv
 from nightly import examples, tally
 from zashiki.core.rng import Rng
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["sakura"]
@@ -134,7 +134,7 @@ def engine_public_view(board: Any) -> dict[str, object]:
 
 
 def engine_private_view(board: Any) -> dict[str, object]:
-    """What it shows to the viewer besides."""
+    """What else it shows the viewer."""
     return {
         "hands": [None if player["hand"] is None else engine_cards(player["hand"]) for player in board["players"]],
         "fours": {month["plant"]: sorted(month["lacking"]) for month in board["fours"]},
@@ -207,7 +207,7 @@ def model_public_view(model: Sakura) -> dict[str, object]:
 
 
 def model_private_view(model: Sakura, viewer: int | None) -> dict[str, object]:
-    """What `viewer` must be shown besides, and nobody else: teammates neither (SK-7.2)."""
+    """What `viewer` must also be shown, and nobody else: teammates neither (SK-7.2)."""
     now = model.rounds[-1] if model.rounds else Round(model.seats, 1, 0)
     own = [] if viewer is None else now.hands[viewer]
     return {
@@ -284,7 +284,7 @@ class Lockstep:
             self.run(next(move for move in legal if move.partition(" ")[2] not in DECK[OAK]))
 
 
-# What a seat can believe
+# Consistent worlds
 
 
 World = tuple[tuple[str, ...], ...]
@@ -292,7 +292,7 @@ World = tuple[tuple[str, ...], ...]
 
 
 def worlds(model: Sakura, viewer: int) -> list[World]:
-    """All hands that agree with what lies open and the hand of `viewer` (SK-8.1)."""
+    """All hands consistent with what is open and the hand of `viewer` (SK-8.1)."""
     now = model.rounds[-1]
     hidden = sorted(now.pile + [card for seat in range(model.seats) if seat != viewer for card in now.hands[seat]])
     found: list[list[tuple[str, ...]]] = [[]]

@@ -1,4 +1,4 @@
-"""No secret leaves the engine: what a seat cannot know may change without any trace in what it sees (SK-8.1)."""
+"""No secret leaves the engine: changing what a seat cannot know changes nothing it sees (SK-8.1)."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from sakura.watch import Watcher
 from support import changed, play_on, seen_by
 from zashiki import Match, Rng
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 

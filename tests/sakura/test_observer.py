@@ -10,14 +10,14 @@ from sakura.watch import DECK, PLANTS
 from support import one_of, play_on, seen_by_name
 from zashiki import Match, Rng, registry
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 PHASES = ["first", "deal", "field", "play", "flip", "capture", "over"]
 
 
 def expected(match: Match, seat: int) -> dict[str, list[int]]:
-    """The look as it follows from the view of a table that waits for a seat, or for nobody any more."""
+    """The observation as it follows from the view of a match that waits for a seat, or is over."""
     board = match.view(seat)["board"]
     seats = match.seats
     sides = len(board["sides"])

@@ -1,4 +1,4 @@
-"""`resample` draws evenly from all that a seat could believe, and from nothing else."""
+"""`resample` draws uniformly from all worlds consistent with what a seat has seen, and from no others."""
 
 import math
 from collections import Counter
@@ -16,7 +16,7 @@ from zashiki.core.bits import count, members
 from zashiki.games.sakura.cards import NAMES
 from zashiki.games.sakura.rules import SakuraState
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 World = tuple[tuple[str, ...], ...]
@@ -40,7 +40,7 @@ def drawn(state: SakuraState, seat: int, times: int) -> Counter[World]:
 
 
 def worlds(match: Match, seat: int) -> tuple[set[World], int]:
-    """Every world the seat could believe, the slow way, and how many deals contradict what it saw."""
+    """By enumeration: every consistent world, and how many deals contradict what the seat saw."""
     watcher = Watcher(match.record())
     now = watcher.rounds[-1]
     truth = hands_of(state_of(match))
@@ -76,7 +76,7 @@ def _deals(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...]
 
 
 def even(found: Counter[World], possible: set[World]) -> bool:
-    """Chi-square against an even spread, at a limit that a right sampler passes with these fixed seeds."""
+    """Chi-square against a uniform distribution, at a limit that a correct sampler passes with these fixed seeds."""
     assert set(found) <= possible, "a world that cannot be"
     expected = sum(found.values()) / len(possible)
     square = sum((found[world] - expected) ** 2 / expected for world in possible)
@@ -121,7 +121,7 @@ def test_uniform_over_all_that_silence_leaves(seats: int, wanted: int) -> None:
 @pytest.mark.rules("SK-8.1")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7])
 def test_uniform_when_only_the_own_hand_is_known(seats: int) -> None:
-    """After the deal each unseen card lies in each other hand as often as its size says."""
+    """After the deal each unseen card is in each other hand in proportion to its size."""
     match = zashiki.new("sakura", seats=seats, seed=5)
     state = state_of(match)
     times = 4000
@@ -153,7 +153,7 @@ def test_silence_binds_all_but_the_wildcards_player() -> None:
 
 
 def until_few_are_left(match: Match, held: int, hidden: set[str]) -> Match:
-    """Play on until seat 1 has so many cards and seat 0 is to play one; the hidden cards stay where they are."""
+    """Play on until seat 1 has this many cards and seat 0 is to play one; the hidden cards stay where they are."""
     rng = Rng(3)
     while match.waiting() != (0,) or len(hands_of(state_of(match))[1]) > held:
         state = state_of(match)

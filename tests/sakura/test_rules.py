@@ -227,7 +227,7 @@ def test_a_turn_is_a_card_from_the_hand_and_a_card_from_the_pile() -> None:
 
 @pytest.mark.rules("SK-3.1", "SK-4.2")
 def test_without_a_card_in_hand_one_only_flips() -> None:
-    """The turn begins with the flip, nobody is asked before."""
+    """The turn begins with the flip, without a decision before it."""
     state = position(["", "boar, crane", "deer"], field="moon", mover=1)
     make(state, "play boar", "flip swallow", "play deer", "flip phoenix")
     assert state.waiting() == (CHANCE,)

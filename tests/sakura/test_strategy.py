@@ -1,4 +1,4 @@
-"""Sakura played well: obvious moves, nothing that the seat cannot know, chances that add up."""
+"""Sakura's strategy: obvious moves, nothing that the seat cannot know, chances that add up."""
 
 from collections.abc import Iterator
 
@@ -61,7 +61,7 @@ def test_moves_are_legal_and_the_first_of_the_shortlist_is_made_at_once(setting:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_nothing_depends_on_what_the_seat_cannot_know(setting: Setting) -> None:
-    """SK-8.1: in every world that the seat could believe it makes the same move, and its playouts begin alike."""
+    """SK-8.1: in every consistent world it makes the same move, and its playouts begin alike."""
     differed = 0
     for state in decisions(setting, 2):
         seat = state.turn()

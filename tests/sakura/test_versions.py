@@ -24,7 +24,7 @@ def as_version(record: Record, version: int) -> Record:
 
 
 def told(name: str) -> list[tuple[str, str, Any]]:
-    """Code, rule and facts of everything that was told of a rare game."""
+    """Code, rule and facts of all events of a rare game."""
     match = zashiki.replay(zashiki.load(RARE / f"{name}.json"))
     return [(event["code"], event["rule"], event["facts"]) for event in match.events(None)]
 

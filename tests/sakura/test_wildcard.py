@@ -173,7 +173,7 @@ def test_a_wildcard_with_nothing_left_to_take_stays_by_itself() -> None:
 
 @pytest.mark.rules("SK-R4")
 def test_who_interrupts() -> None:
-    """A teammate does, oneself does not, and an oak is never interrupted."""
+    """A teammate does, the player does not, and an oak is never interrupted."""
     mate = position(
         ["fireworks", "boar", "geese, pampas chaff 1, pampas chaff 2", "crane"], field="moon, phoenix", sides=2
     )
