@@ -231,10 +231,7 @@ class Lockstep:
 
 
 def tempting(model: Hijun, seat: int, temper: str) -> list[str]:
-    """Those of the moves that lead where chance alone seldom does; all of them if there are none such.
-
-    The even want two tricks each, the greedy make one seat win all it can, and the void get rid of a colour.
-    """
+    """Moves to rare situations, else all: two tricks each (even), one seat takes all (greedy), no colour (void)."""
     now = model.rounds[-1]
     moves = model.legal(seat)
     if seat == CHANCE:
