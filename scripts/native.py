@@ -48,7 +48,7 @@ INTERPRETED: Final = (
     "src/zashiki/core/replay.py",
     "src/zashiki/core/shapes.py",
     "src/zashiki/games/*/client_data.py",
-    "src/zashiki/games/*/drawing.py",
+    "src/zashiki/games/*/terminal.py",
     "src/zashiki/games/*/package.py",
     "src/zashiki/games/*/picture.py",
     "src/zashiki/games/*/shapes.py",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
+from inspect import get_annotations
 from pathlib import Path
 from types import GetSetDescriptorType
 from typing import Any
@@ -56,15 +57,22 @@ def _attributes(kind: type[object]) -> list[str]:
     return [name for name in dir(kind) if isinstance(getattr(kind, name), GetSetDescriptorType)]
 
 
+@cache
+def _defaults(kind: type[object]) -> dict[str, Any]:
+    """The fields of an interpreted class that have a default: an object holds them only after an assignment."""
+    classes = [base for base in reversed(kind.__mro__) if base.__module__.startswith("zashiki.")]
+    return {name: vars(base)[name] for base in classes for name in get_annotations(base) if name in vars(base)}
+
+
 def held(thing: Any) -> Any:
     """An object of the engine as JSON: all that it holds, the same from either lane."""
     if isinstance(thing, Exception):
         return [type(thing).__name__, str(thing)]
+    kind: Any = type(thing)
     if hasattr(thing, "__dict__"):
-        return vars(thing)
+        return {**_defaults(kind), **vars(thing)}
     if hasattr(thing, "__len__"):
         return list(thing)
-    kind: Any = type(thing)
     return {name: getattr(thing, name) for name in _attributes(kind) if hasattr(thing, name)}
 
 

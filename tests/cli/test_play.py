@@ -145,7 +145,7 @@ def test_moves_by_name_and_by_number(command: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("play 17", r"No: cards are played when everyone has played a token or none \(HG-2\.1\)\."),
+        ("play 17", r'No: first choose a token, or "Play no token" \(HG-2\.1\)\.'),
         ("look 0", r"No: Look shows .* not your own \(HG-2\.6\)\."),
         ("doubel", r"'doubel' is not a move: did you mean 'double'\?"),
         ("hlep", r"'hlep' is not a move: did you mean 'help'\?"),

@@ -131,7 +131,8 @@ def test_an_error_has_the_value_and_the_reason() -> None:
     assert refusal.value.reason.code == "reason.wait_token"
     assert refusal.value.reason.facts == {"seat": {"code": "seat", "n": seat}}
     assert str(refusal.value) == (
-        f"illegal move 'pass' for seat {other}: it is not your turn: Seat {seat} is to play a token or none (HG-2.1)"
+        f"illegal move 'pass' for seat {other}: "
+        f"it is not your turn: waiting for Seat {seat} to choose a token or none (HG-2.1)"
     )
 
 

@@ -1,9 +1,10 @@
 """The rules pages agree with the tests and the games.
 
-Every rule is cited by a test, every citation names a rule; every page begins with its game in short and ends with a
-table of its options that is true, in both languages.
+Every rule is proved by a test that carries its id in a marker (`@pytest.mark.rules("HG-3.1")`), and every marker names
+a rule. Every page begins with a summary of its game and ends with a table of its options, in both languages.
 """
 
+import ast
 import itertools
 import json
 import re
@@ -72,12 +73,66 @@ def cited_in(folder: Path) -> set[str]:
     return {found for file in folder.rglob("*.py") for found in RULE_ID.findall(file.read_text("utf-8"))}
 
 
+def is_rules_marker(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and ast.unparse(node) == "pytest.mark.rules"
+
+
+def marked_in(file: Path) -> list[str]:
+    """The rules that the tests of a file prove: what `@pytest.mark.rules(...)` names on its test functions."""
+    tree = ast.parse(file.read_text("utf-8"), str(file))
+    found: list[str] = []
+    markers = 0
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not node.name.startswith("test_"):
+            continue
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call) and is_rules_marker(decorator.func):
+                ids = [ast.literal_eval(argument) for argument in decorator.args]
+                assert ids, f"{file}: the marker of {node.name} names no rule"
+                assert len(set(ids)) == len(ids), f"{file}: the marker of {node.name} names a rule twice"
+                assert decorator.keywords == []
+                markers += 1
+                found += ids
+    used = sum(is_rules_marker(node) for node in ast.walk(tree))
+    assert used == markers, f"{file}: only a test function takes this marker, as a decorator"
+    return found
+
+
+def proved_by(key: str) -> set[str]:
+    """The rules that the tests of a game prove."""
+    return {rule for file in (ROOT / "tests" / key).rglob("test_*.py") for rule in marked_in(file)}
+
+
 @pytest.mark.parametrize("key", KEYS)
-def test_every_rule_is_cited_by_a_test_of_its_game(key: str) -> None:
+def test_every_rule_is_proved_by_a_test_of_its_game(key: str) -> None:
     ids = rule_ids(key)
     assert len(ids) > 10
     assert len(set(ids)) == len(ids)
-    assert set(ids) - cited_in(ROOT / "tests" / key) == set()
+    assert proved_by(key) == set(ids)
+
+
+def test_every_marker_names_a_rule_that_exists() -> None:
+    ids = {rule for key in KEYS for rule in rule_ids(key)}
+    for file in (ROOT / "tests").rglob("*.py"):
+        assert set(marked_in(file)) <= ids, file
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "@pytest.mark.rules()\ndef test_it(): ...",
+        "@pytest.mark.rules('HG-1.1', 'HG-1.1')\ndef test_it(): ...",
+        "@pytest.mark.rules\ndef test_it(): ...",
+        "@pytest.mark.rules('HG-1.1')\ndef helper(): ...",
+        "pytestmark = pytest.mark.rules('HG-1.1')",
+        "CASES = [pytest.param(1, marks=pytest.mark.rules('HG-1.1'))]",
+    ],
+)
+def test_a_marker_that_proves_nothing_is_refused(source: str, tmp_path: Path) -> None:
+    file = tmp_path / "test_it.py"
+    file.write_text(source, "utf-8")
+    with pytest.raises(AssertionError):
+        marked_in(file)
 
 
 @pytest.mark.parametrize("key", KEYS)

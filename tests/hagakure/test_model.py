@@ -1,4 +1,4 @@
-"""Hagakure's engine and its slow model, move by move side by side: whatever one does, the other must do too."""
+"""Hagakure's engine and its slow model, move by move in lockstep: whatever one does, the other must do too."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -13,7 +13,7 @@ import zashiki
 from models.hagakure import CHANCE, FOOL, PASS, YOMI, Hagakure, Round, is_villager
 from nightly import examples, tally
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["hagakure"]
@@ -106,7 +106,7 @@ def model_public_view(model: Hagakure) -> dict[str, object]:
 
 
 def model_private_view(model: Hagakure, viewer: int | None) -> dict[str, object]:
-    """What `viewer` must be shown besides, and nobody who does not know it too."""
+    """What `viewer` must also be shown, and nobody else who does not know it."""
     return {
         "hands": [model.known(viewer, seat) for seat in range(model.seats)],
         "yomi": model.known(viewer, YOMI),
@@ -289,9 +289,9 @@ def tied_round(model: Hagakure, rng: Random) -> list[tuple[int, str]]:
             return moves
 
 
+@pytest.mark.rules("HG-R4")
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_ten_extra_rounds_end_in_a_shared_victory(seats: int) -> None:
-    """HG-R4."""
     both = Lockstep(seats, 1)
     rng = Random(seats)
     for _ in range(11):

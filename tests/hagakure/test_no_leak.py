@@ -1,4 +1,4 @@
-"""No secret leaves the engine: what a seat cannot know may change without any trace in what it sees.
+"""No secret leaves the engine: changing what a seat cannot know changes nothing it sees.
 
 The redeal here is written apart from `resample`, from HG-6.1: it follows the cards of a record from place to place,
 notes what the seat has seen, and swaps the cards it has not.
@@ -10,7 +10,7 @@ import zashiki
 from support import changed, play_on, seen_by
 from zashiki import Rng
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 YOMI = "yomi"

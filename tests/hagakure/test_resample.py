@@ -1,4 +1,4 @@
-"""`resample` draws evenly from all that a seat could believe, and from nothing else."""
+"""`resample` draws uniformly from all worlds consistent with what a seat has seen, and from no others."""
 
 import math
 from collections import Counter
@@ -11,7 +11,7 @@ from zashiki import Match, Rng
 from zashiki.games.hagakure.cards import SAMURAI_BITS, listed
 from zashiki.games.hagakure.rules import HagakureState
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 
@@ -22,7 +22,7 @@ def state_of(match: Match) -> HagakureState:
 
 
 def drawn(state: HagakureState, seat: int, times: int) -> Counter[tuple[tuple[int, ...], ...]]:
-    """How often each lay-out of all places came up."""
+    """How often each layout of all places came up."""
     rng = Rng(77)
     found: Counter[tuple[tuple[int, ...], ...]] = Counter()
     for _ in range(times):
@@ -43,7 +43,7 @@ def even(found: Counter[tuple[tuple[int, ...], ...]], weights: dict[tuple[tuple[
 
 
 def worlds(state: HagakureState, unknown: list[int], void: set[int]) -> dict[tuple[tuple[int, ...], ...], int]:
-    """Every lay-out that could be, with the number of deals of real cards that give it: the slow way."""
+    """By enumeration: every possible layout, with the number of deals of physical cards that give it."""
     pool = [card for place in unknown for card in listed(state.cards[place])]
     found: Counter[tuple[tuple[int, ...], ...]] = Counter()
 
@@ -70,8 +70,9 @@ def near_the_end() -> Match:
     return play(table, *["pass"] * 4, "18", "19", "12", "20", "16", "8", "9", "13", "17", "7", "10", "14")
 
 
-def test_even_over_all_that_could_be_with_a_void() -> None:
-    """Who did not follow a samurai lead holds none (HG-3.2); old fools count as the three cards they are."""
+@pytest.mark.rules("HG-3.2")
+def test_uniform_over_all_consistent_worlds_with_a_void() -> None:
+    """Who did not follow a samurai lead holds none; old fools count as the three cards they are."""
     state = state_of(near_the_end())
     assert [len(listed(place)) for place in state.cards] == [1, 1, 1, 1, 4]
     possible = worlds(state, unknown=[1, 2, 3, 4], void={2})
@@ -79,20 +80,21 @@ def test_even_over_all_that_could_be_with_a_void() -> None:
     assert even(drawn(state, 0, 12000), possible)
 
 
-def test_even_with_no_knowledge_but_the_own_hand() -> None:
+def test_uniform_when_only_the_own_hand_is_known() -> None:
     table = dealt("18 6 7 8", "19 9 10 fool", "12 13 14 15", "16 17 20 fool")
     found: Counter[tuple[int, ...]] = Counter()
     for world, times in drawn(state_of(table), 0, 9000).items():
         for card in world[1]:
             found[(card,)] += times
-    # Each of the 16 unseen cards lies in seat 1's hand a quarter of the time.
+    # Each of the 16 unseen cards is in seat 1's hand a quarter of the time.
     assert set(found) == {(card,) for card in [*range(9, 18), 19, 20, 21, 22, 28]}
     assert all(abs(count - 9000 / 4 * (3 if card == (28,) else 1)) < 200 for card, count in found.items())
 
 
+@pytest.mark.rules("HG-6.1")
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_what_was_seen_stays_where_it_went(seat: int) -> None:
-    """HG-6.1: after Look and Exchange each seat's worlds keep just what that seat knows."""
+    """After Look and Exchange each seat's worlds keep just what that seat knows."""
     table = dealt("6 7 8 18", "9 10 11 19", "12 13 14 20", "15 16 17 21")
     play(table, "look 2", "exchange", "exchange", "pass")
     state = state_of(table)
@@ -120,7 +122,7 @@ def test_a_void_hand_gets_no_samurai_in_any_world() -> None:
         assert len(others) > 100
 
 
-def test_the_slow_way_counts_real_deals() -> None:
+def test_enumeration_counts_physical_deals() -> None:
     """The reference of these tests, against a count by hand."""
     state = state_of(near_the_end())
     deals = sum(worlds(state, unknown=[1, 2, 3, 4], void=set()).values())

@@ -1,4 +1,4 @@
-"""How Hagakure is played well: legal, from what a seat knows alone, and right where right and wrong are plain."""
+"""Hagakure's strategy: legal, based only on what a seat knows, and right where the right move is plain."""
 
 from itertools import combinations
 from math import comb
@@ -14,7 +14,7 @@ from zashiki.games.hagakure.rules import END, FIGHT, NOBORI, HagakureState
 from zashiki.games.hagakure.score import DOUBLE, EXCHANGE, ZERO
 from zashiki.games.hagakure.strategy.card_choice import different_cards, none_of
 from zashiki.games.hagakure.strategy.heuristics import HEURISTICS
-from zashiki.games.hagakure.strategy.token_choice import hand_points, places_worth, tokens_worth, villagers_chance
+from zashiki.games.hagakure.strategy.token_choice import hand_points, place_value, tokens_value, villagers_chance
 
 SETTINGS = [setting for setting in settings() if setting.key == "hagakure"]
 SEATS = [3, 4, 5]
@@ -61,7 +61,7 @@ def with_tokens(match: Match, *tokens: int) -> HagakureState:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_whole_games_by_the_decent_player_are_legal(setting: Setting) -> None:
+def test_greedy_plays_whole_games_legally(setting: Setting) -> None:
     state, rng = started(setting), Rng(8)
     while True:
         state.resolve_chance(rng)
@@ -75,7 +75,7 @@ def test_whole_games_by_the_decent_player_are_legal(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_answer_follows_from_what_the_seat_knows(seats: int) -> None:
+def test_greedy_depends_only_on_what_the_seat_knows(seats: int) -> None:
     for number, state in enumerate(positions(seats, 150, 5)):
         seat = state.turn()
         worlds = [state.resample(seat, Rng(number * 10 + n)) for n in range(5)]
@@ -102,7 +102,7 @@ def _made(old: HagakureState, new: HagakureState, seat: int) -> list[int]:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_shortlist_is_legal_and_has_the_decent_move_or_its_equal(seats: int) -> None:
+def test_the_shortlist_is_legal_and_has_the_greedy_move_or_its_equal(seats: int) -> None:
     for state in positions(seats, 200, 6):
         seat = state.turn()
         moves = HEURISTICS.shortlist(state, seat)
@@ -178,7 +178,7 @@ def test_a_hand_that_was_given_away_is_not_taken_for_a_slightly_weak_one() -> No
     assert match.name(1, int(HEURISTICS.greedy(second, 1))) == "pass"
 
 
-def test_cards_that_come_to_the_same_are_thought_of_once() -> None:
+def test_equivalent_cards_are_searched_once() -> None:
     match = dealt("6 7 9 18", "8 10 11 19", "12 13 14 20", "15 16 17 21")
     play(match, "pass", "pass", "pass", "pass")
     state = state_of(match)
@@ -213,18 +213,18 @@ def test_tokens_are_worth_more_with_more_of_them_and_more_time(seats: int) -> No
     tokens = [mask(list(chosen)) for size in range(6) for chosen in combinations(range(1, 6), size)]
     for rounds in range(1, 12):
         for held in tokens:
-            worth = tokens_worth(seats, rounds, held)
-            assert worth >= tokens_worth(seats, rounds - 1, held)
-            assert all(worth >= tokens_worth(seats, rounds, held & other) for other in tokens)
-    assert tokens_worth(seats, 0, mask([1, 2, 3, 4, 5])) == 0.0
+            worth = tokens_value(seats, rounds, held)
+            assert worth >= tokens_value(seats, rounds - 1, held)
+            assert all(worth >= tokens_value(seats, rounds, held & other) for other in tokens)
+    assert tokens_value(seats, 0, mask([1, 2, 3, 4, 5])) == 0.0
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_what_a_place_is_worth_evens_out(seats: int) -> None:
+def test_place_values_even_out(seats: int) -> None:
     """HG-1.4: the deal moves on, and after as many rounds as seats everybody sat everywhere."""
     for rounds in range(12):
-        assert sum(places_worth(seats, rounds, place) for place in range(seats)) == pytest.approx(0.0)
-    assert all(places_worth(seats, seats, place) == 0.0 for place in range(seats))
+        assert sum(place_value(seats, rounds, place) for place in range(seats)) == pytest.approx(0.0)
+    assert all(place_value(seats, seats, place) == 0.0 for place in range(seats))
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -236,7 +236,7 @@ def test_a_hand_is_worth_more_with_high_cards(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_outlook_adds_up_and_grows_with_points(seats: int) -> None:
+def test_the_evaluation_adds_up_and_grows_with_points(seats: int) -> None:
     rng = Rng(2)
     for _ in range(12):
         state = started(Setting("hagakure", seats))
@@ -253,7 +253,7 @@ def test_the_outlook_adds_up_and_grows_with_points(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_outlook_is_exact_when_the_game_is_over(seats: int) -> None:
+def test_the_evaluation_is_exact_when_the_game_is_over(seats: int) -> None:
     rng = Rng(12)
     for _ in range(5):
         state = started(Setting("hagakure", seats, (("rounds", "1"),)))
@@ -264,7 +264,7 @@ def test_the_outlook_is_exact_when_the_game_is_over(seats: int) -> None:
         ]
 
 
-def test_a_token_left_is_worth_something_in_the_outlook() -> None:
+def test_an_unused_token_raises_the_evaluation() -> None:
     state = started(Setting("hagakure", 4))
     state.apply(CHANCE, 0)
     state.round = 5
@@ -283,7 +283,7 @@ def test_a_playout_ends_with_the_round(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_decent_player_beats_random_play(seats: int) -> None:
+def test_greedy_beats_random_play(seats: int) -> None:
     """Every seat in turn against random play at the others."""
     rng, won = Rng(21), 0.0
     for game in range(12):

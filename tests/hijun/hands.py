@@ -112,7 +112,7 @@ def refusal(match: Match, seat: int, move: str) -> tuple[str, str, str]:
 
 
 def told(match: Match, seat: int | None = None) -> list[str]:
-    """All events as the seat was told of them."""
+    """The texts of all events, as the seat sees them."""
     return [event["text"] for event in match.events(seat)]
 
 

@@ -1,4 +1,4 @@
-"""Hijun: the end, what is known and the score, each test with the ids it holds to."""
+"""Hijun: the end, what is known and the score, rule by rule."""
 
 from typing import Any
 
@@ -32,17 +32,18 @@ SEATS = pytest.mark.parametrize("seats", [4, 5, 6])
 # The end
 
 
+@pytest.mark.rules("HJ-4.1", "HJ-3.5")
 def test_exactly_two_tricks_score_the_token() -> None:
-    """HJ-4.1, HJ-3.5: one trick gives nothing, three give nothing, tokens left over are nobody's."""
+    """One trick gives nothing, three give nothing, tokens left over are nobody's."""
     match = open_table(4)
     play_round(match, [0, 1, 1, 0, 2, 2, 2, 3, 0])
     assert match.scores == [0, 1, 0, 0]
     assert board(match)["sheet"] == [[0, 1, 0, 0]]
     lines = [(line["seat"], line["round"], line["rule"], line["points"], line["text"]) for line in match.breakdown()]
     assert lines == [
-        (0, 1, "HJ-3.5", 0, "token 2 covered by 3 tricks"),
+        (0, 1, "HJ-3.5", 0, "token 2, covered after 3 tricks"),
         (1, 1, "HJ-4.1", 1, "token 1 for exactly two tricks"),
-        (2, 1, "HJ-3.5", 0, "token 3 covered by 3 tricks"),
+        (2, 1, "HJ-3.5", 0, "token 3, covered after 3 tricks"),
     ]
     assert [token["state"] for token in board(match)["tokens"]] == ["left"] * 4
     assert told(match)[-4:] == [
@@ -53,9 +54,10 @@ def test_exactly_two_tricks_score_the_token() -> None:
     ]
 
 
+@pytest.mark.rules("HJ-4.1")
 @SEATS
 def test_the_round_ends_when_all_hands_are_empty(seats: int) -> None:
-    """HJ-4.1: nine tricks, ten with six players, and the points are written down."""
+    """Nine tricks, ten with six players, and the points are written down."""
     match = zashiki.new("hijun", seats=seats, seed=2)
     rng = Rng(2)
     while not board(match)["sheet"]:
@@ -65,8 +67,9 @@ def test_the_round_ends_when_all_hands_are_empty(seats: int) -> None:
     assert len([text for text in told(match) if "wins the trick" in text]) == (10 if seats == 6 else 9)
 
 
+@pytest.mark.rules("HJ-4.2")
 def test_ten_points_end_the_game() -> None:
-    """HJ-4.2: after the round, whoever has the most wins; 9 points do not end it."""
+    """After the round, whoever has the most wins; 9 points do not end it."""
     match = open_table(4)
     fourth = [0, 0, 1, 1, 2, 2, 3, 3, 0]
     play_round(match, fourth)
@@ -81,16 +84,18 @@ def test_ten_points_end_the_game() -> None:
     assert refusal(match, 0, "play poppy 1") == ("reason.over", "HJ-4.2", "the game is over")
 
 
+@pytest.mark.rules("HJ-4.2")
 @pytest.mark.parametrize(("high", "over"), [(9, False), (10, True), (11, True)])
 def test_exactly_ten_are_enough(high: int, over: bool) -> None:
-    """HJ-4.2: 10 or more."""
+    """10 or more."""
     match = open_table(4, tokens=[[0, 0, 0, high], *[[0, 0, 0, 0]] * 4])
     play_round(match, [0, 0, 1, 1, 2, 2, 3, 3, 0])
     assert match.over == over
 
 
+@pytest.mark.rules("HJ-4.2")
 def test_five_rounds_end_the_game_and_equals_share_the_victory() -> None:
-    """HJ-4.2: after round 5 in any case."""
+    """After round 5 in any case."""
     match = open_table(4, tokens="flat")
     for number in range(1, 6):
         assert board(match)["round"] == number
@@ -109,8 +114,9 @@ def test_five_rounds_end_the_game_and_equals_share_the_victory() -> None:
     assert match.view(0)["prompt"]["text"] == "The game is over. Seat 0 and Seat 1 win."
 
 
+@pytest.mark.rules("HJ-4.1", "HJ-4.2")
 def test_after_the_end_the_last_round_can_still_be_seen() -> None:
-    """HJ-4.1, HJ-4.2: tricks, tokens and the last trick stay on the table."""
+    """Tricks, tokens and the last trick stay on the table."""
     table = open_table(4, tokens=[[1, 2, 3, 10], *[[1, 2, 3, 4]] * 4])
     play_round(table, [0, 0, 1, 1, 2, 2, 3, 3, 0])
     shown = board(table)
@@ -123,8 +129,9 @@ def test_after_the_end_the_last_round_can_still_be_seen() -> None:
 # What you know
 
 
+@pytest.mark.rules("HJ-5.1")
 def test_what_a_seat_sees() -> None:
-    """HJ-5.1: the own hand and discards, all cards played, tricks, tokens and who lacks what; nothing else."""
+    """The own hand and discards, all cards played, tricks, tokens and who lacks what; nothing else."""
     table = ready(*FOUR)
     play(table, "p4", "p9", "p2", "i13", "p10", "p3")
     for seat in range(4):
@@ -141,8 +148,9 @@ def test_what_a_seat_sees() -> None:
     assert (mine["trick"]["leader"], mine["trick"]["winner"]) == (1, 1)
 
 
+@pytest.mark.rules("HJ-5.1", "HJ-3.2")
 def test_what_was_lacking_is_forgotten_with_the_round() -> None:
-    """HJ-5.1, HJ-3.2: all cards are dealt anew."""
+    """All cards are dealt anew."""
     rng = Rng(3)
     match = zashiki.new("hijun", seats=4, seed=3)
     while board(match)["round"] == 1:
@@ -152,8 +160,9 @@ def test_what_was_lacking_is_forgotten_with_the_round() -> None:
     assert not any(player["lacks"] for player in board(match)["players"])
 
 
+@pytest.mark.rules("HJ-2.3", "HJ-3.1")
 def test_a_touched_card_means_discard_or_play() -> None:
-    """HJ-2.3, HJ-3.1: what touching a card means follows from the phase, and every legal move can be touched."""
+    """What touching a card means follows from the phase, and every legal move can be touched."""
     for setting in settings():
         if setting.key != "hijun" or setting.given:
             continue
@@ -166,8 +175,9 @@ def test_a_touched_card_means_discard_or_play() -> None:
             play_on(match, rng, most=1)
 
 
-def test_reasons_for_every_move_one_could_try() -> None:
-    """HJ-1.1, HJ-2.1, HJ-2.2, HJ-2.3, HJ-2.4, HJ-3.1, HJ-3.2: codes, rules and facts."""
+@pytest.mark.rules("HJ-1.1", "HJ-2.1", "HJ-2.2", "HJ-2.3", "HJ-2.4", "HJ-3.1", "HJ-3.2")
+def test_every_kind_of_illegal_move_has_its_reason() -> None:
+    """Codes, rules and facts."""
     match = open_table(4, token_order="random")
     assert refusal(match, 0, "play poppy 1") == ("reason.setting_up", "HJ-2.1", "the round is still being set up")
     match = open_table(4)
@@ -176,24 +186,24 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(match, 0, "discard plum 14") == (
         "reason.card_not_in_game",
         "HJ-1.1",
-        "plum 14 is not in the game with 4 players: the highest value is 13",
+        "plum 14 is not used with 4 players: the highest value is 13",
     )
     assert refusal(match, 0, "play poppy 4") == (
         "reason.discard_first",
         "HJ-2.3",
-        "the tricks begin when everyone has discarded: you still owe 4 cards",
+        "first discard 4 more cards",
     )
     assert refusal(match, 0, "discard poppy 9") == ("reason.card_not_held", "HJ-2.3", "you do not hold poppy 9")
     discard(match, [spare[0]])
     assert refusal(match, 0, "discard poppy 4") == (
         "reason.discards_done",
         "HJ-2.3",
-        "you have discarded 4 cards, as everyone does",
+        "you have already discarded your 4 cards",
     )
     assert refusal(match, 0, "play poppy 4") == (
         "reason.wait_discards",
         "HJ-2.3",
-        "the tricks begin when everyone has discarded: Seat 1, Seat 2 and Seat 3 still owe cards",
+        "tricks begin once everyone has discarded: Seat 1, Seat 2 and Seat 3 still have cards to discard",
     )
     for seat in (1, 2, 3):
         for card in spare[seat]:
@@ -203,12 +213,12 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(match, 1, "play poppy 9") == (
         "reason.wait_card",
         "HJ-3.2",
-        "it is not your turn: Seat 0 is to play a card",
+        "it is not your turn: waiting for Seat 0 to play a card",
     )
     assert refusal(match, 0, "discard poppy 4") == (
         "reason.discards_closed",
         "HJ-2.3",
-        "discards are made before the first trick of a round",
+        "you can discard only before the first trick of a round",
     )
     assert refusal(match, 0, "play " + long(spare[0][0])) == (
         "reason.card_discarded",
@@ -220,9 +230,10 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(match, 1, "play poppy 4")[:2] == ("reason.card_not_held", "HJ-3.2")
 
 
+@pytest.mark.rules("HJ-1.1", "HJ-2.2")
 @SEATS
 def test_cards_are_conserved(seats: int) -> None:
-    """HJ-1.1, HJ-2.2: in hands, discards, the pile or played in this round, every card is somewhere exactly once."""
+    """In hands, discards, the pile or played in this round, every card is somewhere exactly once."""
     state = Setting("hijun", seats).start()
     rng = Rng(seats)
     assert isinstance(state, HijunState)
@@ -245,6 +256,7 @@ def test_cards_are_conserved(seats: int) -> None:
 # Scoring without a game
 
 
+@pytest.mark.rules("HJ-3.4", "HJ-3.5", "HJ-R2", "HJ-4.1")
 @pytest.mark.parametrize(
     ("tricks", "takers", "row", "expected"),
     [
@@ -258,22 +270,24 @@ def test_cards_are_conserved(seats: int) -> None:
     ],
 )
 def test_the_score_of_a_round(tricks: list[int], takers: list[int], row: list[int], expected: list[int]) -> None:
-    """HJ-3.4, HJ-3.5, HJ-R2, HJ-4.1: tricks, the order of second tricks and the tokens are all it takes."""
+    """Tricks, the order of second tricks and the tokens are all it takes."""
     assert round_points(tricks, takers, row) == expected
     taken = tokens_taken(len(tricks), takers, row)
     assert [seat for seat in takers if taken[seat] is not None] == takers[:4]
     assert [taken[seat] for seat in takers[:4]] == row[: len(takers)]
 
 
+@pytest.mark.rules("HJ-3.4")
 @pytest.mark.parametrize("takers", [[], [0], [0, 1, 2], [0, 0], [1, 1, 0]])
 def test_a_score_that_cannot_be(takers: list[int]) -> None:
-    """HJ-3.4: whoever has two tricks has had a second one, once."""
+    """Whoever has two tricks has had a second one, once."""
     with pytest.raises(ValueError, match=r"takers: .* which are \[0, 1\]"):
         round_points([2, 6, 1, 0], takers, [1, 2, 3, 4])
 
 
+@pytest.mark.rules("HJ-4.1", "HJ-4.2")
 def test_the_score_pad_agrees_with_the_game() -> None:
-    """HJ-4.1, HJ-4.2: the pure functions, fed with what was seen at random tables."""
+    """The pure functions, fed with what was seen at random tables."""
     for setting in (setting for setting in settings() if setting.key == "hijun"):
         match = play_on(setting.table(seed=8), Rng(8))
         totals = [0] * setting.seats
@@ -299,8 +313,8 @@ def test_the_score_pad_agrees_with_the_game() -> None:
         assert [sorted(row) for row in rows] == token_table(match.options["tokens"])[: len(rows)]
 
 
+@pytest.mark.rules("HJ-4.1", "HJ-4.2")
 def test_the_pieces_of_the_score() -> None:
-    """HJ-4.1, HJ-4.2."""
     assert [points(tricks, 5) for tricks in range(5)] == [0, 0, 5, 0, 0]
     assert points(2, 0) == 0
     assert [is_last_round(number, 9) for number in (1, 4, 5)] == [False, False, True]
@@ -308,8 +322,9 @@ def test_the_pieces_of_the_score() -> None:
     assert winners([3, 7, 7, 0]) == [1, 2]
 
 
+@pytest.mark.rules("HJ-3.3", "HJ-3.4", "HJ-3.5", "HJ-R2", "HJ-4.2")
 def test_the_examples_of_the_rules_page() -> None:
-    """HJ-3.3, HJ-3.4, HJ-3.5, HJ-R2, HJ-4.2: the examples at the end of the page."""
+    """The examples at the end of the page."""
     match = ready(*FOUR)
     assert [token["number"] for token in board(match)["tokens"]] == [1, 2, 3, 4]
     play(match, "p4", "p9", "p2", "i13")

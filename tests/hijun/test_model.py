@@ -1,4 +1,4 @@
-"""Hijun's engine and its slow model, move by move side by side: whatever one does, the other must do too."""
+"""Hijun's engine and its slow model, move by move in lockstep: whatever one does, the other must do too."""
 
 from collections.abc import Callable
 from random import Random
@@ -28,7 +28,7 @@ from models.hijun import (
 )
 from nightly import examples, tally
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["hijun"]
@@ -174,7 +174,7 @@ def model_public_view(model: Hijun) -> dict[str, object]:
 
 
 def model_private_view(model: Hijun, viewer: int | None) -> dict[str, object]:
-    """What `viewer` must be shown besides, and nobody else."""
+    """What `viewer` must also be shown, and nobody else."""
     phase = model.rounds[-1].phase()
     hands = [model.hand_seen(viewer, seat) for seat in range(model.seats)]
     return {
@@ -231,10 +231,7 @@ class Lockstep:
 
 
 def tempting(model: Hijun, seat: int, temper: str) -> list[str]:
-    """Those of the moves that lead where chance alone seldom does; all of them if there are none such.
-
-    The even want two tricks each, the greedy make one seat win all it can, and the void get rid of a colour.
-    """
+    """Moves to rare situations, else all: two tricks each (even), one seat takes all (greedy), no colour (void)."""
     now = model.rounds[-1]
     moves = model.legal(seat)
     if seat == CHANCE:
@@ -443,9 +440,10 @@ def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
     assert MUST_HAPPEN - found == set()
 
 
+@pytest.mark.rules("HJ-R2")
 @pytest.mark.parametrize("token_order", ["ascending", "random"])
 def test_a_fifth_seat_with_two_tricks_finds_no_token(token_order: str) -> None:
-    """HJ-R2: too rare to wait for, so it is looked for in rounds of the model alone."""
+    """Too rare to wait for, so it is looked for in rounds of the model alone."""
     rng = Random(0)
     while True:
         model = Hijun(6, "flat", token_order)
@@ -476,6 +474,7 @@ odd_tables = st.one_of(
 )
 
 
+@pytest.mark.rules("HJ-R1")
 @settings(max_examples=examples(200))
 @example(4, [[0, 0, 99, 99]] * 5, "ascending")
 @example(4, [[0, 0, 99, 99]] * 4 + [[0, 0, 99, 100]], "ascending")
@@ -484,7 +483,6 @@ odd_tables = st.one_of(
 @example(4, [[0, 0, 99, 99]] * 4 + [[0, 99, 0, 99]], "ascending")
 @given(st.sampled_from((4, 5, 6)), odd_tables, st.sampled_from(("ascending", "random")))
 def test_the_same_tables_are_allowed(seats: int, table: Table, token_order: str) -> None:
-    """HJ-R1."""
     given_options: Any = {"tokens": table, "token_order": token_order}
     if is_table(table, token_order):
         assert GAME.checked(seats, given_options) == given_options
@@ -493,9 +491,9 @@ def test_the_same_tables_are_allowed(seats: int, table: Table, token_order: str)
             GAME.checked(seats, given_options)
 
 
+@pytest.mark.rules("HJ-R1", "HJ-2.1")
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_the_usual_options_are_those_of_the_model(seats: int) -> None:
-    """HJ-R1 and HJ-2.1."""
     state = GAME.start(seats, GAME.checked(seats, {}))
     assert engine_facts(state) == model_facts(Hijun(seats))
     assert engine_view(state, None) == model_public_view(Hijun(seats)) | model_private_view(Hijun(seats), None)

@@ -1,4 +1,4 @@
-"""No secret leaves the engine: what a seat cannot know may change without any trace in what it sees.
+"""No secret leaves the engine: changing what a seat cannot know changes nothing it sees.
 
 The redeal here is written apart from `resample`, from HJ-5.1: it follows the cards of a record and swaps those that the
 seat has not seen, in the deals and in the other seats' secret discards (HJ-2.3).
@@ -11,7 +11,7 @@ from support import changed, play_on, seen_by
 from zashiki import Rng
 from zashiki.core.jsontypes import Json
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 
@@ -56,7 +56,7 @@ class Watcher:
         now.deals[ply] = card
 
     def redealt(self, moves: list[str], rng: Rng, swaps: int) -> list[str]:
-        """The moves with so many pairs of unseen cards of every round swapped."""
+        """The moves with some pairs of unseen cards of every round swapped."""
         moves = list(moves)
         for now in self.rounds:
             cards = sorted(now.unseen)

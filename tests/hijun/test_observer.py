@@ -9,7 +9,7 @@ from hijun.hands import COLOURS
 from support import one_of, play_on, seen_by_name
 from zashiki import Match, Rng
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 PHASES = ["tokens", "deal", "discard", "leader", "play", "over"]
@@ -18,7 +18,7 @@ TOKENS: list[Any] = ["ascending", "flat", [[0, 1, 1, 2], [2, 4, 6, 9], [0, 0, 9,
 
 
 def expected(match: Match, seat: int) -> dict[str, list[int]]:
-    """The look as it follows from the view of a table that waits for a seat, or for nobody any more."""
+    """The observation as it follows from the view of a match that waits for a seat, or is over."""
     board = match.view(seat)["board"]
     seats = match.seats
     values = board["highest_value"]
@@ -74,7 +74,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
-def test_a_look_says_what_the_view_says(seats: int) -> None:
+def test_an_observation_says_what_the_view_says(seats: int) -> None:
     phases = set()
     for seed, tokens in enumerate(TOKENS):
         rng = Rng(seed)
@@ -90,8 +90,9 @@ def test_a_look_says_what_the_view_says(seats: int) -> None:
     assert phases == {"discard", "play", "over"}
 
 
+@pytest.mark.rules("HJ-2.3")
 def test_a_discard_is_seen_by_nobody_else() -> None:
-    """HJ-2.3: that one was made is seen by all."""
+    """That one was made is seen by all."""
     match = zashiki.new("hijun", seats=4, seed=2)
     before = [seen_by_name(match, seat) for seat in range(4)]
     match.play(1, match.legal(1)[0])

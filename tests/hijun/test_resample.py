@@ -1,4 +1,4 @@
-"""`resample` draws evenly from all that a seat could believe, and from nothing else."""
+"""`resample` draws uniformly from all worlds consistent with what a seat has seen, and from no others."""
 
 import math
 from collections import Counter
@@ -18,7 +18,7 @@ from zashiki.games.hijun import cards
 from zashiki.games.hijun.resample import Ways, below, redealt
 from zashiki.games.hijun.rules import DEAL, DISCARD, PLAY, HijunState
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 World = tuple[tuple[int, ...], ...]
@@ -42,7 +42,7 @@ def world_of(row: vec[i64]) -> World:
 
 
 def worlds(row: vec[i64], seats: int, seat: int, void: dict[int, int]) -> Iterator[World]:
-    """Every lay-out that the seat could believe, the slow way."""
+    """By enumeration: every layout consistent with what the seat has seen."""
     truth = world_of(row)
     hidden = [place for place in range(len(truth)) if place not in (seat, seats + seat)]
 
@@ -76,9 +76,10 @@ SMALL: list[tuple[str, int, dict[int, int], tuple[str, ...]]] = [
 ]
 
 
+@pytest.mark.rules("HJ-5.1", "HJ-3.2")
 @pytest.mark.parametrize(("seat", "void", "places"), [case[1:] for case in SMALL], ids=[case[0] for case in SMALL])
-def test_even_over_all_that_could_be(seat: int, void: dict[int, int], places: tuple[str, ...]) -> None:
-    """HJ-5.1, HJ-3.2: chi-square against every world counted the slow way; voids bind hands, never discards."""
+def test_uniform_over_all_consistent_worlds(seat: int, void: dict[int, int], places: tuple[str, ...]) -> None:
+    """Chi-square against an enumeration of all worlds; voids bind hands, never discards."""
     row = row_of(*places)
     possible = list(worlds(row, 4, seat, void))
     assert len(possible) == len(set(possible)) > 50
@@ -133,9 +134,10 @@ def positions(seats: int, seed: int) -> Iterator[HijunState]:
         step_any(state, rng)
 
 
+@pytest.mark.rules("HJ-5.1", "HJ-2.3", "HJ-3.2")
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_worlds_respect_all_that_follows_from_play(seats: int) -> None:
-    """HJ-5.1, HJ-2.3, HJ-3.2: own cards stay, sizes stay, played cards stay out, and who lacks a colour holds none."""
+    """Own cards stay, sizes stay, played cards stay out, and who lacks a colour holds none."""
     rng = Rng(21)
     differed: Counter[int] = Counter()
     bound = 0
@@ -156,8 +158,9 @@ def test_worlds_respect_all_that_follows_from_play(seats: int) -> None:
     assert all(differed[phase] > 20 for phase in (DEAL, DISCARD, PLAY))
 
 
+@pytest.mark.rules("HJ-5.1", "HJ-2.3")
 def test_a_discard_may_be_of_a_colour_that_the_hand_lacks() -> None:
-    """HJ-5.1, HJ-2.3: discards came before anybody failed to follow."""
+    """Discards came before anybody failed to follow."""
     match = ready(
         "p4 p5 p6 i1 i2 i3 c1 c2 c3",
         "p9 p10 i4 i5 i6 i7 c4 c5 c6",
@@ -176,8 +179,9 @@ def test_a_discard_may_be_of_a_colour_that_the_hand_lacks() -> None:
     assert thrown > 150
 
 
+@pytest.mark.rules("HJ-2.3")
 def test_other_seats_discards_are_open_while_they_choose() -> None:
-    """HJ-2.3: a seat that has chosen already may have chosen anything, as far as others know."""
+    """A seat that has chosen already may have chosen anything, as far as others know."""
     state = Setting("hijun", 4).start()
     rng = Rng(3)
     state.resolve_chance(rng)
@@ -191,6 +195,6 @@ def test_other_seats_discards_are_open_while_they_choose() -> None:
         seen.update(world_of(world.cards)[4])
         assert world.waiting() == state.waiting()
     own = set(world_of(state.cards)[2])
-    # Each of the 39 cards that seat 2 does not hold lies among seat 0's four discards as often.
+    # Each of the 39 cards that seat 2 does not hold is among seat 0's four discards equally often.
     assert set(seen) == {card for card in range(72) if card % 18 < 13} - own
     assert all(abs(times - 3000 * 4 / 39) < 75 for times in seen.values())

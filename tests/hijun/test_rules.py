@@ -1,4 +1,4 @@
-"""Hijun rule by rule; each test cites the ids it holds to."""
+"""Hijun, rule by rule."""
 
 from collections import Counter
 from pathlib import Path
@@ -33,9 +33,10 @@ SEATS = pytest.mark.parametrize("seats", [4, 5, 6])
 # Parts
 
 
+@pytest.mark.rules("HJ-1.1", "HJ-2.2")
 @pytest.mark.parametrize(("seats", "highest", "each"), [(4, 13, 13), (5, 15, 12), (6, 18, 12)])
 def test_the_deck_and_the_deal(seats: int, highest: int, each: int) -> None:
-    """HJ-1.1, HJ-2.2: four colours up to 13, 15 or 18, all of them dealt, card by card."""
+    """Four colours up to 13, 15 or 18, all of them dealt, card by card."""
     match = open_table(seats)
     state = match.state()
     outcomes = [match.game.name(CHANCE, outcome) for outcome in state.legal(CHANCE)]
@@ -52,15 +53,17 @@ def test_the_deck_and_the_deal(seats: int, highest: int, each: int) -> None:
     assert board(match)["highest_value"] == highest
 
 
+@pytest.mark.rules("HJ-1.1")
 def test_the_literals_of_the_card_sets() -> None:
-    """HJ-1.1: the words that are written as literals for the compiler."""
+    """The words that are written as literals for the compiler."""
     for seats in (4, 5, 6):
         assert cards.full_colour(seats) == sum(2**value for value in range(1, int(cards.highest_value(seats)) + 1))
     assert [cards.card_of(cards.colour_of(card), cards.value_of(card)) for card in range(72)] == list(range(72))
 
 
+@pytest.mark.rules("HJ-1.2", "HJ-R1")
 def test_the_tokens_of_five_rounds() -> None:
-    """HJ-1.2, HJ-R1: four for each round; ascending by default, flat, or from a table."""
+    """Four for each round; ascending by default, flat, or from a table."""
     rising = [[1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 6], [4, 5, 6, 7], [5, 6, 7, 8]]
     assert board(open_table(4))["token_table"] == rising
     assert board(open_table(4, tokens="ascending"))["token_table"] == rising
@@ -97,17 +100,19 @@ BAD_TABLES: list[Any] = [
 ]
 
 
+@pytest.mark.rules("HJ-R1")
 @pytest.mark.parametrize("tokens", BAD_TABLES, ids=str)
 @pytest.mark.parametrize("order", ["ascending", "random"])
 def test_tables_that_are_none(tokens: Any, order: str) -> None:
-    """HJ-R1: five rows of four whole numbers from 0 to 99, or one of two words."""
+    """Five rows of four whole numbers from 0 to 99, or one of two words."""
     wanted = "option tokens: .*expected 'ascending', 'flat', or 5 rows of 4 whole numbers from 0 to 99"
     with pytest.raises(zashiki.BadOption, match=wanted):
         zashiki.new("hijun", tokens=tokens, token_order=order)
 
 
+@pytest.mark.rules("HJ-R1", "HJ-2.1")
 def test_rows_ascend_unless_the_order_is_random() -> None:
-    """HJ-R1, HJ-2.1: the two options together."""
+    """The two options together."""
     tokens: Any = [[1, 2, 3, 4], [4, 2, 2, 1], [1, 1, 2, 2], [1, 2, 3, 4], [1, 2, 3, 4]]
     with pytest.raises(zashiki.BadOption) as refused:
         zashiki.new("hijun", tokens=tokens)
@@ -119,8 +124,9 @@ def test_rows_ascend_unless_the_order_is_random() -> None:
         zashiki.new("hijun", token_order="shuffled")
 
 
+@pytest.mark.rules("HJ-R1")
 def test_a_table_of_tokens_is_the_tables_own() -> None:
-    """HJ-R1: neither the list that was given nor the one in a view changes the game."""
+    """Neither the list that was given nor the one in a view changes the game."""
     tokens: Any = [[1, 2, 3, 4] for _ in range(5)]
     match = zashiki.new("hijun", seed=1, tokens=tokens)
     tokens[0][0] = 50
@@ -134,8 +140,9 @@ def test_a_table_of_tokens_is_the_tables_own() -> None:
 # A round begins
 
 
+@pytest.mark.rules("HJ-2.1")
 def test_tokens_lie_in_ascending_order() -> None:
-    """HJ-2.1: without any chance, the lowest first."""
+    """Without any chance, the lowest first."""
     table = open_table(4)
     assert board(table)["phase"] == "deal"
     left = [{"number": number, "state": "left", "seat": None} for number in (1, 2, 3, 4)]
@@ -145,8 +152,9 @@ def test_tokens_lie_in_ascending_order() -> None:
     assert board(table)["to_lay"] == []
 
 
+@pytest.mark.rules("HJ-2.1")
 def test_tokens_in_random_order_are_laid_out_by_chance_for_all_to_see() -> None:
-    """HJ-2.1: one after the other, each with the same chance; equal ones count as often as they are."""
+    """One after the other, each with the same chance; equal ones count as often as they are."""
     own = [[1, 3, 3, 8], *[[1, 2, 3, 4]] * 4]
     match = open_table(4, tokens=own, token_order="random")
     assert board(match)["phase"] == "tokens"
@@ -167,8 +175,9 @@ def test_tokens_in_random_order_are_laid_out_by_chance_for_all_to_see() -> None:
     assert [token["number"] for token in board(match)["tokens"]] == [3, 8, 1, 3]
 
 
+@pytest.mark.rules("HJ-2.1")
 def test_the_random_order_is_even() -> None:
-    """HJ-2.1: each of the orders as often, in the fast step too."""
+    """Each of the orders as often, in the fast step too."""
     rng = Rng(5)
     found: Counter[tuple[int, ...]] = Counter()
     for index in range(4800):
@@ -184,8 +193,9 @@ def test_the_random_order_is_even() -> None:
     assert all(abs(times - 200) < 60 for times in found.values())
 
 
+@pytest.mark.rules("HJ-2.1", "HJ-3.4")
 def test_tokens_in_random_order_are_taken_as_they_lie() -> None:
-    """HJ-2.1, HJ-3.4: the next one in the row, whatever its number; each round is laid out anew."""
+    """The next one in the row, whatever its number; each round is laid out anew."""
     match = open_table(4, token_order="random")
     play_round(match, [0, 1, 1, 0, 2, 2, 3, 3, 3], tokens=[3, 1, 4, 2])
     assert match.scores == [1, 3, 4, 0]
@@ -195,9 +205,10 @@ def test_tokens_in_random_order_are_taken_as_they_lie() -> None:
     assert match.scores == [3, 6, 4, 5]
 
 
+@pytest.mark.rules("HJ-2.3")
 @pytest.mark.parametrize(("seats", "due", "left"), [(4, 4, 9), (5, 3, 9), (6, 2, 10)])
 def test_everyone_discards_at_the_same_time(seats: int, due: int, left: int) -> None:
-    """HJ-2.3: 4, 3 or 2 cards, any of the hand, all seats waiting until each is done."""
+    """4, 3 or 2 cards, any of the hand, all seats waiting until each is done."""
     match = zashiki.new("hijun", seats=seats, seed=4)
     assert board(match)["discards_due"] == due
     waiting = list(range(seats))
@@ -220,8 +231,9 @@ def test_everyone_discards_at_the_same_time(seats: int, due: int, left: int) -> 
     assert [player["discard_count"] for player in board(match)["players"]] == [due] * seats
 
 
+@pytest.mark.rules("HJ-2.3", "HJ-5.1")
 def test_discards_and_their_order_are_secret() -> None:
-    """HJ-2.3, HJ-5.1: others see how many, never which, nor the order in which they were chosen."""
+    """Others see how many, never which, nor the order in which they were chosen."""
     kept = [hand.split() for hand in FOUR]
     tables = []
     for turn in (1, -1):
@@ -241,8 +253,9 @@ def test_discards_and_their_order_are_secret() -> None:
         assert seen_by(tables[0], seat) == seen_by(tables[1], seat)
 
 
+@pytest.mark.rules("HJ-2.3")
 def test_a_discard_says_nothing_to_others_before_the_seat_is_done() -> None:
-    """HJ-2.3: only the count moves; no event."""
+    """Only the count moves; no event."""
     match = open_table(4)
     spare = deal(match, [hand.split() for hand in FOUR])
     before = told(match)
@@ -256,8 +269,9 @@ def test_a_discard_says_nothing_to_others_before_the_seat_is_done() -> None:
     assert match.view(None)["prompt"]["text"] == "Waiting for Seat 0, Seat 2 and Seat 3 to discard."
 
 
+@pytest.mark.rules("HJ-2.4")
 def test_chance_names_the_first_leader_when_all_have_discarded() -> None:
-    """HJ-2.4: any seat, each with the same chance, in round 1 only."""
+    """Any seat, each with the same chance, in round 1 only."""
     match = open_table(5)
     deal_any(match)
     assert match.waiting == (CHANCE,)
@@ -269,7 +283,7 @@ def test_chance_names_the_first_leader_when_all_have_discarded() -> None:
     chance(match, "leader 3")
     assert match.waiting == (3,)
     assert board(match)["leader"] == 3
-    assert told(match)[-1] == "Chance names Seat 3 to lead the first trick."
+    assert told(match)[-1] == "Seat 3 is drawn to lead the first trick."
     rng = Rng(1)
     fast: Counter[int] = Counter()
     for _ in range(1000):
@@ -280,9 +294,10 @@ def test_chance_names_the_first_leader_when_all_have_discarded() -> None:
     assert all(abs(times - 200) < 60 for times in fast.values())
 
 
+@pytest.mark.rules("HJ-2.4")
 @SEATS
 def test_the_winner_of_the_last_trick_leads_the_next_round(seats: int) -> None:
-    """HJ-2.4: without asking chance; everybody knows it while they discard."""
+    """Without asking chance; everybody knows it while they discard."""
     match = open_table(seats)
     tricks = [0, 0, 0, 1, 1, 1, 1, 1, 2] if seats < 6 else [0, 0, 0, 1, 1, 1, 1, 1, 3, 2]
     play_round(match, tricks)
@@ -296,8 +311,9 @@ def test_the_winner_of_the_last_trick_leads_the_next_round(seats: int) -> None:
 # A trick
 
 
+@pytest.mark.rules("HJ-3.1")
 def test_the_leader_plays_any_card() -> None:
-    """HJ-3.1: all nine cards may be led, and the colour led is the trick colour."""
+    """All nine cards may be led, and the colour led is the trick colour."""
     match = ready(*FOUR, leader=2)
     assert match.waiting == (2,)
     assert names(match, 2) == ["play " + long(card) for card in ("p2", "p3", "i8", "i9", "i10", "c7", "c8", "c9", "m1")]
@@ -307,8 +323,9 @@ def test_the_leader_plays_any_card() -> None:
     assert told(match)[-1] == "Seat 2 leads clover 7."
 
 
+@pytest.mark.rules("HJ-3.2")
 def test_the_trick_colour_must_be_followed() -> None:
-    """HJ-3.2: whoever holds it plays it, any value; whoever does not plays anything. Clockwise."""
+    """Whoever holds it plays it, any value; whoever does not plays anything. Clockwise."""
     match = ready(*FOUR)
     play(match, "p4")
     assert match.waiting == (1,)
@@ -331,6 +348,7 @@ def test_the_trick_colour_must_be_followed() -> None:
     assert [player["lacks"] for player in board(match)["players"]] == [[], [], [], ["poppy"]]
 
 
+@pytest.mark.rules("HJ-3.3")
 @pytest.mark.parametrize(
     ("leader", "trick", "winner"),
     [
@@ -346,7 +364,7 @@ def test_the_trick_colour_must_be_followed() -> None:
     ],
 )
 def test_who_wins_a_trick(leader: int, trick: tuple[str, ...], winner: int) -> None:
-    """HJ-3.3: the highest of the trick colour, whatever else was played; the winner leads the next trick."""
+    """The highest of the trick colour, whatever else was played; the winner leads the next trick."""
     match = ready(*FOUR, leader=leader)
     play(match, *trick)
     assert match.waiting == (winner,)
@@ -358,8 +376,9 @@ def test_who_wins_a_trick(leader: int, trick: tuple[str, ...], winner: int) -> N
     assert [player["tricks"] for player in board(match)["players"]] == [int(seat == winner) for seat in range(4)]
 
 
+@pytest.mark.rules("HJ-3.4")
 def test_the_second_trick_takes_the_next_token_at_once() -> None:
-    """HJ-3.4: not before, and not at the end of the round."""
+    """Not before, and not at the end of the round."""
     match = _until(open_table(4), [0, 1, 1, 0], 1)
     assert [player["token"] for player in board(match)["players"]] == [None] * 4
     match = _until(open_table(4), [0, 1, 1, 0], 3)
@@ -385,14 +404,15 @@ def _until(match: Match, winners: list[int], tricks: int) -> Match:
     return match
 
 
+@pytest.mark.rules("HJ-3.5")
 def test_a_third_trick_covers_the_token() -> None:
-    """HJ-3.5: no points, the token is out, the next player takes the next one; a fourth trick changes nothing."""
+    """No points, the token is out, the next player takes the next one; a fourth trick changes nothing."""
     table = _until(open_table(4), [0, 0, 0, 1, 1, 0], 3)
     assert board(table)["tokens"][0] == {"number": 1, "state": "out", "seat": 0}
     assert board(table)["players"][0]["covered"]
     assert told(table)[-2:] == [
         "Seat 0 wins the trick with poppy 12 and has 3 tricks.",
-        "Seat 0 covers token 1: it is out.",
+        "Seat 0 covers token 1: it no longer counts.",
     ]
     table = _until(open_table(4), [0, 0, 0, 1, 1, 0], 5)
     assert board(table)["tokens"][1] == {"number": 2, "state": "taken", "seat": 1}
@@ -403,12 +423,13 @@ def test_a_third_trick_covers_the_token() -> None:
     assert whole.scores == [0, 2, 3, 0]
 
 
+@pytest.mark.rules("HJ-R2")
 def test_a_fifth_player_with_two_tricks_gets_no_token() -> None:
-    """HJ-R2: with six players, when all four tokens are taken."""
+    """With six players, when all four tokens are taken."""
     match = open_table(6)
     play_round(match, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
     assert match.scores == [1, 2, 3, 4, 0, 0]
-    assert "Seat 4 finds no token left to take." in told(match)
+    assert "Seat 4 has won two tricks, but no token is left." in told(match)
     lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in match.breakdown()]
     assert lines == [
         (0, "HJ-4.1", 1, "token 1 for exactly two tricks"),
@@ -419,8 +440,9 @@ def test_a_fifth_player_with_two_tricks_gets_no_token() -> None:
     ]
 
 
+@pytest.mark.rules("HJ-R2")
 def test_the_rare_game_is_kept() -> None:
-    """HJ-R2: the record beside these tests, which the test of sentences needs too, is the game above."""
+    """The record beside these tests, which the test of sentences needs too, is the game above."""
     kept = zashiki.load(Path(__file__).parent / "rare" / "a-fifth-player-with-two-tricks.json")
     match = play_round(open_table(6), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
     assert kept == match.record()

@@ -1,4 +1,4 @@
-"""How Hijun is played well: what `greedy` does, what it may know, the exact endgame and the chances between rounds."""
+"""Hijun's strategy: what `greedy` does, what it may know, the exact endgame and the chances between rounds."""
 
 from itertools import permutations
 from typing import Any
@@ -27,7 +27,7 @@ RISING = vec[i64]([1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6, 4, 5, 6, 7, 5, 6, 7, 8])
 
 
 def positions(setting: Setting, rng: Rng, every: int) -> list[tuple[HijunState, int]]:
-    """Decisions from one game of random play, one of so many."""
+    """A sample of the decisions in one game of random play."""
     state = setting.start()
     found: list[tuple[HijunState, int]] = []
     while state.turn() != OVER:
@@ -85,7 +85,7 @@ def test_the_shortlist_begins_with_greedy_and_knows_no_secrets(setting: Setting)
 
 
 @EVERY
-def test_quick_does_what_the_mover_would_do_in_any_world(setting: Setting) -> None:
+def test_a_playout_move_depends_only_on_what_the_mover_knows(setting: Setting) -> None:
     rng = Rng(13)
     for state, _ in positions(setting, rng, 8):
         seat = int(state.turn())
@@ -171,12 +171,12 @@ def test_a_plan_that_is_kept_says_what_a_new_one_says(setting: Setting) -> None:
             state.apply(seat, DISCARD_BASE + card)
         assert state.owes[seat] == 0
     state.resolve_chance(rng)
-    config = TrickPlan(state)
+    plan = TrickPlan(state)
     for _ in range(state.seats * (state.tricks_left - 1)):
-        card = best_card(config, state.mover)
+        card = best_card(plan, state.mover)
         assert card == KNOWLEDGE.greedy(state, state.mover)
         state.apply(state.mover, card)
-        config.played(card)
+        plan.note_played(card)
     assert state.tricks_left == 1
 
 
@@ -321,7 +321,7 @@ def test_the_end_is_judged_by_who_won(setting: Setting) -> None:
     assert list(forecast.chances(2, vec[i64]([10, 9, 9, 0]))) == [1.0, 0.0, 0.0, 0.0]
 
 
-def test_a_lead_is_worth_more_the_later_it_is_with_flat_tokens() -> None:
+def test_a_lead_is_worth_more_later_with_flat_tokens() -> None:
     """HJ-4.2: with the same tokens in every round, fewer rounds leave fewer chances to catch up."""
     flat = vec[i64]([1, 2, 3, 4] * 5)
     forecast = Forecast(4, flat, at_random=False)

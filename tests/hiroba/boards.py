@@ -1,6 +1,6 @@
-"""Tables of Hiroba with a chosen lay-out, by way of records: chance is put in by hand.
+"""Tables of Hiroba with a chosen layout, by way of records: chance is put in by hand.
 
-The lay-out that most tests use (tiles 1 to 9; `~` ponds, capital letters starting squares):
+The layout that most tests use (tiles 1 to 9; `~` ponds, capital letters starting squares):
 
     9  ~ a b | b ~ b | ~ a a
     8  b a b | b b b | b a b
@@ -51,7 +51,7 @@ def chance(match: Match, *outcomes: str) -> Match:
 
 
 def laid(seats: int, first: int = 0, tiles: str = TILES, turns: str = TURNS, water: str | None = None) -> Match:
-    """A table where everything lies ready for the first pebble."""
+    """A match that is set up for the first pebble."""
     table = chance(
         empty(seats), *(f"tile {tile}" for tile in tiles.split()), *(f"turn {turn}" for turn in turns.split())
     )

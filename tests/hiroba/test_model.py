@@ -1,4 +1,4 @@
-"""Hiroba's engine and its slow model, move by move side by side: whatever one does, the other must do too."""
+"""Hiroba's engine and its slow model, move by move in lockstep: whatever one does, the other must do too."""
 
 from collections.abc import Callable
 from random import Random
@@ -35,7 +35,7 @@ from models.hiroba_tiles import FEWEST, MOST, OURS, STANDARD, all_layouts, is_ti
 from nightly import examples, tally
 from zashiki.core.options import Options
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["hiroba"]
@@ -51,7 +51,7 @@ TILE_SETS = st.just(STANDARD) | st.lists(st.sampled_from(all_layouts()), min_siz
 
 
 def some_tiles(rng: Random, brought: int) -> list[str]:
-    """A set of so many tiles, two of which may be alike."""
+    """A set of tiles; two may be alike."""
     return rng.choices(all_layouts(), k=brought)
 
 
@@ -149,7 +149,7 @@ def terrain(model: Hiroba, square: str) -> str:
 
 
 def sides(model: Hiroba, seat: int) -> list[tuple[int, int, int, list[str]]]:
-    """For each number, how many pebbles have it, and where `seat` may place it if that is asked now."""
+    """For each number, how many pebbles have it, and where `seat` may place it if it is to place one now."""
     asked = model.phase() == "pebble" and model.turn == seat
     places = model.placings(seat) if asked else []
     return [
@@ -164,7 +164,7 @@ def sides(model: Hiroba, seat: int) -> list[tuple[int, int, int, list[str]]]:
 
 
 def engine_score(board: Any) -> dict[str, object]:
-    """What the engine shows of gardens, ponds and points once the tiles lie and the first player is known."""
+    """What the engine shows of gardens, ponds and points once the tiles are laid and the first player is known."""
     names = [square["name"] for square in board["squares"]]
     gardens = board["gardens"]
     return {
@@ -340,17 +340,18 @@ def test_all_turnings_are_counted_alike(seed: int) -> None:
     both.set_up(Random(seed).choice)
 
 
+@pytest.mark.rules("HB-R8")
 @pytest.mark.parametrize("brought", [9, 11])
 def test_all_turnings_of_other_tiles_are_counted_alike(brought: int) -> None:
-    """HB-R8."""
     both = Lockstep(2, some_tiles(Random(brought), brought), count_turnings=len(PLACES))
     both.set_up(Random(brought).choice)
 
 
+@pytest.mark.rules("HB-R8", "HB-1.1")
 @settings(max_examples=examples(300))
 @given(st.integers(0, FEWEST - 1), st.data())
 def test_both_take_the_same_tiles(at: int, data: st.DataObject) -> None:
-    """HB-R8 and HB-1.1: one tile among others has up to two squares that are changed."""
+    """One tile among others has up to two squares that are changed."""
     letters = list(data.draw(st.sampled_from(all_layouts())).replace(" ", ""))
     for place, letter in data.draw(st.lists(st.tuples(st.integers(0, 8), st.sampled_from("abAB~")), max_size=2)):
         letters[place] = letter
@@ -366,15 +367,16 @@ def test_both_take_the_same_tiles(at: int, data: st.DataObject) -> None:
             GAME.checked(2, as_options(tiles))
 
 
+@pytest.mark.rules("HB-R8")
 @pytest.mark.parametrize("brought", [0, 1, FEWEST - 1, MOST + 1])
 def test_fewer_than_nine_tiles_or_more_than_twelve_are_refused(brought: int) -> None:
-    """HB-R8."""
     with pytest.raises(zashiki.BadOption):
         GAME.checked(2, as_options(some_tiles(Random(brought), brought)))
 
 
+@pytest.mark.rules("HB-R8")
 def test_our_tiles_by_name_or_one_by_one_are_the_same_game() -> None:
-    """HB-R8: numbers and outcomes do not change."""
+    """Numbers and outcomes do not change."""
     named, brought = Lockstep(3), Lockstep(3, [layout(picture) for picture in OURS])
     for both in (named, brought):
         both.play_out("plain", Random(5).choice)
@@ -407,7 +409,7 @@ def test_squares_and_actions_have_the_same_names() -> None:
     assert GAME.name(0, board["no_stone_action"]) == NO_STONE
 
 
+@pytest.mark.rules("HB-1.1")
 def test_the_tiles_are_made_as_the_rules_say() -> None:
-    """HB-1.1."""
     assert len(OURS) == MOST
     assert all(map(is_tile, OURS))

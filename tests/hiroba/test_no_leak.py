@@ -7,7 +7,7 @@ from hiroba.boards import started, whole
 from support import dumped, play_on
 from zashiki import CHANCE, Rng
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 

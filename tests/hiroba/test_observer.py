@@ -1,4 +1,4 @@
-"""A look at Hiroba says what the view says, from a seat's own place."""
+"""An observation of Hiroba says what the view says, relative to the seat."""
 
 from itertools import chain
 
@@ -9,7 +9,7 @@ from hiroba.boards import laid, play
 from support import play_on, seen_as_numbers
 from zashiki import Match, Rng, registry
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 
@@ -66,7 +66,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_look_says_what_the_view_says(seats: int) -> None:
+def test_an_observation_says_what_the_view_says(seats: int) -> None:
     rng = Rng(seats)
     match = zashiki.new("hiroba", seats=seats, seed=seats)
     asked = 0
@@ -89,8 +89,9 @@ def test_a_look_says_what_the_view_says(seats: int) -> None:
     assert asked > 8 * seats
 
 
+@pytest.mark.rules("HB-3.3")
 def test_numbers_of_others_close_lines_and_gardens() -> None:
-    """HB-3.3: a 5 in d5 leaves no room for another in row 5, column d and its garden; a stone takes one square."""
+    """A 5 in d5 leaves no room for another in row 5, column d and its garden; a stone takes one square."""
     table = play(laid(4), "5@d5", "stone e5")
     seen = parts(table, 2)
     fives = {f"{'abcdefghi'[sq % 9]}{9 - sq // 9}" for sq in range(81) if seen["open"][4 * 81 + sq]}

@@ -1,11 +1,11 @@
-"""There is one world that a seat of Hiroba could believe: the true one. `resample` gives a copy of it."""
+"""Nothing in Hiroba is hidden, so `resample` gives a copy of the true state."""
 
 import pytest
 
 from hiroba.boards import started, whole
 from zashiki import CHANCE, Rng
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 

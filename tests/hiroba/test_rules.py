@@ -1,4 +1,4 @@
-"""Hiroba: turns, rule by rule; each test cites the ids it holds to. `boards.py` shows the lay-out."""
+"""Hiroba: turns, rule by rule. `boards.py` shows the layout."""
 
 from collections import Counter
 from pathlib import Path
@@ -19,8 +19,9 @@ def squares(match: Match) -> dict[str, dict[str, object]]:
     return {square["name"]: square for square in match.view(None)["board"]["squares"]}
 
 
+@pytest.mark.rules("HB-3.2")
 def test_the_first_pebble_goes_on_a_free_starting_square() -> None:
-    """HB-3.2: for everybody; any number on any of them."""
+    """For everybody; any number on any of them."""
     match = laid(4)
     assert {move.split("@")[1] for move in names(match)} == STARTS
     assert len(names(match)) == 9 * 9
@@ -34,12 +35,13 @@ def test_the_first_pebble_goes_on_a_free_starting_square() -> None:
     assert refusal(match, 2, "1@e5") == (
         "reason.not_a_start",
         "HB-3.2",
-        "your first pebble must lie on a starting square, and e5 is none: try d7, h7, g5, c4, f3 and c1",
+        "your first pebble must go on a starting square, and e5 is not one: try d7, h7, g5, c4, f3 and c1",
     )
 
 
+@pytest.mark.rules("HB-R6", "HB-3.3")
 def test_the_first_pebble_may_not_repeat_a_number_either() -> None:
-    """HB-R6, HB-3.3: d5 holds a 7, so g5 in its row and d7 in its column take any number but that."""
+    """D5 holds a 7, so g5 in its row and d7 in its column take any number but that."""
     table = play(laid(4), "7@d5", "no stone")
     assert spots(table, 7) == STARTS - {"d5", "g5", "d7"}
     assert spots(table, 6) == STARTS - {"d5"}
@@ -47,8 +49,9 @@ def test_the_first_pebble_may_not_repeat_a_number_either() -> None:
     assert refusal(table, 1, "7@d7") == ("reason.in_column", "HB-3.3", "column d already has 7, on d5")
 
 
+@pytest.mark.rules("HB-3.1", "HB-3.2")
 def test_later_pebbles_go_in_a_row_or_column_of_ones_own() -> None:
-    """HB-3.1, HB-3.2: of the board, across tiles; only garden squares; one's own pebbles, nobody else's."""
+    """Of the board, across tiles; only garden squares; only a seat's own pebbles count."""
     match = play(laid(4), "7@d5", "no stone", "1@h1", "no stone", "2@c7", "no stone", "3@f3")
     assert match.waiting == (0,)
     row, column = {f"{x}5" for x in "abcefghi"}, {f"d{y}" for y in "12346789"}
@@ -57,7 +60,7 @@ def test_later_pebbles_go_in_a_row_or_column_of_ones_own() -> None:
     assert refusal(match, 0, "9@g1") == (
         "reason.not_in_line",
         "HB-3.2",
-        "none of your pebbles is in row 1 or in column g",
+        "you have no pebble in row 1 or column g",
     )
     # A second pebble adds its row and its column; a starting square is nothing special any more.
     play(match, "9@a5", "no stone")
@@ -68,8 +71,9 @@ def test_later_pebbles_go_in_a_row_or_column_of_ones_own() -> None:
     assert refusal(match, 0, "8@h7")[:2] == ("reason.not_in_line", "HB-3.2")
 
 
+@pytest.mark.rules("HB-3.3")
 def test_a_number_only_once_in_a_row_a_column_and_a_garden() -> None:
-    """HB-3.3: whoever placed it; on one tile it may be twice, in different gardens."""
+    """Whoever placed it; on one tile it may be twice, in different gardens."""
     table = play(laid(4), "7@d5", "no stone", "1@h1", "no stone", "2@c7", "no stone", "3@f3")
     # Seat 0: 7 lies on d5, in the garden of d6, d5, e5 (tile 5): all of its own row and column are barred for 7.
     assert spots(table, 7) == set()
@@ -92,8 +96,9 @@ def test_a_number_only_once_in_a_row_a_column_and_a_garden() -> None:
     assert refusal(table, 1, "2@h1")[:2] == ("reason.pebble_there", "HB-3.1")
 
 
+@pytest.mark.rules("HB-3.3")
 def test_a_number_bars_its_row_from_end_to_end() -> None:
-    """HB-3.3: the second example of the rules page: a 7 in row 5, and no other in row 5 for anybody."""
+    """The second example of the rules page: a 7 in row 5, and no other in row 5 for anybody."""
     match = play(laid(4), "7@d5", "no stone")
     for _ in range(30):
         assert not any(square.endswith("5") for square in spots(match, 7))
@@ -103,8 +108,9 @@ def test_a_number_bars_its_row_from_end_to_end() -> None:
             play(match, "no stone")
 
 
+@pytest.mark.rules("HB-1.2")
 def test_a_pebble_has_two_sides_and_serves_once() -> None:
-    """HB-1.2: the first example of the rules page, and the lone 5."""
+    """The first example of the rules page, and the lone 5."""
 
     def left(match: Match) -> list[int]:
         return [side["left"] for side in match.view(None)["board"]["players"][0]["sides"]]
@@ -122,8 +128,9 @@ def test_a_pebble_has_two_sides_and_serves_once() -> None:
     assert match.view(None)["board"]["players"][0]["pebbles_left"] == 6
 
 
+@pytest.mark.rules("HB-3.1", "HB-2.2", "HB-3.4")
 def test_nothing_lies_on_ponds_water_pebbles_and_stones() -> None:
-    """HB-3.1, HB-2.2, HB-3.4: each with its reason, for pebbles and for stones."""
+    """Each with its reason, for pebbles and for stones."""
     table = play(laid(2), "1@d5", "stone b5", "2@c4", "no stone")
     assert refusal(table, 0, "5@b5") == ("reason.stone_there", "HB-3.1", "a stone lies on b5")
     assert refusal(table, 0, "5@d8") == ("reason.water", "HB-2.2", "d8 is under water")
@@ -131,7 +138,7 @@ def test_nothing_lies_on_ponds_water_pebbles_and_stones() -> None:
     assert refusal(table, 0, "5@d3") == (
         "reason.pond",
         "HB-3.1",
-        "d3 is a pond: pebbles and stones lie in gardens",
+        "d3 is a pond: pebbles and stones go in gardens",
     )
     assert refusal(table, 0, "5@d5") == ("reason.pebble_there", "HB-3.1", "a pebble lies on d5")
     play(table, "5@d2")
@@ -141,8 +148,9 @@ def test_nothing_lies_on_ponds_water_pebbles_and_stones() -> None:
     assert refusal(table, 0, "stone a6")[:2] == ("reason.pond", "HB-3.4")
 
 
+@pytest.mark.rules("HB-3.4", "HB-1.3")
 def test_a_stone_may_follow_the_pebble() -> None:
-    """HB-3.4, HB-1.3: one at a time, on any empty garden square, and nobody without a stone is asked."""
+    """One at a time, on any empty garden square, and a seat without a stone gets no such decision."""
     match = play(laid(3, first=2), "1@d5")
     assert match.waiting == (2,)
     assert match.view(2)["prompt"]["text"] == "You may place a stone on any empty garden square: you have 2 stones."
@@ -157,14 +165,15 @@ def test_a_stone_may_follow_the_pebble() -> None:
     assert match.view(None)["board"]["players"][0]["stones"] == 1
     play(match, "3@c4")
     assert match.waiting == (2,), "seat 1 has no stone"
-    assert refusal(match, 2, "stone i8") == ("reason.pebble_first", "HB-3.4", "a stone may be placed after your pebble")
+    assert refusal(match, 2, "stone i8") == ("reason.pebble_first", "HB-3.4", "place your pebble first, then a stone")
     play(match, "4@d4", "stone i8", "5@h2", "stone i7", "6@c5", "7@d1")
     assert match.waiting == (0,), "the stones of seat 2 are used up"
     assert refusal(match, 0, "no stone")[:2] == ("reason.no_stone_left", "HB-1.3")
 
 
+@pytest.mark.rules("HB-3.4")
 def test_a_stone_after_the_last_pebble() -> None:
-    """HB-3.4: whoever kept a stone may place it after the ninth pebble too."""
+    """Whoever kept a stone may place it after the ninth pebble too."""
     match = laid(2)
     asked = Counter[int]()
     rng = Rng(3)
@@ -180,8 +189,9 @@ def test_a_stone_after_the_last_pebble() -> None:
     assert [player["pebbles_left"] for player in match.view(None)["board"]["players"]] == [0, 0]
 
 
+@pytest.mark.rules("HB-R3")
 def test_who_cannot_place_is_out() -> None:
-    """HB-R3: passed over for good, stones and all; the pebbles stay unplaced; the others play on."""
+    """Passed over for good, stones and all; the pebbles stay unplaced; the others play on."""
     plies = range(20, len(BLOCKED.moves) + 1)
     boards = [zashiki.replay(BLOCKED, ply=ply) for ply in plies]
     gone = [match for match in boards if match.view(None)["board"]["players"][0]["out"] and not match.over]
@@ -196,14 +206,15 @@ def test_who_cannot_place_is_out() -> None:
     assert refusal(gone[0], 0, "5@e5") == (
         "reason.out",
         "HB-R3",
-        "none of your pebbles could be placed any more, so you are out of the game",
+        "you are out of the game: none of your pebbles could be placed",
     )
     told = [(event["rule"], event["text"]) for event in boards[-1].events(None) if event["code"] == "event.out"]
-    assert told == [("HB-R3", "Seat 0 cannot place a pebble any more and is out, with 5 pebbles left.")]
+    assert told == [("HB-R3", "Seat 0 can place no more pebbles and is out, with 5 pebbles left.")]
 
 
+@pytest.mark.rules("HB-R3")
 def test_who_is_blocked_stays_blocked() -> None:
-    """HB-R3: once there is no square for any number, no later move opens one."""
+    """Once there is no square for any number, no later move opens one."""
     for seed in range(6):
         match = zashiki.replay(BLOCKED, ply=len(BLOCKED.moves) - 8)
         play_on(match, Rng(seed))
@@ -211,9 +222,10 @@ def test_who_is_blocked_stays_blocked() -> None:
         assert match.view(None)["board"]["players"][0]["pebbles_left"] == 5
 
 
+@pytest.mark.rules("HB-4.1")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_game_ends_when_nobody_can_place(seats: int) -> None:
-    """HB-4.1: usually when all pebbles lie on the board."""
+    """Usually when all pebbles lie on the board."""
     for seed in range(5):
         match = zashiki.new("hiroba", seats=seats, seed=seed)
         rng = Rng(seed)
@@ -228,24 +240,25 @@ def test_the_game_ends_when_nobody_can_place(seats: int) -> None:
     assert zashiki.replay(BLOCKED).over
 
 
-def test_reasons_for_every_move_one_could_try() -> None:
-    """HB-1.2, HB-1.3, HB-2.1, HB-2.3, HB-3.1, HB-3.4: whose turn it is, and what it is time for."""
+@pytest.mark.rules("HB-1.2", "HB-1.3", "HB-2.1", "HB-2.3", "HB-3.1", "HB-3.4")
+def test_every_kind_of_illegal_move_has_its_reason() -> None:
+    """Whose turn it is, and what it is time for."""
     match = laid(4)
     assert refusal(match, 1, "7@d5") == (
         "reason.wait_pebble",
         "HB-2.3",
-        "it is not your turn: Seat 0 is to place a pebble",
+        "it is not your turn: waiting for Seat 0 to place a pebble",
     )
     play(match, "7@d5")
     assert refusal(match, 0, "6@d4") == (
         "reason.one_pebble",
         "HB-3.1",
-        "you have placed your pebble: place a stone or none",
+        "you have already placed a pebble: now place a stone or none",
     )
     assert refusal(match, 3, "stone a1") == (
         "reason.wait_stone",
         "HB-2.3",
-        "it is not your turn: Seat 0 is to place a stone or none",
+        "it is not your turn: waiting for Seat 0 to place a stone or none",
     )
     unready = match.game.why_not(started(4), 0, 6)
     assert unready is not None
@@ -254,8 +267,9 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(done[0], 1, "5@e5") == ("reason.all_placed", "HB-1.2", "you have placed all your pebbles")
 
 
+@pytest.mark.rules("HB-3.1", "HB-3.4")
 def test_the_view_lights_what_the_seat_may_touch() -> None:
-    """HB-3.1, HB-3.4: each square carries its moves, each side of a pebble its squares."""
+    """Each square carries its moves, each side of a pebble its squares."""
     match = zashiki.new("hiroba", seats=3, seed=5)
     rng = Rng(5)
     while not match.over:
@@ -278,9 +292,10 @@ def test_the_view_lights_what_the_seat_may_touch() -> None:
         play_on(match, rng, most=1)
 
 
+@pytest.mark.rules("HB-1.2", "HB-1.3", "HB-3.3")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_pebbles_and_stones_are_conserved(seats: int) -> None:
-    """HB-1.2, HB-1.3: what is not at hand lies on the board. HB-3.3: no number is twice where it may not be."""
+    """What is not in hand is on the board, and no number is twice where it may not be."""
     setting = Setting("hiroba", seats)
     stones = {2: [2, 1], 3: [2, 1, 0], 4: [2, 1, 1, 0]}[seats]
     for seed in range(4):
@@ -309,8 +324,9 @@ def test_pebbles_and_stones_are_conserved(seats: int) -> None:
                 assert put + player["stones"] == stones[(seat - board["first"]) % seats]
 
 
-def test_steps_are_even_over_all_moves() -> None:
-    """HB-3.1, HB-3.4: the quick way of `step` takes every legal move, each equally often, by chi-square."""
+@pytest.mark.rules("HB-3.1", "HB-3.4")
+def test_steps_are_uniform_over_all_moves() -> None:
+    """The quick way of `step` takes every legal move, each equally often, by chi-square."""
     rng = Rng(8)
     stone = play(laid(4), "7@d5").state()
     pebble = play(laid(4), "7@d5", "no stone", "1@h1", "no stone", "2@c7", "no stone", "3@f3").state()

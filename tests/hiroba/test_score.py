@@ -22,8 +22,9 @@ def winners(standing: Standing) -> list[int]:
     return members(victors(standing))
 
 
+@pytest.mark.rules("HB-4.2", "HB-4.3", "HB-4.4", "HB-4.5")
 def test_the_example_of_the_rulebook() -> None:
-    """HB-4.2, HB-4.3, HB-4.4, HB-4.5: Purple 33, Black 34, and on the rules page too."""
+    """Purple 33, Black 34, and on the rules page too."""
     gardens = [
         (5, 2, [3, 9]),
         (3, 0, [8, 0]),
@@ -46,6 +47,7 @@ def test_the_example_of_the_rulebook() -> None:
     assert winners(standing) == [BLACK]
 
 
+@pytest.mark.rules("HB-4.2", "HB-R4")
 @pytest.mark.parametrize(
     ("sums", "takers"),
     [
@@ -59,32 +61,35 @@ def test_the_example_of_the_rulebook() -> None:
     ],
 )
 def test_the_lowest_sum_takes_a_koi(sums: list[int], takers: list[int]) -> None:
-    """HB-4.2, HB-R4: only with a pebble there; tied seats take one each; nobody's koi stays."""
+    """Only with a pebble there; tied seats take one each; nobody's koi stays."""
     standing = score_pad(3, [], [sums])
     assert members(standing.takers[0]) == takers
     assert [int(koi) for koi in standing.koi] == [int(seat in takers) for seat in range(3)]
     assert points(standing) == [int(seat in takers) for seat in range(3)], "a koi that is not placed is a point"
 
 
+@pytest.mark.rules("HB-R4")
 def test_koi_never_run_out() -> None:
-    """HB-R4: nine ponds, four tied seats: thirty-six koi."""
+    """Nine ponds, four tied seats: thirty-six koi."""
     assert points(score_pad(4, [], [[2, 2, 2, 2]] * 9)) == [9, 9, 9, 9]
 
 
+@pytest.mark.rules("HB-4.3")
 @pytest.mark.parametrize(
     ("sums", "won"),
     [([5, 3, 9], [2]), ([9, 3, 9], [0, 2]), ([4, 4, 4], [0, 1, 2]), ([0, 3, 0], [1]), ([0, 0, 0], [])],
 )
 def test_the_highest_sum_wins_a_garden(sums: list[int], won: list[int]) -> None:
-    """HB-4.3: as many points as squares, for each of the tied; nothing for a garden without pebbles."""
+    """As many points as squares, for each of the tied; nothing for a garden without pebbles."""
     for size in range(2, 7):
         standing = score_pad(3, [(size, 1, sums)], [])
         assert members(standing.winners[0]) == won
         assert points(standing) == [size * (seat in won) for seat in range(3)]
 
 
+@pytest.mark.rules("HB-4.4")
 def test_where_koi_may_lie() -> None:
-    """HB-4.4: an empty square of a garden won alone, one koi in a garden, 1 point for any other."""
+    """An empty square of a garden won alone, one koi in a garden, 1 point for any other."""
     one_koi, two_koi = [[1, 0]], [[1, 0], [1, 0]]
     assert points(score_pad(2, [(4, 1, [5, 3])], one_koi)) == [8, 0]
     assert points(score_pad(2, [(4, 0, [5, 3])], one_koi)) == [5, 0], "no empty square"
@@ -94,15 +99,17 @@ def test_where_koi_may_lie() -> None:
     assert points(score_pad(2, [(4, 2, [5, 3]), (2, 1, [1, 0])], two_koi)) == [12, 0]
 
 
+@pytest.mark.rules("HB-4.4", "HB-R5")
 def test_the_last_example_of_the_rules_page() -> None:
-    """HB-4.4, HB-R5: three koi, gardens of 5, 4 (full) and 2."""
+    """Three koi, gardens of 5, 4 (full) and 2."""
     standing = score_pad(2, [(5, 1, [5, 3]), (4, 0, [9, 0]), (2, 1, [2, 0])], [[1, 0]] * 3)
     assert [int(one) for one in standing.doubled] == [1, 0, 1]
     assert points(standing) == [10 + 4 + 4 + 1, 0]
 
 
+@pytest.mark.rules("HB-R5")
 def test_koi_are_placed_in_the_best_way() -> None:
-    """HB-R5: against every way to place them."""
+    """Against every way to place them."""
     rng = Rng(1)
     for _ in range(300):
         gardens = [(2 + int(rng.below(5)), int(rng.below(2)), [int(rng.below(5)), int(rng.below(5))]) for _ in range(5)]
@@ -122,6 +129,7 @@ def test_koi_are_placed_in_the_best_way() -> None:
             assert points(standing)[seat] == best
 
 
+@pytest.mark.rules("HB-4.5", "HB-R7")
 @pytest.mark.parametrize(
     ("gardens", "expected"),
     [
@@ -135,12 +143,13 @@ def test_koi_are_placed_in_the_best_way() -> None:
     ],
 )
 def test_who_wins(gardens: list[tuple[int, int, list[int]]], expected: list[int]) -> None:
-    """HB-4.5, HB-R7: points, then gardens won (tied ones too), then they share."""
+    """Points, then gardens won (tied ones too), then they share."""
     assert winners(score_pad(2, gardens, [])) == expected
 
 
+@pytest.mark.rules("HB-R7")
 def test_a_tied_garden_decides_a_tie() -> None:
-    """HB-R7: seats 1 and 2 have 4 points each, from one garden and from two, of which one is shared with seat 0."""
+    """Seats 1 and 2 have 4 points each, from one garden and from two, of which one is shared with seat 0."""
     shared = [(2, 0, [1, 0, 1]), (2, 0, [1, 0, 2]), (4, 0, [0, 1, 0])]
     standing = score_pad(3, shared, [])
     assert points(standing) == [2, 4, 4]
@@ -158,8 +167,9 @@ def garden(match: Match, square: str) -> dict[str, object]:
     return found
 
 
+@pytest.mark.rules("HB-4.2", "HB-4.3")
 def test_sums_on_the_board() -> None:
-    """HB-4.2, HB-4.3: orthogonal neighbours only, of any tile; a garden ends at its tile; stones count nothing."""
+    """Orthogonal neighbours only, of any tile; a garden ends at its tile; stones count nothing."""
     match = play(laid(4), "7@d5", "stone e7", "1@g5", "no stone", "2@c7", "no stone", "4@d7")
     assert pond(match, "e6")["sums"] == [0, 0, 0, 0], "d5 is only diagonal to e6, and on e7 there is a stone"
     play(match, "5@e5", "no stone")
@@ -175,8 +185,9 @@ def test_sums_on_the_board() -> None:
     assert match.scores[0] == 6
 
 
+@pytest.mark.rules("HB-4.2")
 def test_a_square_between_two_ponds_counts_for_both() -> None:
-    """HB-4.2: the third example of the rules page. i4 lies between the ponds i5 and i3, on two tiles."""
+    """The third example of the rules page. i4 lies between the ponds i5 and i3, on two tiles."""
     match = play(laid(4), "3@g5", "no stone", "6@h1", "no stone", "2@c7", "no stone", "4@d7")
     play(match, "2@g4", "no stone", "5@h4", "no stone", "9@c9", "no stone", "8@d8")
     play(match, "1@i4", "no stone")
@@ -186,8 +197,9 @@ def test_a_square_between_two_ponds_counts_for_both() -> None:
     assert match.view(None)["board"]["players"][0]["koi"] == 2
 
 
+@pytest.mark.rules("HB-2.2", "HB-R2")
 def test_water_takes_no_part() -> None:
-    """HB-2.2, HB-R2: neither ponds nor gardens of a tile that is water are counted; rows run on."""
+    """Neither ponds nor gardens of a tile that is water are counted; rows run on."""
     match = play(laid(2, water="b8 e8 h8 h5"), "7@d5", "no stone", "1@c4", "no stone")
     board = match.view(None)["board"]
     assert {entry["place"] for entry in board["ponds"]} == {3, 4, 6, 7, 8}
@@ -195,8 +207,9 @@ def test_water_takes_no_part() -> None:
     assert len(board["gardens"]) == 10
 
 
+@pytest.mark.rules("HB-4.3", "HB-4.5")
 def test_scores_tell_how_it_would_be_now() -> None:
-    """HB-4.3, HB-4.5: nothing before the first pebble; then the standing; its lines add up, with the same rules."""
+    """Nothing before the first pebble; then the standing; its lines add up, with the same rules."""
     match = laid(4)
     assert match.scores == [0, 0, 0, 0]
     assert not match.view(None)["board"]["final"]
@@ -211,9 +224,10 @@ def test_scores_tell_how_it_would_be_now() -> None:
     assert match.winners == ()
 
 
+@pytest.mark.rules("HB-4.2", "HB-4.3", "HB-4.4", "HB-4.5")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_end_is_told_as_it_is_scored(seats: int) -> None:
-    """HB-4.2, HB-4.3, HB-4.4, HB-4.5: events, board, lines and scores say the same, recounted from the squares."""
+def test_the_end_is_narrated_as_it_is_scored(seats: int) -> None:
+    """Events, board, lines and scores say the same, recounted from the squares."""
     for seed in range(8):
         match = play_on(zashiki.new("hiroba", seats=seats, seed=seed), Rng(seed))
         view = match.view(None)

@@ -1,4 +1,4 @@
-"""Hiroba: the parts and the set-up, rule by rule; each test cites the ids it holds to."""
+"""Hiroba: the parts and the set-up, rule by rule."""
 
 import math
 from collections import Counter
@@ -11,7 +11,7 @@ from hiroba.boards import PLACES, PONDS, STARTS, TILES, TURNS, chance, empty, la
 from hiroba.tilings import NINE, beside, random_tiles, turned
 from support import rules_page
 from zashiki import CHANCE, Rng
-from zashiki.games.hiroba import layout, squares, tiles
+from zashiki.games.hiroba import squares, tile_turns, tiles
 from zashiki.games.hiroba.rules import ALL_HIGH, ALL_LOW, FULL_HAND, TURNINGS
 
 FACES = tiles.STANDARD_TILES.faces
@@ -22,7 +22,7 @@ def clash(one: str, other: str) -> bool:
 
 
 def passes(faces: list[str]) -> bool:
-    """HB-2.1, the slow way: over the whole board, square by square."""
+    """HB-2.1, checked over the whole board, square by square."""
     rows = [
         "".join(faces[3 * (row // 3) + column // 3][3 * (row % 3) + column % 3] for column in range(9))
         for row in range(9)
@@ -41,9 +41,10 @@ def connected(cells: set[tuple[int, int]]) -> bool:
         reached |= more
 
 
+@pytest.mark.rules("HB-1.1")
 @pytest.mark.parametrize("tile", range(12))
 def test_a_tile_has_two_gardens_a_pond_and_a_start(tile: int) -> None:
-    """HB-1.1: two gardens of 2 to 6 squares, 8 in all, one pond, one starting square on a garden square."""
+    """Two gardens of 2 to 6 squares, 8 in all, one pond, one starting square on a garden square."""
     face = FACES[4 * tile]
     cells = {letter: {divmod(at, 3) for at in range(9) if face[at].lower() == letter} for letter in "ab~"}
     assert len(cells["~"]) == 1
@@ -53,16 +54,18 @@ def test_a_tile_has_two_gardens_a_pond_and_a_start(tile: int) -> None:
     assert passes([face] + ["bbbbbbbbb"] * 8)
 
 
+@pytest.mark.rules("HB-R1")
 def test_the_tiles_are_those_of_the_rules_page() -> None:
-    """HB-R1: letter for letter."""
+    """Letter for letter."""
     lines = rules_page("hiroba").splitlines()
     top = next(number for number, line in enumerate(lines) if line.split()[:3] == ["1", "2", "3"])
     pictures = list(zip(*(line.split() for line in lines[top + 1 : top + 4]), strict=True))
     assert [" ".join(rows) for rows in pictures] == list(tiles.TILES)
 
 
+@pytest.mark.rules("HB-R1")
 def test_no_two_turnings_look_alike() -> None:
-    """HB-R1: so every turning is an outcome of its own; a quarter turn is clockwise."""
+    """So every turning is an outcome of its own; a quarter turn is clockwise."""
     assert len(set(FACES)) == 48
     assert FACES[0] == "~abbabbbB"
     assert FACES[1] == "bb~baaBbb"
@@ -70,17 +73,19 @@ def test_no_two_turnings_look_alike() -> None:
     assert FACES[3] == "bbBaab~bb"
 
 
+@pytest.mark.rules("HB-1.2")
 def test_the_literals() -> None:
-    """HB-1.2 and the sets that are written as literals for the compiler."""
+    """The sets that are written as literals for the compiler."""
     assert squares.listed(ALL_LOW, ALL_HIGH) == list(range(81))
-    assert layout.ALL_TURNS == 4**9 - 1
+    assert tile_turns.ALL_TURNS == 4**9 - 1
     shown = list(range(1, 10)) + [10 + number for number in (1, 2, 3, 4, 6, 7, 8, 9)]
     assert sum(2**bit for bit in shown) == FULL_HAND
 
 
+@pytest.mark.rules("HB-1.2")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_nine_pebbles_each(seats: int) -> None:
-    """HB-1.2: 1/9, 2/8, 3/7 and 4/6 twice, 5/5 once."""
+    """1/9, 2/8, 3/7 and 4/6 twice, 5/5 once."""
     for player in laid(seats).view(None)["board"]["players"]:
         assert player["pebbles_left"] == 9
         assert [side["number"] for side in player["sides"]] == list(range(1, 10))
@@ -88,16 +93,18 @@ def test_nine_pebbles_each(seats: int) -> None:
         assert all(side["number"] + side["back"] == 10 for side in player["sides"])
 
 
+@pytest.mark.rules("HB-1.3")
 @pytest.mark.parametrize(("seats", "stones"), [(2, [2, 1]), (3, [2, 1, 0]), (4, [2, 1, 1, 0])])
 def test_stones_by_turn_order(seats: int, stones: list[int]) -> None:
-    """HB-1.3: counted from the first player, clockwise."""
+    """Counted from the first player, clockwise."""
     for first in range(seats):
         players = laid(seats, first=first).view(None)["board"]["players"]
         assert [players[(first + turn) % seats]["stones"] for turn in range(seats)] == stones
 
 
+@pytest.mark.rules("HB-2.1")
 def test_tiles_are_drawn_one_by_one_without_return() -> None:
-    """HB-2.1: any of the twelve first, then any of those left; nine in all."""
+    """Any of the twelve first, then any of those left; nine in all."""
     match = empty(4)
     left = {f"tile {tile}" for tile in range(1, 13)}
     for tile in range(1, 10):
@@ -111,8 +118,9 @@ def test_tiles_are_drawn_one_by_one_without_return() -> None:
         chance(match, "tile 12")
 
 
-def test_the_lay_out_lies_as_it_was_drawn() -> None:
-    """HB-1.1, HB-2.1: gardens, ponds and starting squares of the board that the tests use."""
+@pytest.mark.rules("HB-1.1", "HB-2.1")
+def test_the_layout_is_as_it_was_drawn() -> None:
+    """Gardens, ponds and starting squares of the board that the tests use."""
     board = laid(4).view(None)["board"]
     assert [tile["place"] for tile in board["tiles"]] == PLACES
     assert [tile["tile"] for tile in board["tiles"]] == [int(tile) for tile in TILES.split()]
@@ -131,9 +139,10 @@ def test_the_lay_out_lies_as_it_was_drawn() -> None:
         assert {square["name"] for square in squares if square["garden"] == index} == set(garden["squares"])
 
 
+@pytest.mark.rules("HB-2.1", "HB-R9")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_no_pond_is_ever_next_to_a_starting_square(seats: int) -> None:
-    """HB-2.1, HB-R9: on all nine tiles, those that become water too; by `step` and by `weights` alike."""
+    """On all nine tiles, those that become water too; by `step` and by `weights` alike."""
     rng = Rng(seats)
     for number in range(150):
         state = started(seats)
@@ -163,7 +172,7 @@ def kinds_of_tiles() -> list[Kind]:
 
 
 def turnings_that_go(kinds: list[Kind], down: int, right: int) -> list[list[list[list[bool]]]]:
-    """By kind, turning, other kind, its turning: whether HB-2.1 lets the other lie so many squares down and right."""
+    """By kind, turning, other kind, its turning: whether HB-2.1 allows the other at this distance down and right."""
 
     def meet(one: int, other: int) -> bool:
         return abs(other // 3 + down - one // 3) + abs(other % 3 + right - one % 3) == 1
@@ -177,8 +186,9 @@ def turnings_that_go(kinds: list[Kind], down: int, right: int) -> list[list[list
     ]
 
 
+@pytest.mark.rules("HB-2.1", "HB-R8")
 def test_every_order_of_any_nine_tiles_can_be_laid() -> None:
-    """HB-2.1, HB-R8: a set-up always succeeds, with our tiles and with any others that are legal.
+    """A set-up always succeeds, with our tiles and with any others that are legal.
 
     Place by place, for every choice of kinds: what can still be met are the turnings of the three latest places that
     can come about (a set of 64, as bits: the oldest place counts 16, the latest 1). Kinds of earlier places do not
@@ -205,7 +215,9 @@ def test_every_order_of_any_nine_tiles_can_be_laid() -> None:
         for top in every
     ]
     anything = [2**64 - 1] * 4
-    possible: dict[tuple[int, ...], set[int]] = {(0, 0, 0): {2**64 - 1}}  # kinds that do not matter: nothing lies yet
+    possible: dict[tuple[int, ...], set[int]] = {
+        (0, 0, 0): {2**64 - 1}
+    }  # kinds that do not matter: nothing is laid yet
     for place in range(9):
         after: dict[tuple[int, ...], set[int]] = {}
         for (top, middle, last), edges in possible.items():
@@ -226,9 +238,10 @@ def test_every_order_of_any_nine_tiles_can_be_laid() -> None:
     assert len(possible) == 12**3, "nothing was left out"
 
 
+@pytest.mark.rules("HB-2.1", "HB-R8")
 @pytest.mark.parametrize("seed", range(12))
 def test_set_ups_with_tiles_of_ones_own(seed: int) -> None:
-    """HB-2.1, HB-R8: nine of those that the table has, turned so that no pond is next to a starting square."""
+    """Nine of those that the table has, turned so that no pond is next to a starting square."""
     own = NINE if seed == 0 else random_tiles(seed)
     rng = Rng(seed)
     for number in range(25):
@@ -238,27 +251,28 @@ def test_set_ups_with_tiles_of_ones_own(seed: int) -> None:
                 state.apply(CHANCE, state.legal(CHANCE)[rng.pick(state.weights())])
             else:
                 state.step(rng)
-        order = [int(layout.tile_at(state.order, place)) for place in range(9)]
+        order = [int(tile_turns.tile_at(state.order, place)) for place in range(9)]
         assert len(set(order)) == 9
         assert max(order) < len(own)
         faces = [turned(own[tile], 90 * (int(state.turns) >> 2 * place & 3)) for place, tile in enumerate(order)]
         assert passes([face.replace(" ", "") for face in faces])
 
 
+@pytest.mark.rules("HB-2.1")
 @pytest.mark.parametrize("seed", range(4))
 def test_turnings_are_weighed_by_the_lay_outs_they_begin(seed: int) -> None:
-    """HB-2.1: against a count of all lay-outs, one by one."""
+    """Against a count of all layouts, one by one."""
     rng = Rng(seed)
     state = started(4)
     while state.phase != TURNINGS or state.place < 5:
         state.step(rng)
     fixed = [FACES[state.face(place)] for place in range(5)]
-    order = [int(layout.tile_at(state.order, place)) for place in range(9)]
+    order = [int(tile_turns.tile_at(state.order, place)) for place in range(9)]
     found: Counter[int] = Counter()
     for turns in product(range(4), repeat=4):
         later = [FACES[4 * order[5 + at] + turn] for at, turn in enumerate(turns)]
         found[turns[0]] += passes(fixed + later)
-    assert layout.ways(state.tiles, layout.onward(state.tiles, state.order), state.order, state.turns, 5) == [
+    assert tile_turns.ways(state.tiles, tile_turns.onward(state.tiles, state.order), state.order, state.turns, 5) == [
         found[turn] for turn in range(4)
     ]
     assert dict(zip(state.legal(CHANCE), state.weights(), strict=True)) == {
@@ -266,8 +280,9 @@ def test_turnings_are_weighed_by_the_lay_outs_they_begin(seed: int) -> None:
     }
 
 
+@pytest.mark.rules("HB-2.1")
 def test_the_ways_of_each_place_add_up() -> None:
-    """HB-2.1: what a turning weighs is the sum of what can follow it, from the first place to the last."""
+    """What a turning weighs is the sum of what can follow it, from the first place to the last."""
     rng = Rng(6)
     for _ in range(10):
         state = started(4)
@@ -283,8 +298,9 @@ def test_the_ways_of_each_place_add_up() -> None:
         assert weight == 1
 
 
+@pytest.mark.rules("HB-2.1", "HB-R9")
 def test_steps_draw_turnings_as_likely_as_their_weights() -> None:
-    """HB-2.1, HB-R9: the quick way of `step` against the counted weights, by chi-square."""
+    """The quick way of `step` against the counted weights, by chi-square."""
     rng = Rng(9)
     for turned_before in (0, 3, 6):
         state = started(2)
@@ -302,9 +318,10 @@ def test_steps_draw_turnings_as_likely_as_their_weights() -> None:
         assert square < 3 + 4 * math.sqrt(6)
 
 
+@pytest.mark.rules("HB-2.2", "HB-R2")
 @pytest.mark.parametrize(("seats", "length"), [(2, 4), (3, 2)])
 def test_water_is_a_run_of_the_outer_ring(seats: int, length: int) -> None:
-    """HB-2.2, HB-R2: four adjacent tiles or two, never the middle one; never water between two tiles in play."""
+    """Four adjacent tiles or two, never the middle one; never water between two tiles in play."""
     match = chance(
         empty(seats), *(f"tile {tile}" for tile in TILES.split()), *(f"turn {turn}" for turn in TURNS.split())
     )
@@ -328,16 +345,18 @@ def test_water_is_a_run_of_the_outer_ring(seats: int, length: int) -> None:
             assert not (wet and (square["start"] or square["garden"] is not None or square["koi"]))
 
 
+@pytest.mark.rules("HB-2.2")
 def test_four_players_use_all_tiles() -> None:
-    """HB-2.2: no water."""
+    """No water."""
     board = laid(4).view(None)["board"]
     assert not any(tile["water"] for tile in board["tiles"])
     assert {square["terrain"] for square in board["squares"]} == {"garden", "pond"}
 
 
+@pytest.mark.rules("HB-2.3")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_koi_and_the_first_player(seats: int) -> None:
-    """HB-2.3: a koi on each pond in play; chance names who begins; turns go clockwise."""
+    """A koi on each pond in play; chance names who begins; turns go clockwise."""
     board = laid(seats).view(None)["board"]
     assert [square["koi"] for square in board["squares"]] == [
         square["terrain"] == "pond" for square in board["squares"]
@@ -357,8 +376,9 @@ def test_koi_and_the_first_player(seats: int) -> None:
         assert order == [(first + turn) % seats for turn in range(2 * seats)]
 
 
-def test_the_set_up_is_told() -> None:
-    """HB-2.1, HB-2.2, HB-2.3, HB-1.3: what people read of it."""
+@pytest.mark.rules("HB-2.1", "HB-2.2", "HB-2.3", "HB-1.3")
+def test_the_set_up_is_narrated() -> None:
+    """What people read of it."""
     told = [event["text"] for event in laid(3, first=1).events(None)]
     assert told == [
         "Tile 1 lies at b8, turned by 0°.",

@@ -1,4 +1,4 @@
-"""Hiroba: play that anyone at the table would agree with, and searches that must be right (lay-out: `boards.py`)."""
+"""Hiroba's strategy: plainly right moves, and searches that must be exact (`boards.py` shows the layout)."""
 
 from functools import cache
 from itertools import pairwise
@@ -18,12 +18,12 @@ from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core.bits import BIT, mask
 from zashiki.core.package import SearchConfig
-from zashiki.games.hiroba.ground import GARDENS, Ground
+from zashiki.games.hiroba.layout import GARDENS, Layout
 from zashiki.games.hiroba.rules import ALL_HIGH, ALL_LOW, NO_STONE, PEBBLE, STONE, STONE_MOVE, HirobaState
 from zashiki.games.hiroba.squares import SQUARE_NAMES, SQUARES, in_word, listed
-from zashiki.games.hiroba.strategy.endgame import Endgame, placements_left, victory
-from zashiki.games.hiroba.strategy.heuristics import FULL_FROM, HEURISTICS, PEBBLE_LIST, STONE_LIST, Lots
-from zashiki.games.hiroba.strategy.prospects import EVERY, LEVELS, SUMS, Prospects, ranked
+from zashiki.games.hiroba.strategy.endgame import Endgame, placements_left, victory_shares
+from zashiki.games.hiroba.strategy.garden_values import EVERY, LEVELS, SUMS, GardenValues, ranked
+from zashiki.games.hiroba.strategy.heuristics import FULL_FROM, HEURISTICS, PEBBLE_LIST, STONE_LIST, MoveSampler
 
 SEATS = (2, 3, 4)
 
@@ -60,7 +60,7 @@ def end_of(seats: int, seed: int) -> HirobaState:
 
 
 def near_the_end(seats: int, seed: int, left: int) -> HirobaState:
-    """A position with so many pebbles to come, on a board so full that few moves remain."""
+    """A position with few pebbles to come, on a board so full that few moves remain."""
     state = next(state for state in positions(seats, seed) if placements_left(state) <= left).clone()
     rng = Rng(seed)
     free = listed(state.free_low, state.free_high)
@@ -141,7 +141,7 @@ def test_greedy_depends_on_nothing_but_the_table(seats: int) -> None:
         assert answers == {HEURISTICS.greedy(state, state.mover)}
 
 
-def test_quick_makes_one_legal_move_and_follows_its_generator() -> None:
+def test_a_playout_move_is_legal_and_reproducible() -> None:
     for state in positions(3, 14):
         one, two = state.clone(), state.clone()
         HEURISTICS.playout_move(one, Rng(5))
@@ -155,7 +155,7 @@ def test_quick_makes_one_legal_move_and_follows_its_generator() -> None:
         assert (list(one.board), one.phase, one.mover) in after
 
 
-def test_quick_lets_chance_act_too() -> None:
+def test_playout_moves_include_chance() -> None:
     state = Setting("hiroba", 2).start()
     rng = Rng(3)
     while state.turn() == CHANCE:
@@ -172,13 +172,13 @@ def test_a_playout_ends_the_game(seats: int) -> None:
         assert twin.winners()
 
 
-def test_lots_are_the_legal_moves() -> None:
+def test_the_sampler_draws_from_the_legal_moves() -> None:
     """Each is drawn, and nothing else."""
     state = next(state for state in positions(2, 16)[4:] if state.phase == PEBBLE)
-    lots = Lots()
-    lots.gather(state, state.mover)
+    sampler = MoveSampler()
+    sampler.load(state, state.mover)
     rng = Rng(8)
-    assert {int(lots.draw(rng)) for _ in range(3000)} == set(state.legal(state.mover))
+    assert {int(sampler.sample(rng)) for _ in range(3000)} == set(state.legal(state.mover))
 
 
 # Sound moves
@@ -217,36 +217,36 @@ def test_a_stone_is_kept_if_it_would_only_help_others() -> None:
 def test_a_low_number_goes_to_a_pond_and_a_high_one_away_from_it() -> None:
     """HB-4.2, HB-4.3: next to a pond a 1 is worth more than a 9, elsewhere it is the other way round."""
     table = play(laid(4), "5@d5", "no stone", "4@h1", "no stone", "6@c7", "no stone", "3@f3")
-    prospects = Prospects(state_of(table), Ground(state_of(table)))
+    gardens = GardenValues(state_of(table), Layout(state_of(table)))
     d6, d4 = 9 * 3 + 3, 9 * 5 + 3  # d6 is next to the pond at e6; d4 has its neighbour d3
     a5 = 9 * 4  # next to the pond at a6
     f5 = 9 * 4 + 5  # next to none
-    assert not prospects.ground.ponds[f5]
+    assert not gardens.layout.ponds[f5]
     for square in (d6, d4, a5):
-        assert prospects.ground.ponds[square]
-    assert prospects.worth(0, 9, f5) > prospects.worth(0, 5, f5) > prospects.worth(0, 1, f5)
-    koi_1, koi_9 = (prospects.worth(0, n, a5) - prospects.worth(0, n, f5) for n in (1, 9))
+        assert gardens.layout.ponds[square]
+    assert gardens.move_value(0, 9, f5) > gardens.move_value(0, 5, f5) > gardens.move_value(0, 1, f5)
+    koi_1, koi_9 = (gardens.move_value(0, n, a5) - gardens.move_value(0, n, f5) for n in (1, 9))
     assert koi_1 > koi_9
 
 
 def test_more_is_worth_more_in_a_garden_away_from_ponds() -> None:
     for state in positions(4, 18)[::6]:
-        prospects = Prospects(state, Ground(state))
+        gardens = GardenValues(state, Layout(state))
         for square in listed(state.free_low, state.free_high):
-            if prospects.ground.ponds[square] == 0:
-                worths = [prospects.worth(state.mover, number, square) for number in range(1, 10)]
-                assert all(low <= high for low, high in pairwise(worths))
+            if gardens.layout.ponds[square] == 0:
+                values = [gardens.move_value(state.mover, number, square) for number in range(1, 10)]
+                assert all(low <= high for low, high in pairwise(values))
 
 
 # What is counted
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_prospects_keep_the_count(seats: int) -> None:
+def test_garden_values_keep_count_of_every_move(seats: int) -> None:
     """Brought up to date move by move, they are what a fresh count gives, and what the score counts."""
     state = started(seats, 30)
-    ground = Ground(state)
-    prospects = Prospects(state, ground)
+    layout = Layout(state)
+    gardens = GardenValues(state, layout)
     rng = Rng(31)
     while state.turn() >= 0:
         seat, phase = state.mover, state.phase
@@ -254,16 +254,16 @@ def test_prospects_keep_the_count(seats: int) -> None:
         action = legal[int(rng.below(len(legal)))]
         state.apply(seat, action)
         if phase == PEBBLE:
-            prospects.note_pebble(seat, action // SQUARES + 1, action % SQUARES)
+            gardens.note_pebble(seat, action // SQUARES + 1, action % SQUARES)
         elif action != NO_STONE:
-            prospects.note_stone(action - STONE_MOVE)
-        fresh = Prospects(state, ground)
+            gardens.note_stone(action - STONE_MOVE)
+        fresh = GardenValues(state, layout)
         for name in ("sums", "near", "empty", "open", "free", "left"):
-            assert str(getattr(prospects, name)) == str(getattr(fresh, name)), name
+            assert str(getattr(gardens, name)) == str(getattr(fresh, name)), name
     counts = state.counts()
-    assert list(prospects.sums) == list(counts.gardens)
-    assert list(prospects.near) == list(counts.ponds)
-    assert list(prospects.empty) == list(counts.empty)
+    assert list(gardens.sums) == list(counts.gardens)
+    assert list(gardens.near) == list(counts.ponds)
+    assert list(gardens.empty) == list(counts.empty)
 
 
 def test_tables_are_large_enough() -> None:
@@ -271,16 +271,16 @@ def test_tables_are_large_enough() -> None:
     assert sum(range(4, 10)) < SUMS
     assert 4 * 6 < LEVELS
     for seats in SEATS:
-        ground = Ground(started(seats, 40))
-        assert len(ground.sizes) == GARDENS
-        assert sum(garden >= 0 for garden in ground.garden) == sum(ground.sizes) == {2: 40, 3: 56, 4: 72}[seats]
+        layout = Layout(started(seats, 40))
+        assert len(layout.sizes) == GARDENS
+        assert sum(garden >= 0 for garden in layout.garden) == sum(layout.sizes) == {2: 40, 3: 56, 4: 72}[seats]
 
 
 # The end
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_outlook_of_a_finished_game_is_its_result(seats: int) -> None:
+def test_the_evaluation_of_a_finished_game_is_its_result(seats: int) -> None:
     for seed in range(50, 54):
         state = end_of(seats, seed)
         chances = list(HEURISTICS.evaluate(state))
@@ -291,18 +291,18 @@ def test_the_outlook_of_a_finished_game_is_its_result(seats: int) -> None:
 
 def test_a_shared_victory_is_split() -> None:
     """HB-4.5: nothing lies on the board, so nobody is ahead."""
-    assert list(victory(started(4, 60))) == [0.25] * 4
+    assert list(victory_shares(started(4, 60))) == [0.25] * 4
 
 
-def test_more_points_never_lower_the_outlook() -> None:
+def test_more_points_never_lower_the_evaluation() -> None:
     """A 9 more on a free square away from ponds, for the same seat, in a finished game."""
     for seats in SEATS:
         state = end_of(seats, 55)
-        ground = Ground(state)
+        layout = Layout(state)
         for square in listed(state.free_low, state.free_high):
             twin = state.clone()
             twin.board[square] = 10 + 9
-            if ground.ponds[square] == 0 and twin.scores()[0] >= state.scores()[0]:
+            if layout.ponds[square] == 0 and twin.scores()[0] >= state.scores()[0]:
                 assert HEURISTICS.evaluate(twin)[0] >= HEURISTICS.evaluate(state)[0]
 
 
@@ -327,7 +327,7 @@ def test_the_end_is_solved_as_by_trying_everything(seed: int) -> None:
         return
     seat = state.mover
     truth = brute(state)
-    endgame = Endgame(Ground(state), 10**9)
+    endgame = Endgame(Layout(state), 10**9)
     assert list(endgame.search(state, 1.0)) == truth
     twin = state.clone()
     twin.apply(seat, endgame.choice)
@@ -345,13 +345,13 @@ def test_the_very_last_move_is_the_best_one(seats: int) -> None:
             assert brute(twin)[state.mover] == brute(state)[state.mover]
 
 
-def test_no_proof_far_from_the_end_or_without_the_means() -> None:
+def test_only_late_positions_are_solved_and_within_the_budget() -> None:
     assert HEURISTICS.solve(started(2, 90), started(2, 90).mover, 1000) == -1
     state = next(s for s in positions(2, 91) if placements_left(s) == 4)
     assert HEURISTICS.solve(state, state.mover, 1) == -1
 
 
-def test_a_bot_makes_the_move_that_is_proved() -> None:
+def test_a_bot_makes_the_move_that_is_solved() -> None:
     """With four pebbles left, and a budget that its tree alone could do little with."""
     state = next(s for s in positions(2, 92) if placements_left(s) == 4 and s.phase == PEBBLE)
     proved = HEURISTICS.solve(state, state.mover, 5000)
@@ -394,7 +394,7 @@ def test_greedy_beats_random_play(seats: int) -> None:
 
 def test_ranked_gives_the_best_first() -> None:
     for state in positions(2, 95)[::4]:
-        every = ranked(state, state.mover, Ground(state), 1000)
+        every = ranked(state, state.mover, Layout(state), 1000)
         assert sorted(every) == state.legal(state.mover)
         for most in (1, 3, 7):
-            assert ranked(state, state.mover, Ground(state), most) == every[:most]
+            assert ranked(state, state.mover, Layout(state), most) == every[:most]

@@ -1,4 +1,4 @@
-"""Hiroba: tiles of one's own (HB-R8): what is refused and why, and whole games with them, counted again by hand."""
+"""Hiroba: custom tiles (HB-R8): what is refused and why, and whole games with them, recounted by hand."""
 
 import json
 from collections import Counter
@@ -28,10 +28,11 @@ def checked(value: Json) -> Json:
 # What may be given
 
 
+@pytest.mark.rules("HB-1.1", "HB-2.1", "HB-R8")
 @pytest.mark.parametrize("at", [0, 8])
 @pytest.mark.parametrize(("tile", "wrong"), WRONG)
 def test_a_refused_tile_says_everything_that_is_wrong(tile: Any, wrong: list[Any], at: int) -> None:
-    """HB-1.1, HB-2.1, HB-R8: with code, rule, facts and a sentence, and where in the list it stands."""
+    """With code, rule, facts and a sentence, and its place in the list."""
     tiles: list[Any] = list(NINE)
     tiles[at] = tile
     found = OPTION.problems(tiles, 2)
@@ -44,6 +45,7 @@ def test_a_refused_tile_says_everything_that_is_wrong(tile: Any, wrong: list[Any
     assert all(f"{problem.text} ({problem.rule})" in str(refused.value) for problem in found)
 
 
+@pytest.mark.rules("HB-1.1", "HB-2.1", "HB-R8")
 @pytest.mark.parametrize(
     ("tile", "sentence"),
     [
@@ -59,7 +61,7 @@ def test_a_refused_tile_says_everything_that_is_wrong(tile: Any, wrong: list[Any
     ],
 )
 def test_what_a_person_reads(tile: str, sentence: str) -> None:
-    """HB-1.1, HB-2.1, HB-R8: what was wrong, and what would be right."""
+    """What was wrong, and what would be right."""
     with pytest.raises(zashiki.BadOption) as refused:
         checked([tile, *NINE])
     start = f"option tiles[0]: {tile!r} is not possible; expected a tile such as '~ab bab bbB': "
@@ -67,9 +69,10 @@ def test_what_a_person_reads(tile: str, sentence: str) -> None:
     assert sentence in str(refused.value)
 
 
+@pytest.mark.rules("HB-R8")
 @pytest.mark.parametrize("count", [0, 1, 8, 13, 40])
 def test_too_few_tiles_or_too_many(count: int) -> None:
-    """HB-R8: nine are laid, and there are twelve in the box."""
+    """Nine are laid, and there are twelve in the box."""
     tiles: Json = [NINE[number % 9] for number in range(count)]
     (problem,) = OPTION.problems(tiles, 2)
     assert (problem.at, problem.code, problem.rule) == (None, "tiles.count", "HB-R8")
@@ -78,9 +81,9 @@ def test_too_few_tiles_or_too_many(count: int) -> None:
         checked(tiles)
 
 
+@pytest.mark.rules("HB-R8")
 @pytest.mark.parametrize("value", ["", "Standard", "box", 12, None, True, {"tiles": NINE}, " ".join(NINE)])
 def test_neither_the_word_nor_a_list(value: Any) -> None:
-    """HB-R8"""
     (problem,) = OPTION.problems(value, 2)
     assert (problem.at, problem.code, problem.rule) == (None, "option.value", None)
     with pytest.raises(
@@ -89,8 +92,9 @@ def test_neither_the_word_nor_a_list(value: Any) -> None:
         checked(value)
 
 
+@pytest.mark.rules("HB-R8")
 def test_several_wrong_tiles_are_all_named() -> None:
-    """HB-R8: and what is right among them is not."""
+    """And what is right among them is not."""
     tiles: list[Json] = [NINE[0], "x", NINE[1], "~ab bab bbb", 5]
     assert [(problem.at, problem.code) for problem in OPTION.problems(tiles, 2)] == [
         (None, "tiles.count"),
@@ -100,25 +104,28 @@ def test_several_wrong_tiles_are_all_named() -> None:
     ]
 
 
+@pytest.mark.rules("HB-R8")
 @pytest.mark.parametrize("between", ["", " ", "\n", "\r\n", "  \t ", "\N{IDEOGRAPHIC SPACE}"])
 def test_any_white_space_between_the_rows(between: str) -> None:
-    """HB-R8: a tile may be typed in as it lies on the table."""
+    """A tile may be typed in as it lies on the table."""
     tiles: Json = [f" {between.join(tile.split())}\n" for tile in NINE]
     assert checked(tiles) == NINE
     assert checked(checked(tiles)) == NINE
     assert checked(["~ab" + " " * (LONGEST - 10) + "babbbB", *NINE]) == ["~ab bab bbB", *NINE]
 
 
+@pytest.mark.rules("HB-R1", "HB-R8")
 def test_ours_by_name_or_written_out() -> None:
-    """HB-R1, HB-R8: the same game, and equal tiles may be in a list twice."""
+    """The same game, and equal tiles may be in a list twice."""
     assert GAME.checked(3, {}) == {"tiles": "standard"}
     assert checked(list(TILES)) == list(TILES)
     assert checked([TILES[0]] * 12) == [TILES[0]] * 12
     assert started(2).tiles is started(2, list(TILES)).tiles is STANDARD_TILES
 
 
+@pytest.mark.rules("HB-1.1", "HB-2.1", "HB-R8")
 def test_every_tile_is_judged_as_the_rules_say() -> None:
-    """HB-1.1, HB-2.1, HB-R8: thousands of tiles, most of them wrong, against the rules word by word."""
+    """Thousands of tiles, most of them wrong, against the rules word by word."""
     rng = Rng(3)
     legal = 0
     for _ in range(4000):
@@ -138,8 +145,9 @@ def test_every_tile_is_judged_as_the_rules_say() -> None:
     assert 200 < legal < 3800
 
 
+@pytest.mark.rules("HB-R8")
 def test_random_tiles_are_legal() -> None:
-    """HB-R8: those that other tests play with."""
+    """Those that other tests play with."""
     rng = Rng(1)
     tiles = {random_tile(rng) for _ in range(600)}
     assert len(tiles) > 300
@@ -148,8 +156,9 @@ def test_random_tiles_are_legal() -> None:
     assert kinds == set(product(range(9), range(2, 7))), "ponds everywhere, gardens of all sizes"
 
 
+@pytest.mark.rules("HB-R8")
 def test_sets_of_tiles_are_kept_but_not_for_ever() -> None:
-    """HB-R8: equal lists share what is made of them, and nobody can fill the memory with lists."""
+    """Equal lists share what is made of them, and nobody can fill the memory with lists."""
     first = tile_set(tuple(NINE))
     assert tile_set(tuple(NINE)) is first
     assert started(2, list(NINE)).clone().tiles is first
@@ -161,8 +170,9 @@ def test_sets_of_tiles_are_kept_but_not_for_ever() -> None:
 # The game with them
 
 
+@pytest.mark.rules("HB-R8", "HB-2.1")
 def test_only_the_tiles_of_the_list_are_drawn() -> None:
-    """HB-R8, HB-2.1: of nine, all are laid."""
+    """Of nine, all are laid."""
     match = empty(4, list(NINE))
     for left in range(9, 0, -1):
         legal = match.state().legal(CHANCE)
@@ -232,9 +242,10 @@ def result_of(match: Match) -> tuple[list[int], list[int]]:
     return points, won
 
 
+@pytest.mark.rules("HB-R8", "HB-4.2", "HB-4.3", "HB-4.4", "HB-4.5")
 @pytest.mark.parametrize("seed", range(24))
 def test_whole_games_are_scored_as_they_lie(seed: int) -> None:
-    """HB-R8, HB-4.2, HB-4.3, HB-4.4, HB-4.5: against a count from the letters of the tiles and the moves."""
+    """Against a count from the letters of the tiles and the moves."""
     tiles: Json = [*NINE] if seed < 3 else [*random_tiles(seed)]
     match = play_on(zashiki.new("hiroba", seats=2 + seed % 3, seed=seed, tiles=tiles), Rng(seed))
     points, won = result_of(match)
@@ -268,9 +279,10 @@ def pebbles_that_may_be_placed(match: Match, board: list[str], moves: list[str])
     return found
 
 
+@pytest.mark.rules("HB-R8", "HB-3.1", "HB-3.2", "HB-3.3")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_pebble_goes_where_the_rules_say(seats: int) -> None:
-    """HB-R8, HB-3.1, HB-3.2, HB-3.3: legal moves on other tiles, all through a game."""
+    """Legal moves on other tiles, all through a game."""
     tiles: Json = [*random_tiles(70 + seats)]
     match = zashiki.new("hiroba", seats=seats, seed=seats, tiles=tiles)
     board, rng, compared = board_of(match), Rng(seats), 0
@@ -284,8 +296,9 @@ def test_every_pebble_goes_where_the_rules_say(seats: int) -> None:
     assert compared > 8 * seats
 
 
+@pytest.mark.rules("HB-R8", "HB-1.1")
 def test_the_board_shows_what_is_written_on_the_tiles() -> None:
-    """HB-R8, HB-1.1: gardens, ponds and starting squares of a view, for tiles of all kinds."""
+    """Gardens, ponds and starting squares of a view, for tiles of all kinds."""
     for seed in range(8):
         match = zashiki.new("hiroba", seats=2 + seed % 3, seed=seed, tiles=[*random_tiles(200 + seed)])
         board = match.view(None)["board"]
@@ -306,8 +319,9 @@ def test_the_board_shows_what_is_written_on_the_tiles() -> None:
         assert all(1 <= tile["tile"] <= len(given) for tile in board["tiles"])
 
 
-def test_the_same_numbers_on_other_tiles_are_another_ground() -> None:
-    """HB-R8: what bots remember of a lay-out is not taken for that of another table."""
+@pytest.mark.rules("HB-R8")
+def test_the_same_numbers_on_other_tiles_are_another_layout() -> None:
+    """What bots remember of a layout is not taken for that of another table."""
     swapped: Json = [tile.translate(str.maketrans("abAB", "baBA")) for tile in TILES]
     ours, theirs = (
         laid(2).state(),
@@ -320,7 +334,7 @@ def test_the_same_numbers_on_other_tiles_are_another_ground() -> None:
         ).state(),
     )
     for _ in range(2):
-        one, other = HEURISTICS.ground(ours), HEURISTICS.ground(theirs)  # type: ignore[arg-type]
+        one, other = HEURISTICS.layout(ours), HEURISTICS.layout(theirs)  # type: ignore[arg-type]
         assert list(one.ponds) == list(other.ponds)
         pairs = {(mine, other.garden[square]) for square, mine in enumerate(one.garden) if mine >= 0}
         assert pairs == {(garden, garden ^ 1) for garden in range(18) if one.sizes[garden]}
@@ -329,8 +343,9 @@ def test_the_same_numbers_on_other_tiles_are_another_ground() -> None:
 # Records
 
 
+@pytest.mark.rules("HB-R8")
 def test_a_record_brings_its_tiles_along() -> None:
-    """HB-R8: and is refused if they are spoilt."""
+    """And is refused if they are spoilt."""
     match = play_on(zashiki.new("hiroba", seats=3, seed=5, tiles=[*NINE]), Rng(5))
     record = match.record()
     assert json.loads(record.to_json())["options"] == {"tiles": NINE}
@@ -343,8 +358,9 @@ def test_a_record_brings_its_tiles_along() -> None:
         zashiki.replay(changed(record, options={"tiles": "standard"}))
 
 
+@pytest.mark.rules("HB-R1")
 def test_records_from_before_the_option_are_still_good() -> None:
-    """HB-R1: they are games with our tiles."""
+    """They are games with our tiles."""
     match = play_on(zashiki.new("hiroba", seats=2, seed=8), Rng(8))
     again = zashiki.replay(changed(match.record(), options={}))
     assert again.scores == match.scores

@@ -1,6 +1,6 @@
-"""Tiles of one's own for tests of HB-R8: random ones that are legal, and ones that are not.
+"""Custom tiles for tests of HB-R8: random legal ones, and illegal ones.
 
-Nothing here asks the engine: what makes a tile legal stands in HB-1.1 and HB-2.1.
+Nothing here uses the engine: HB-1.1 and HB-2.1 say what makes a tile legal.
 """
 
 from zashiki import Rng

@@ -1,4 +1,4 @@
-"""Hitohira: triggers and abilities; each test cites the ids it holds to."""
+"""Hitohira: triggers and abilities."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, product
@@ -12,6 +12,7 @@ from zashiki.games.hitohira.phrases import piece_facts
 from zashiki.games.hitohira.pieces import counts
 
 
+@pytest.mark.rules("HT-4.2", "HT-R9")
 @pytest.mark.parametrize(
     ("drawn", "met"),
     [
@@ -30,7 +31,7 @@ from zashiki.games.hitohira.pieces import counts
     ],
 )
 def test_triggers(drawn: str, met: set[str]) -> None:
-    """HT-4.2, HT-R9: four colours, two pairs, six pieces or more; black is what one likes."""
+    """Four colours, two pairs, six pieces or more; black is what one likes."""
     desk = Desk(fields={1: "1 red 1 blue"}).draw(drawn)
     assert {ability["trigger"] for ability in desk.board()["abilities"] if ability["met"]} == met
     if desk.phase == "draw":
@@ -40,8 +41,9 @@ def test_triggers(drawn: str, met: set[str]) -> None:
         assert len(desk.may()) == len(met) + 1
 
 
+@pytest.mark.rules("HT-4.2")
 def test_every_trigger_agrees_with_the_words_of_the_rule() -> None:
-    """HT-4.2: over all heaps of up to five pieces that can be obtained, black tried as every colour."""
+    """Over all heaps of up to five pieces that can be obtained, black tried as every colour."""
     for size in range(1, 6):
         for drawn in combinations_with_replacement(range(6), size):
             obtained = pieces.heap_of([drawn.count(colour) for colour in range(6)])
@@ -55,14 +57,15 @@ def test_every_trigger_agrees_with_the_words_of_the_rule() -> None:
             assert pieces.triggered(obtained) == four + 2 * pairs + 4 * (size >= 6)
 
 
+@pytest.mark.rules("HT-4.1")
 def test_at_most_one_ability_and_only_without_failure() -> None:
-    """HT-4.1: one of those whose trigger is met, or none; nothing is spent."""
+    """One of those whose trigger is met, or none; nothing is spent."""
     desk = Desk(fields={1: "1 red"}).draw("2 light blue 2 blue 2 white").do("stop")
     assert desk.may() == ["use sakuya hime", "use kenrokuen kumagai", "use no ability"]
     assert desk.why("use somei yoshino") == (
         "reason.trigger",
         "HT-4.2",
-        "Somei Yoshino needs 4 different colours among the pieces drawn in this turn",
+        "Somei Yoshino needs 4 different colours among the pieces drawn this turn",
     )
     assert desk.why("use kokonoe")[:2] == ("reason.not_face_up", "HT-1.2")
     assert desk.why("hide nothing")[:2] == ("reason.now_ability", "HT-4.1")
@@ -76,8 +79,9 @@ def test_at_most_one_ability_and_only_without_failure() -> None:
     assert not any(ability["met"] for ability in desk.board()["abilities"])
 
 
+@pytest.mark.rules("HT-4.3")
 def test_pieces_from_an_ability_never_fail() -> None:
-    """HT-4.3: not even as a third of a colour or a fifth colour."""
+    """Not even as a third of a colour or a fifth colour."""
     desk = Desk(fields={1: "2 red"}).draw("2 red 2 blue").do("stop", "use sakuya hime")
     desk.do("pick turn blue", "take red from 1")
     assert desk.phase == "screen"
@@ -86,8 +90,9 @@ def test_pieces_from_an_ability_never_fail() -> None:
     assert desk.phase == "kumagai"
 
 
+@pytest.mark.rules("HT-4.4")
 def test_somei_yoshino() -> None:
-    """HT-4.4: any piece, black too, from the field or from this turn's goes behind the screen."""
+    """Any piece, black too, from the field or from this turn's goes behind the screen."""
     desk = Desk(fields={0: "2 yellow 1 black"}).draw("1 red 1 yellow 1 blue 1 black").do("stop", "use somei yoshino")
     assert desk.may() == [
         *("pick field yellow", "pick field black"),
@@ -104,8 +109,9 @@ def test_somei_yoshino() -> None:
     assert other.may() == ["hide nothing", "hide red 1", "hide blue 1", "hide black 1"]
 
 
+@pytest.mark.rules("HT-4.5")
 def test_komatsu_otome() -> None:
-    """HT-4.5: one of three, not black, whether wanted or not; the rest go back."""
+    """One of three, not black, whether wanted or not; the rest go back."""
     four = "1 red 1 yellow 1 blue 1 white"
     desk = Desk(abilities="otome hime kumagai").draw(four).do("stop", "use komatsu otome")
     assert desk.may(CHANCE)[0] == "draw red"
@@ -121,8 +127,9 @@ def test_komatsu_otome() -> None:
     assert desk.pouch()[5] == 5
 
 
+@pytest.mark.rules("HT-4.5")
 def test_komatsu_otome_with_three_black() -> None:
-    """HT-4.5: all three go back, without a second try."""
+    """All three go back, without a second try."""
     desk = Desk(abilities="otome hime kumagai").draw("1 red 1 yellow 1 blue 1 white").do("stop", "use komatsu otome")
     before = desk.pouch()
     desk.come("3 black")
@@ -132,6 +139,7 @@ def test_komatsu_otome_with_three_black() -> None:
     assert desk.events[-2:] == ["event.drawn", "event.returned"]
 
 
+@pytest.mark.rules("HT-R13")
 @pytest.mark.parametrize("memory", ["aid", "strict"])
 @pytest.mark.parametrize(
     ("ability", "drawn", "shown"),
@@ -141,7 +149,7 @@ def test_komatsu_otome_with_three_black() -> None:
     ],
 )
 def test_two_abilities_draw_openly(ability: str, drawn: str, shown: str, memory: str) -> None:
-    """HT-R13: everybody sees what Komatsu Otome and Kenrokuen Kumagai draw, and is told of it."""
+    """Everybody sees what Komatsu Otome and Kenrokuen Kumagai draw, and events say so."""
     desk = Desk(abilities="otome hime kumagai", memory=memory).draw(drawn).do("stop", f"use {ability}")
     for colour in one_by_one(shown):
         before, action = desk.state.clone(), GAME.parse(CHANCE, f"draw {colour}")
@@ -156,8 +164,9 @@ def test_two_abilities_draw_openly(ability: str, drawn: str, shown: str, memory:
         assert [seen.get(colour, 0) for colour in pieces.COLOURS] == numbers(shown)
 
 
+@pytest.mark.rules("HT-R15")
 def test_what_goes_behind_a_screen_in_the_open_was_seen_by_all() -> None:
-    """HT-R15: from this turn, by Somei Yoshino or by Kenrokuen Kumagai; nobody can believe anything else."""
+    """From this turn, by Somei Yoshino or by Kenrokuen Kumagai; no other world is consistent."""
     hidden = Desk().draw("1 red 1 blue").do("stop", "hide blue 1")
     picked = Desk(fields={0: "1 blue"}).draw("1 red 1 yellow 1 white 1 blue")
     picked.do("stop", "use somei yoshino", "pick field blue")
@@ -171,8 +180,9 @@ def test_what_goes_behind_a_screen_in_the_open_was_seen_by_all() -> None:
             assert counts(desk.state.resample(seat, Rng(seat)).screen(0)) == numbers("1 blue")
 
 
+@pytest.mark.rules("HT-4.6", "HT-5.2")
 def test_shin_sumizome() -> None:
-    """HT-4.6, HT-5.2: a piece that only its owner sees goes behind the screen."""
+    """A piece that only its owner sees goes behind the screen."""
     desk = Desk(abilities="yoshino sumizome kumagai").draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white")
     assert desk.phase == "screen"
     assert desk.screen(0) == numbers("1 white")
@@ -184,8 +194,9 @@ def test_shin_sumizome() -> None:
     assert {"colour": "white", "count": 15} in desk.board(None)["unseen"]
 
 
+@pytest.mark.rules("HT-4.7", "HT-R3")
 def test_sakuya_hime_from_this_turn() -> None:
-    """HT-4.7, HT-R3: what comes takes the place of what went; not black, and of another colour."""
+    """What comes takes the place of what went; not black, and of another colour."""
     desk = Desk(fields={0: "1 white", 1: "2 red 1 black", 2: "1 yellow"})
     desk.draw("2 red 2 blue").do("stop", "use sakuya hime")
     assert desk.may() == ["pick field white", "pick turn red", "pick turn blue"]
@@ -206,8 +217,9 @@ def test_sakuya_hime_from_this_turn() -> None:
     ]
 
 
+@pytest.mark.rules("HT-4.7", "HT-R3")
 def test_sakuya_hime_from_the_field() -> None:
-    """HT-4.7, HT-R3: then what comes is in the field; black cannot be given."""
+    """Then what comes is in the field; black cannot be given."""
     desk = Desk(fields={0: "1 white 1 black", 1: "2 red"}).draw("2 red 2 blue").do("stop", "use sakuya hime")
     assert desk.may() == ["pick field white", "pick turn blue"]
     assert desk.why("pick field black")[:2] == ("reason.no_black", "HT-4.7")
@@ -218,8 +230,9 @@ def test_sakuya_hime_from_the_field() -> None:
     assert desk.phase == "screen"
 
 
+@pytest.mark.rules("HT-4.8", "HT-R5")
 def test_kenrokuen_kumagai() -> None:
-    """HT-4.8, HT-R5: each of two pieces into the own field, behind the screen, or into another's field."""
+    """Each of two pieces into the own field, behind the screen, or into another's field."""
     desk = Desk().draw("2 red 2 blue 2 white").do("stop", "use kenrokuen kumagai").come("1 yellow 1 black")
     assert desk.may() == ["put in field 0", "put in field 1", "put in field 2", "put behind screen"]
     assert desk.why("put in field 3") == ("reason.no_such_seat", "HT-4.8", "there is no seat 3 at this table")
@@ -235,8 +248,9 @@ def test_kenrokuen_kumagai() -> None:
     assert "hide yellow 1" not in twice.may()
 
 
+@pytest.mark.rules("HT-4.9", "HT-R5")
 def test_kokonoe() -> None:
-    """HT-4.9, HT-R5: one piece each from two other players, of different colours, not black, into the field."""
+    """One piece each from two other players, of different colours, not black, into the field."""
     desk = Desk(seats=4, abilities="yoshino hime kokonoe", fields={0: "1 red", 1: "1 red 1 black", 2: "1 red 1 blue"})
     desk.draw("2 red 2 blue 2 white").do("stop", "use kokonoe")
     assert desk.may() == ["take red from 1", "take blue from 2"]
@@ -259,8 +273,9 @@ def test_kokonoe() -> None:
     assert desk.why("take red from 2")[:2] == ("reason.same_colour", "HT-4.9")
 
 
+@pytest.mark.rules("HT-4.10")
 def test_kokonoe_with_two_players() -> None:
-    """HT-4.10: two pieces of different colours from the one opponent."""
+    """Two pieces of different colours from the one opponent."""
     desk = Desk(seats=2, abilities="yoshino hime kokonoe", fields={1: "2 red 1 blue 1 black"})
     desk.draw("2 red 2 blue 2 white").do("stop", "use kokonoe")
     assert desk.may() == ["take red from 1", "take blue from 1"]
@@ -271,8 +286,9 @@ def test_kokonoe_with_two_players() -> None:
     assert desk.field(1) == numbers("1 red 1 black")
 
 
+@pytest.mark.rules("HT-R4")
 def test_kokonoe_takes_one_piece_only_if_two_cannot_be_had() -> None:
-    """HT-R4: from one player, or of one colour, there is only one to take."""
+    """From one player, or of one colour, there is only one to take."""
     for fields in ({1: "2 red 1 blue"}, {1: "1 red", 2: "2 red 1 black"}):
         desk = Desk(seats=4, abilities="yoshino hime kokonoe", fields=fields)
         desk.draw("2 red 2 blue 2 white").do("stop", "use kokonoe")
@@ -284,8 +300,9 @@ def test_kokonoe_takes_one_piece_only_if_two_cannot_be_had() -> None:
     assert desk.phase == "screen"
 
 
+@pytest.mark.rules("HT-R4")
 def test_an_ability_that_could_do_nothing_is_not_offered() -> None:
-    """HT-R4: nothing to swap or to take, or an empty pouch."""
+    """Nothing to swap or to take, or an empty pouch."""
     six = "2 red 2 blue 2 white"
     for choice in ("yoshino hime kumagai", "yoshino hime kokonoe"):
         desk = Desk(abilities=choice, fields={1: "1 black"}).draw(six).do("stop")
@@ -311,8 +328,9 @@ def test_an_ability_that_could_do_nothing_is_not_offered() -> None:
     assert desk.may() == ["pick turn white"]
 
 
+@pytest.mark.rules("HT-R4")
 def test_an_ability_draws_what_there_is() -> None:
-    """HT-R4: less than it asks for, when the pouch holds less."""
+    """Less than it asks for, when the pouch holds less."""
     desk = Desk(pouch="2 red 2 blue 3 white").draw("2 red 2 blue 2 white").do("stop", "use kenrokuen kumagai")
     desk.come("1 white").do("put behind screen")
     assert desk.phase == "screen"

@@ -1,4 +1,4 @@
-"""Hitohira with the option `failure`: what is taken after a failure; each test cites the ids it holds to."""
+"""Hitohira: what is taken after a failure, by the option `failure`."""
 
 from itertools import combinations, combinations_with_replacement
 
@@ -13,7 +13,7 @@ from zashiki.core.replay import verify
 from zashiki.games.hitohira.pieces import COLOURS, fails, heap_of
 from zashiki.games.hitohira.position import FAILED
 from zashiki.games.hitohira.rules import HitohiraState
-from zashiki.games.hitohira.strategy.heuristics import HEURISTICS, believed
+from zashiki.games.hitohira.strategy.heuristics import HEURISTICS, known_state
 from zashiki.games.hitohira.strategy.move_values import draw_values
 
 
@@ -24,8 +24,9 @@ def prompt(desk: Desk) -> str:
 # The rule
 
 
+@pytest.mark.rules("HT-R12")
 def test_the_usual_table_leaves_it_free() -> None:
-    """HT-R12: two, one or none unless the table says otherwise; another value is refused."""
+    """Two, one or none unless the table says otherwise; another value is refused."""
     match = zashiki.new("hitohira", seed=1)
     assert match.options["failure"] == "free"
     assert zashiki.new("hitohira", seed=1, failure="two").options["failure"] == "two"
@@ -33,14 +34,15 @@ def test_the_usual_table_leaves_it_free() -> None:
         zashiki.new("hitohira", seed=1, failure="one")
 
 
+@pytest.mark.rules("HT-R12", "HT-3.5")
 def test_two_must_be_taken_whenever_two_may_be() -> None:
-    """HT-R12: neither none nor one is enough; then the rest returns and the turn is over, as ever (HT-3.5)."""
+    """Neither none nor one is enough; then the rest returns and the turn is over, as ever."""
     desk = Desk(failure="two").draw("3 red 1 blue 1 black")
-    assert prompt(desk) == "You have failed. Take two pieces of different colours, not black."
+    assert prompt(desk) == "You failed. Take two pieces of different colours, not black."
     assert desk.may() == ["take red", "take blue"]
     desk.do("take red")
     assert desk.state.waiting() == (0,)  # asked, although there is only one way left
-    assert prompt(desk) == "Take one more piece, of another colour."
+    assert prompt(desk) == "Take one more piece of another colour."
     assert desk.may() == ["take blue"]
     desk.do("take blue")
     assert desk.field(0) == numbers("1 red 1 blue")
@@ -49,8 +51,9 @@ def test_two_must_be_taken_whenever_two_may_be() -> None:
     assert desk.phase == "draw"
 
 
+@pytest.mark.rules("HT-R12")
 def test_which_two_are_taken_is_free() -> None:
-    """HT-R12: any two different colours, in either order."""
+    """Any two different colours, in either order."""
     taken = set()
     for first in ("red", "yellow", "white"):
         desk = Desk(failure="two").draw("3 red 1 yellow 2 white 1 black")
@@ -62,12 +65,13 @@ def test_which_two_are_taken_is_free() -> None:
     assert taken == {tuple(numbers("1 red 1 yellow")), tuple(numbers("1 red 1 white"))}
 
 
+@pytest.mark.rules("HT-R12", "HT-R2")
 def test_one_or_none_where_two_cannot_be_taken() -> None:
-    """HT-R12, HT-R2: with a single colour besides black, one may be taken or none."""
+    """With a single colour besides black, one may be taken or none."""
     for drawn in ("3 red", "2 red 1 black", "1 red 2 black"):
         desk = Desk(failure="two").draw(drawn)
         assert desk.may() == ["take red", "take no more"]
-        assert prompt(desk) == "You have failed. Take up to two pieces of different colours, not black."
+        assert prompt(desk) == "You failed. Take up to two pieces of different colours, not black."
         desk.do("take red")
         assert desk.field(0) == numbers("1 red")
         assert desk.state.waiting() == (1,)
@@ -76,27 +80,29 @@ def test_one_or_none_where_two_cannot_be_taken() -> None:
         assert desk.state.waiting() == (2,)
 
 
+@pytest.mark.rules("HT-R12", "HT-3.5")
 def test_nothing_to_take_ends_the_turn_by_itself() -> None:
-    """HT-R12, HT-3.5: three black pieces all go back, and nobody is asked."""
+    """Three black pieces all go back, without a decision."""
     desk = Desk(failure="two").draw("3 black")
     assert desk.state.waiting() == (1,)
     assert desk.events[-2:] == ["event.fails_three", "event.returned"]
 
 
+@pytest.mark.rules("HT-R12", "HT-3.5")
 def test_stopping_too_early_is_refused_with_what_must_be_taken() -> None:
-    """HT-R12: the reason names the colours; other moves are refused by it as well, and the rest as ever (HT-3.5)."""
+    """The reason names the colours; other moves are refused by it as well, and the rest as ever."""
     desk = Desk(failure="two").draw("3 red 1 blue 1 white 1 black")
     both = (
         "reason.take_two",
         "HT-R12",
-        "you must take two pieces of different colours at this table: choose from red, blue and white",
+        "at this table you must take two pieces of different colours: choose from red, blue and white",
     )
     assert desk.why("take no more") == both
     assert desk.why("hide red 1") == both
     assert desk.why("take black")[:2] == ("reason.no_black", "HT-3.5")
     assert desk.why("take yellow")[:2] == ("reason.none_drawn", "HT-3.5")
     desk.do("take blue")
-    second = ("reason.take_second", "HT-R12", "you must take a second piece at this table: choose from red and white")
+    second = ("reason.take_second", "HT-R12", "at this table you must take a second piece: choose from red and white")
     assert desk.why("take no more") == second
     assert desk.why("stop") == second
     assert desk.why("take blue")[:2] == ("reason.same_colour", "HT-3.5")
@@ -116,8 +122,9 @@ def takings(state: HitohiraState) -> set[tuple[int, ...]]:
     return found
 
 
+@pytest.mark.rules("HT-R12", "HT-R2", "HT-3.5")
 def test_every_failure_agrees_with_the_words_of_the_rule() -> None:
-    """HT-R12, HT-R2, HT-3.5: over all failures of up to five pieces, what can be taken in all."""
+    """Over all failures of up to five pieces, what can be taken in all."""
     failures = 0
     for size in range(3, 6):
         for drawn in combinations_with_replacement(range(6), size):
@@ -134,8 +141,9 @@ def test_every_failure_agrees_with_the_words_of_the_rule() -> None:
     assert failures > 200
 
 
+@pytest.mark.rules("HT-R12")
 def test_a_record_from_before_the_option_is_replayed_as_it_was() -> None:
-    """HT-R12: without the option it is free, so one or none may have been taken."""
+    """Without the option it is free, so one or none may have been taken."""
     stopped = 0
     for seed in range(3):
         match = play_on(zashiki.new("hitohira", seed=seed), Rng(seed))
@@ -155,11 +163,12 @@ def test_a_record_from_before_the_option_is_replayed_as_it_was() -> None:
 # How it is played well
 
 
+@pytest.mark.rules("HT-R12")
 @pytest.mark.once
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("number", [1, 4])
 def test_bots_play_where_two_must_be_taken(seats: int, number: int) -> None:
-    """HT-R12: whole games of a level that searches and of one that does not, every move legal."""
+    """Whole games of a level that searches and of one that does not, every move legal."""
     bot = level("hitohira", number).bot()
     rng = Rng(10 * seats + number)
     match = zashiki.new("hitohira", seats=seats, seed=seats, failure="two")
@@ -173,8 +182,8 @@ def test_bots_play_where_two_must_be_taken(seats: int, number: int) -> None:
     assert due > 0
 
 
+@pytest.mark.rules("HT-R12")
 def test_a_hint_weighs_only_what_may_be_taken() -> None:
-    """HT-R12."""
     rng = Rng(5)
     for seed in range(20):
         match = zashiki.new("hitohira", seed=seed, failure="two")
@@ -183,8 +192,8 @@ def test_a_hint_weighs_only_what_may_be_taken() -> None:
         seat = match.waiting[0]
         if len(match.legal(seat)) < 3 or GAME.parse(seat, "take no more") in match.legal(seat):
             continue
-        worths = hint(match, seat, budget=Budget(iterations=60))
-        assert {worth.action for worth in worths} == set(match.legal(seat))
+        estimates = hint(match, seat, budget=Budget(iterations=60))
+        assert {worth.action for worth in estimates} == set(match.legal(seat))
         return
     pytest.fail("no such failure was found")
 
@@ -202,8 +211,9 @@ def greedy(desk: Desk) -> str:
     return GAME.name(seat, int(HEURISTICS.greedy(desk.state, seat)))
 
 
+@pytest.mark.rules("HT-R12")
 def test_takes_what_costs_least_if_two_must_be_taken() -> None:
-    """HT-R12: a piece that costs points is left where that is allowed; else one of them comes along."""
+    """A piece that costs points is left where that is allowed; else one of them comes along."""
     free, two = (at_the_end(failure).draw("1 red 3 yellow") for failure in ("free", "two"))
     assert greedy(free) == "take red"
     assert greedy(free.do("take red")) == "take no more"
@@ -214,10 +224,11 @@ def test_takes_what_costs_least_if_two_must_be_taken() -> None:
     assert greedy(costly[1]) in ("take yellow", "take white")
 
 
+@pytest.mark.rules("HT-R12")
 def test_a_failure_costs_more_where_two_must_be_taken() -> None:
-    """HT-R12: so a draw that may fail is worth less; to stop, or a draw that cannot fail, is worth the same."""
+    """So a draw that may fail is worth less; to stop, or a draw that cannot fail, is worth the same."""
     desks = [at_the_end(failure).draw("1 yellow").draw("1 white") for failure in ("free", "two")]
-    free, two = (draw_values(believed(desk.state, 0), 0) for desk in desks)
+    free, two = (draw_values(known_state(desk.state, 0), 0) for desk in desks)
     failing = desks[0].board(0)["turn"]["failing"]
     assert [chance > 0 for chance in failing] == [False, True, True, True]
     assert two[0] == free[0]

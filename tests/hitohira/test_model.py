@@ -1,4 +1,4 @@
-"""Hitohira's engine and its slow model, move by move side by side: whatever one does, the other must do too."""
+"""Hitohira's engine and its slow model, move by move in lockstep: whatever one does, the other must do too."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from models.hitohira_score import (
 )
 from nightly import examples, tally
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["hitohira"]
@@ -131,7 +131,7 @@ def engine_turn(turn: dict[str, Any] | None, phase: str) -> dict[str, object] | 
         "taken": turn["taken"],
         "shown": counts(turn["shown"]),
         "giving": turn["giving"],
-        # What may still be drawn means something only to one who is asked for it.
+        # What may still be drawn matters only to the seat that is to draw.
         "left": (turn["draws_left"], turn["most"]) if phase == "draw" else None,
     }
 
@@ -186,7 +186,7 @@ def model_turn(model: Hitohira) -> dict[str, object] | None:
 
 
 def model_private_view(model: Hitohira, viewer: int | None) -> dict[str, object]:
-    """What `viewer` must be shown besides (HT-5.2)."""
+    """What `viewer` must also be shown (HT-5.2)."""
     return {
         "unseen": model_counts(model.unseen_by(viewer)),
         "screens": [model_screen(model, viewer, seat) for seat in range(model.seats)],
@@ -275,7 +275,7 @@ class Lockstep:
                     self.run(move)
 
     def collect(self, colour: str, numbers: list[int]) -> None:
-        """Turns in which each seat hides so many of the colour; who has enough leaves the pouch as it is."""
+        """Turns in which each seat hides pieces of the colour; a seat that has enough leaves the pouch as it is."""
         lack = list(numbers)
         while any(lack):
             seat = self.model.now().seat
@@ -453,8 +453,8 @@ def test_two_are_taken_when_two_may_be(script: str, first: set[str], second: set
         assert model.now().seat == 1
 
 
+@pytest.mark.rules("HT-R2")
 def test_one_or_none_is_taken_when_two_may_not_be() -> None:
-    """HT-R2 still holds."""
     for script in ("get red+red+red", "get red+black+black"):
         assert begun(4, "yoshino hime kumagai", script, "two").legal(0) == {"take red", "take no more"}
     assert begun(4, "yoshino hime kumagai", IDLE, "two").now().seat == 1

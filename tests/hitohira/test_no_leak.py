@@ -1,4 +1,4 @@
-"""No secret leaves the engine: what a seat cannot know may change without any trace in what it sees.
+"""No secret leaves the engine: changing what a seat cannot know changes nothing it sees.
 
 The redeal here is written apart from `resample`, from HT-5.2: it follows a record, notes which outcomes of chance and
 which divisions the seat cannot know, and puts others in their place.
@@ -14,7 +14,7 @@ from zashiki import CHANCE, Match, Rng
 from zashiki.games.hitohira.pieces import COLOURS, in_game, number
 from zashiki.games.hitohira.pieces import counts as numbers_of
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["hitohira"]
@@ -104,10 +104,11 @@ def stages(record: zashiki.Record, rng: Rng) -> list[int]:
     return sorted(plies | {len(record.moves)})
 
 
+@pytest.mark.rules("HT-5.2", "HT-4.6", "HT-2.1", "HT-6.2")
 @pytest.mark.parametrize("memory", ["aid", "strict"])
 @pytest.mark.parametrize(("seats", "games"), [(2, 12), (3, 10), (4, 7)])
 def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int, games: int, memory: str) -> None:
-    """HT-5.2, HT-4.6, HT-2.1, HT-6.2: unseen pieces, removed pieces, and divisions until all are in."""
+    """Unseen pieces, removed pieces, and divisions until all are in."""
     found: Counter[str] = Counter()
     for seed in range(games):
         rng = Rng(1000 + seed)
@@ -136,9 +137,10 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int, games: 
     assert found["differed while dividing"] > 20, found
 
 
+@pytest.mark.rules("HT-5.2")
 @pytest.mark.parametrize("memory", ["aid", "strict"])
 def test_without_secrets_nothing_is_unknown(memory: str) -> None:
-    """HT-5.2: with 3 or 4 players and no Shin Sumizome, what nobody has seen is in the pouch."""
+    """With 3 or 4 players and no Shin Sumizome, what nobody has seen is in the pouch."""
     match = zashiki.new("hitohira", seats=4, seed=3, memory=memory)
     rng = Rng(3)
     while not match.over:

@@ -1,4 +1,4 @@
-"""A look at Hitohira says what the view says, from a seat's own place, and no more."""
+"""An observation of Hitohira says what the view says, relative to the seat, and no more."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from zashiki.core.options import Options
 from zashiki.games.hitohira.pieces import COLOURS
 from zashiki.games.hitohira.position import PHASES
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["hitohira"]
@@ -96,11 +96,12 @@ def play_with_care(match: Match, rng: Rng) -> None:
     match.play(seat, move)
 
 
+@pytest.mark.rules("HT-5.2", "HT-R12")
 @pytest.mark.parametrize(("memory", "failure"), [("aid", "free"), ("strict", "free"), ("aid", "two")])
 @pytest.mark.parametrize("abilities", ["yoshino hime kumagai", "otome sumizome kokonoe"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_look_says_what_the_view_says(seats: int, abilities: str, memory: str, failure: str) -> None:
-    """HT-5.2, HT-R12: what the table plays by is told as well."""
+def test_an_observation_says_what_the_view_says(seats: int, abilities: str, memory: str, failure: str) -> None:
+    """The table's options are part of it."""
     rng = Rng(seats)
     match = zashiki.new("hitohira", seats=seats, seed=seats, abilities=abilities, memory=memory, failure=failure)
     phases = set()
@@ -117,8 +118,9 @@ def test_a_look_says_what_the_view_says(seats: int, abilities: str, memory: str,
     assert {"draw", "failed", "ability", "screen", "division", "over"} <= phases
 
 
+@pytest.mark.rules("HT-4.7", "HT-4.9")
 def test_the_first_half_of_a_choice_is_kept() -> None:
-    """HT-4.7, HT-4.9: which piece is to be swapped, and whence (known to the mover only); whose piece came first."""
+    """Which piece is to be swapped, and from where (known to the mover only); whose piece came first."""
     found = {"kokonoe": 0, "hime take": 0}
     options = GAME.checked(3, {"abilities": "otome hime kokonoe"})
     for seed in range(60):
@@ -144,8 +146,9 @@ def test_the_first_half_of_a_choice_is_kept() -> None:
     assert min(found.values()) > 5
 
 
+@pytest.mark.rules("HT-5.2")
 def test_only_secrets_are_not_shown() -> None:
-    """HT-5.2: pieces removed or drawn unseen, and divisions but for the last, which opens the screens."""
+    """Pieces removed or drawn unseen, and divisions but for the last, which opens the screens."""
     observer = registry.package("hitohira").observer
     found: dict[str, int] = {"remove": 0, "unseen": 0, "division": 0, "last": 0}
     for seed in range(30):

@@ -1,4 +1,4 @@
-"""`resample` draws evenly from all that a seat could believe, and from nothing else (HT-5.2)."""
+"""`resample` draws uniformly from all worlds consistent with what a seat has seen, and from no others (HT-5.2)."""
 
 import math
 from collections import Counter
@@ -13,7 +13,7 @@ from zashiki.games.hitohira.moves import DRAWN, REMOVED
 from zashiki.games.hitohira.pieces import counts, number
 from zashiki.games.hitohira.rules import HitohiraState
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 World = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -37,7 +37,7 @@ def unseen_draws(desk: Desk) -> list[tuple[int, int]]:
 
 
 def worlds(desk: Desk, seat: int) -> dict[World, int]:
-    """Every world that fits all that was seen, with the number of dealings of real pieces that give it: the slow way.
+    """By enumeration: every world consistent with what was seen, with the number of deals of physical pieces.
 
     Each guess at the unseen pieces is played again from the beginning; it fits if every draw that was seen can come.
     """
@@ -97,10 +97,11 @@ def removed_and_a_secret() -> Desk:
     return desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw blue", "hide nothing")
 
 
+@pytest.mark.rules("HT-4.6", "HT-2.1")
 @pytest.mark.parametrize("make", [one_secret, two_secrets, removed_and_a_secret])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_even_over_all_that_could_be(make: Callable[[], Desk], seat: int) -> None:
-    """HT-4.6, HT-2.1: unseen and removed pieces are any of those that are out of the seat's sight."""
+def test_uniform_over_all_consistent_worlds(make: Callable[[], Desk], seat: int) -> None:
+    """Unseen and removed pieces are any of those that are out of the seat's sight."""
     desk = make()
     possible = worlds(desk, seat)
     knows_all = make is one_secret and seat == 0
@@ -108,8 +109,9 @@ def test_even_over_all_that_could_be(make: Callable[[], Desk], seat: int) -> Non
     assert even(drawn(desk.state, seat, 8000), possible)
 
 
+@pytest.mark.rules("HT-3.5")
 def test_what_went_back_into_the_pouch_had_been_there() -> None:
-    """HT-3.5: what was seen to come after an unseen draw, and went back, is not what was drawn unseen."""
+    """What was seen to come after an unseen draw, and went back, is not what was drawn unseen."""
     desk = Desk(abilities=SUMIZOME, pouch="2 red 1 yellow 2 blue 4 white 1 black")
     desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide nothing")
     before = worlds(desk, 1)
@@ -123,8 +125,9 @@ def test_what_went_back_into_the_pouch_had_been_there() -> None:
     assert set(drawn(desk.state, 1, 200)) == set(worlds(desk, 1))
 
 
+@pytest.mark.rules("HT-3.5", "HT-4.6")
 def test_what_was_seen_before_an_unseen_draw_does_not_bind_it() -> None:
-    """HT-3.5, HT-4.6: pieces that went back could be drawn unseen afterwards."""
+    """Pieces that went back could be drawn unseen afterwards."""
     desk = Desk(abilities=SUMIZOME, pouch="2 red 1 yellow 2 blue 1 white 3 black")
     desk.draw("3 black 1 white").do("take no more")
     desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw black", "hide nothing")
@@ -133,8 +136,9 @@ def test_what_was_seen_before_an_unseen_draw_does_not_bind_it() -> None:
     assert even(drawn(desk.state, 0, 6000), possible)
 
 
+@pytest.mark.rules("HT-2.1", "HT-4.5")
 def test_an_early_look_binds_only_what_had_left_by_then() -> None:
-    """HT-2.1, HT-4.5: two players; what Komatsu Otome showed tells of the removed pieces, not of a later unseen one."""
+    """Two players; what Komatsu Otome showed tells of the removed pieces, not of a later unseen one."""
     desk = Desk(seats=2, abilities="otome sumizome kumagai", pouch="3 red 3 yellow 4 blue 2 white 1 black")
     desk.draw("1 red 1 yellow 1 blue 1 white").do("stop", "use komatsu otome").come("2 blue 1 white").do("take blue")
     desk.do("hide nothing").draw("2 red 2 yellow").do("stop", "use shin sumizome", "draw blue", "hide nothing")
@@ -145,8 +149,9 @@ def test_an_early_look_binds_only_what_had_left_by_then() -> None:
         assert even(drawn(desk.state, seat, 8000), possible)
 
 
+@pytest.mark.rules("HT-3.5", "HT-4.6")
 def test_two_looks_and_two_secrets() -> None:
-    """HT-3.5, HT-4.6: a failure before, one between and one after the unseen draws."""
+    """A failure before, one between and one after the unseen draws."""
     desk = Desk(seats=4, abilities=SUMIZOME, pouch="5 red 1 yellow 4 blue 4 white 2 black")
     desk.draw("1 yellow 2 black").do("take no more")
     desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide nothing")
@@ -159,16 +164,18 @@ def test_two_looks_and_two_secrets() -> None:
     assert len(worlds(desk, 0)) > len(worlds(desk, 1))
 
 
+@pytest.mark.rules("HT-4.6")
 def test_the_own_unseen_piece_stays() -> None:
-    """HT-4.6: its owner knows it, and knows only that."""
+    """Its owner knows it, and knows only that."""
     desk = two_secrets()
     assert {secrets[0] for _, secrets, _ in drawn(desk.state, 0, 300)} == {5}
     assert {secrets[1] for _, secrets, _ in drawn(desk.state, 1, 300)} == {4}
     assert len({secrets[1] for _, secrets, _ in drawn(desk.state, 0, 300)}) > 2
 
 
+@pytest.mark.rules("HT-5.2", "HT-R8")
 def test_open_screens_are_known() -> None:
-    """HT-5.2: at the end only what was removed is still unknown, and only if the pouch is not empty (HT-R8)."""
+    """At the end only what was removed is still unknown, and only if the pouch is not empty."""
     desk = Desk(seats=2, abilities=SUMIZOME, pouch="3 red 1 yellow 5 blue 1 white 3 black")
     desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw blue", "hide nothing")
     for _ in range(20):
@@ -182,8 +189,9 @@ def test_open_screens_are_known() -> None:
     assert even(found, {world: ways for world, ways in worlds(desk, 0).items() if world[1] == (3,)})
 
 
+@pytest.mark.rules("HT-6.2")
 def test_secret_divisions_are_redrawn_evenly() -> None:
-    """HT-6.2: those of others that are in, over all that they may be; the own one stays."""
+    """Those of others that are in, over all that they may be; the own one stays."""
     screens = {0: "1 red 1 blue 3 white", 1: "1 red 1 blue 2 white", 2: "1 red 1 blue 1 white"}
     desk = Desk(screens=screens, pouch="1 red").draw("1 red").do("hide nothing")
     for seat, name in ((0, "divide 3"), (1, "divide 0")):
@@ -198,7 +206,7 @@ def test_secret_divisions_are_redrawn_evenly() -> None:
         assert again.waiting() == (2,)
 
 
-def test_the_slow_way_counts_real_pieces() -> None:
+def test_enumeration_counts_physical_pieces() -> None:
     """The reference of these tests, against a count by hand: 3 red, 1 yellow, 2 white and 1 black are out of sight."""
     possible = worlds(one_secret(), 1)
     assert sorted(possible.values()) == [1, 1, 2, 3]

@@ -1,4 +1,4 @@
-"""Hitohira rule by rule; each test cites the ids it holds to. Abilities and scores have files of their own."""
+"""Hitohira: turns and screens, rule by rule."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, product
@@ -10,92 +10,22 @@ from hitohira.positions import GAME, Desk, heap, numbers
 from support import Setting, play_on, step_any
 from zashiki import CHANCE, Rng
 from zashiki.games.hitohira import moves, pieces
-from zashiki.games.hitohira.legal import ANYWHERE, EACH_SEAT, FIRST_MOVE
+from zashiki.games.hitohira.legal_moves import ANYWHERE, EACH_SEAT, FIRST_MOVE
 from zashiki.games.hitohira.position import PHASES
 from zashiki.games.hitohira.rules import HitohiraState
-
-# Parts and set-up
-
-
-@pytest.mark.parametrize(("seats", "each", "black"), [(4, 18, 6), (3, 15, 5), (2, 13, 4)])
-def test_what_is_in_the_pouch(seats: int, each: int, black: int) -> None:
-    """HT-1.1, HT-2.1: by number of players; with 2 players three pieces leave unseen."""
-    assert pieces.counts(pieces.in_game(seats)) == [each] * 5 + [black]
-    match = zashiki.new("hitohira", seats=seats, seed=1)
-    board = match.view(0)["board"]
-    assert board["pouch"] == {4: 96, 3: 80, 2: 66}[seats]
-    assert board["removed"] == (3 if seats == 2 else 0)
-    assert sum(line["count"] for line in board["unseen"]) == 5 * each + black
-    removals = [line for line in match.record().moves if line.startswith("* remove")]
-    assert len(removals) == board["removed"]
-
-
-def test_pieces_come_as_often_as_there_are() -> None:
-    """HT-2.1: chance is weighted by what the pouch still holds, piece by piece."""
-    desk = Desk(pouch="3 red 2 blue 1 black")
-    desk.do("draw 3")
-    assert desk.may(CHANCE) == ["draw red", "draw blue", "draw black"]
-    assert desk.state.weights() == [3, 2, 1]
-    desk.do("draw black", "draw red")
-    assert desk.state.weights() == [2, 2]
-    before = Desk(pouch="3 red 2 blue 1 black").do("draw 1").state
-    for by_step in (True, False):
-        came: Counter[str] = Counter()
-        rng = Rng(3)
-        for _ in range(6000):
-            state = before.clone()
-            if by_step:
-                state.step(rng)
-            else:
-                step_any(state, rng)
-            came[pieces.COLOURS[int(pieces.colour_at(state.batch, 0))]] += 1
-        assert abs(came["red"] - 3000) < 150
-        assert abs(came["blue"] - 2000) < 150
-
-
-def test_one_ability_for_each_trigger_is_face_up() -> None:
-    """HT-1.2, HT-R1, HT-2.2: eight combinations, the usual one by default, or chance."""
-    match = zashiki.new("hitohira", seed=1)
-    shown = [(ability["name"], ability["trigger"]) for ability in match.view(0)["board"]["abilities"]]
-    assert shown == [("somei yoshino", "4 colours"), ("sakuya hime", "2 pairs"), ("kenrokuen kumagai", "6 pieces")]
-    combinations = moves.combinations()
-    assert len(set(combinations)) == 8
-    for choice in combinations:
-        names = [ability["name"] for ability in Desk(abilities=choice).board()["abilities"]]
-        assert [name.split()[-1] for name in names] == choice.split()
-    with pytest.raises(zashiki.BadOption):
-        zashiki.new("hitohira", seed=1, abilities="yoshino otome hime")
-    found: Counter[tuple[str, ...]] = Counter()
-    for seed in range(200):
-        random = zashiki.new("hitohira", seed=seed, abilities="random")
-        assert [line.split()[1:3] for line in random.record().moves[:3]] == [["face", "up"]] * 3
-        found[tuple(ability["name"] for ability in random.view(0)["board"]["abilities"])] += 1
-    assert len(found) == 8
-    assert min(found.values()) > 8
-
-
-def test_turns_go_clockwise_from_a_random_start() -> None:
-    """HT-2.3: each seat may begin; the others follow in order."""
-    starts = Counter(zashiki.new("hitohira", seats=4, seed=seed).waiting[0] for seed in range(200))
-    assert set(starts) == {0, 1, 2, 3}
-    assert min(starts.values()) > 25
-    desk = Desk(seats=4)
-    for seat in (0, 1, 2, 3, 0):
-        assert desk.state.waiting() == (seat,)
-        desk.draw("1 red").do("stop", "hide nothing")
-
 
 # Obtaining
 
 
+@pytest.mark.rules("HT-3.1", "HT-3.2")
 def test_how_many_may_be_drawn() -> None:
-    """HT-3.1, HT-3.2: at least one; three draws; eight pieces; no more than the pouch holds."""
+    """At least one; three draws; eight pieces; no more than the pouch holds."""
     desk = Desk()
     assert desk.may() == [f"draw {many}" for many in range(1, 9)]
     assert desk.why("stop")[:2] == ("reason.must_draw", "HT-3.1")
     desk.draw("1 red 1 blue")
     assert desk.may() == ["stop", *[f"draw {many}" for many in range(1, 7)]]
-    assert desk.why("draw 7") == ("reason.eight", "HT-3.1", "you have 2 of at most 8 pieces in a turn")
+    assert desk.why("draw 7") == ("reason.eight", "HT-3.1", "you may have at most 8 pieces in a turn, and you have 2")
     desk.draw("1 red")
     assert desk.board()["turn"]["draws_left"] == 1
     desk.draw("1 blue")
@@ -109,8 +39,9 @@ def test_how_many_may_be_drawn() -> None:
     assert desk.phase == "screen"  # the pouch is empty
 
 
-def test_the_number_is_said_before_the_hand_goes_into_the_pouch() -> None:
-    """HT-R11: once it is said, all these pieces come; the first of them do not change it."""
+@pytest.mark.rules("HT-R11")
+def test_the_number_is_announced_before_drawing() -> None:
+    """Once it is said, all these pieces come; the first of them do not change it."""
     desk = Desk().do("draw 3").come("2 red")
     assert desk.state.waiting() == (CHANCE,)
     assert desk.may(0) == []
@@ -122,6 +53,7 @@ def test_the_number_is_said_before_the_hand_goes_into_the_pouch() -> None:
     assert desk.board()["turn"]["last_draw"] == [{"colour": "red", "count": 2}, {"colour": "blue", "count": 1}]
 
 
+@pytest.mark.rules("HT-3.3", "HT-3.4")
 @pytest.mark.parametrize(
     ("drawn", "failed"),
     [
@@ -140,12 +72,13 @@ def test_the_number_is_said_before_the_hand_goes_into_the_pouch() -> None:
     ],
 )
 def test_failure(drawn: str, failed: bool) -> None:
-    """HT-3.3, HT-3.4: three of a colour or five colours; black counts as what makes one fail."""
+    """Three of a colour or five colours; black counts as what makes one fail."""
     assert pieces.fails(heap(drawn)) == failed
 
 
+@pytest.mark.rules("HT-3.3")
 def test_failure_counts_all_draws_of_a_turn_and_is_seen_after_a_whole_draw() -> None:
-    """HT-3.3: and the next turn begins afresh."""
+    """And the next turn begins afresh."""
     desk = Desk().draw("2 red").draw("1 red 1 blue")
     assert desk.phase == "failed"
     desk = Desk().draw("2 red").do("stop", "hide nothing").draw("1 red")
@@ -156,8 +89,9 @@ def test_failure_counts_all_draws_of_a_turn_and_is_seen_after_a_whole_draw() -> 
     assert desk.phase == "failed"
 
 
+@pytest.mark.rules("HT-3.3", "HT-3.4")
 def test_every_failure_agrees_with_the_words_of_the_rule() -> None:
-    """HT-3.3, HT-3.4: over all draws of up to five pieces, black tried as every colour."""
+    """Over all draws of up to five pieces, black tried as every colour."""
     for size in range(1, 6):
         for drawn in combinations_with_replacement(range(6), size):
             black = drawn.count(5)
@@ -169,8 +103,9 @@ def test_every_failure_agrees_with_the_words_of_the_rule() -> None:
             assert pieces.fails(pieces.heap_of([drawn.count(colour) for colour in range(6)])) == worst
 
 
+@pytest.mark.rules("HT-3.5", "HT-R2")
 def test_what_may_be_taken_after_a_failure() -> None:
-    """HT-3.5, HT-R2: two, one or none; not black; of different colours. The rest returns and the turn is over."""
+    """Two, one or none; not black; of different colours. The rest returns and the turn is over."""
     desk = Desk().draw("3 red 1 blue 1 black")
     assert desk.may() == ["take red", "take blue", "take no more"]
     assert desk.why("take black")[:2] == ("reason.no_black", "HT-3.5")
@@ -191,8 +126,9 @@ def test_what_may_be_taken_after_a_failure() -> None:
     assert desk.state.waiting() == (0,)
 
 
+@pytest.mark.rules("HT-3.5")
 def test_a_failure_with_nothing_more_to_take_ends_by_itself() -> None:
-    """HT-3.5: three black pieces, or three of one colour of which one is taken."""
+    """Three black pieces, or three of one colour of which one is taken."""
     desk = Desk().draw("3 black")
     assert desk.state.waiting() == (1,)
     assert desk.events[-2:] == ["event.fails_three", "event.returned"]
@@ -201,8 +137,9 @@ def test_a_failure_with_nothing_more_to_take_ends_by_itself() -> None:
     assert desk.field(1) == numbers("1 red")
 
 
+@pytest.mark.rules("HT-3.6")
 def test_obtained_pieces_stay_apart_until_the_end_of_the_turn() -> None:
-    """HT-3.6: they are not in the field yet."""
+    """They are not in the field yet."""
     desk = Desk(fields={0: "2 red"}).draw("1 red 1 blue").do("stop")
     assert desk.field(0) == numbers("2 red")
     assert [pile["count"] for pile in desk.board()["turn"]["pieces"]] == [1, 1]
@@ -213,10 +150,11 @@ def test_obtained_pieces_stay_apart_until_the_end_of_the_turn() -> None:
 # The screen
 
 
+@pytest.mark.rules("HT-5.1", "HT-R14")
 def test_one_colour_may_go_behind_the_screen() -> None:
-    """HT-5.1: as many of one colour as one likes, or none; the rest to the field.
+    """Any number of pieces of one colour, or none; the rest go to the field.
 
-    HT-R14: black is a colour of its own here, so it neither joins another nor stands in for it.
+    Black is a colour of its own here: it neither joins another nor stands in for it.
     """
     desk = Desk(fields={0: "3 white"}).draw("1 red 1 black").do("stop")
     assert desk.may() == ["hide nothing", "hide red 1", "hide black 1"]
@@ -239,8 +177,9 @@ def test_one_colour_may_go_behind_the_screen() -> None:
     assert desk.field(2) == numbers("2 red 1 blue")
 
 
+@pytest.mark.rules("HT-5.2", "HT-R15")
 def test_what_the_screens_show() -> None:
-    """HT-5.2, HT-R15: what was seen to go there; nothing at all with strict memory; everything at the end."""
+    """What was seen to go there; nothing at all with strict memory; everything at the end."""
     for memory in ("aid", "strict"):
         desk = Desk(abilities="yoshino sumizome kumagai", memory=memory, pouch="3 red 4 blue 1 white")
         desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide red 2")
@@ -262,8 +201,9 @@ def test_what_the_screens_show() -> None:
             assert shown["secret"] == [{"colour": "white", "count": 1}]
 
 
+@pytest.mark.rules("HT-5.2", "HT-4.6")
 def test_events_tell_what_everybody_saw_and_no_more() -> None:
-    """HT-5.2, HT-4.6: the same log with either memory; the unseen piece is named to its owner alone."""
+    """The same log with either memory; the unseen piece is named to its owner alone."""
     for memory in ("aid", "strict"):
         match = None
         for seed in range(400):
@@ -284,118 +224,23 @@ def test_events_tell_what_everybody_saw_and_no_more() -> None:
             assert ("colour" in event["facts"]) == (seat == owner)
 
 
-# The end
-
-
-def test_the_game_ends_with_an_empty_pouch_at_the_end_of_a_turn() -> None:
-    """HT-6.1: the turn is played out; a failure that returns pieces keeps the game going."""
-    desk = Desk(pouch="3 red 1 blue").draw("3 red 1 blue")
-    assert desk.phase == "failed"
-    desk.do("take red", "take blue")
-    assert desk.state.waiting() == (1,)
-    assert desk.pouch() == numbers("2 red")
-    desk.draw("2 red")
-    assert desk.phase == "screen"
-    desk.do("hide red 2")
-    assert desk.phase == "over"
-    assert desk.state.waiting() == ()
-    assert desk.why("stop", seat=0)[:2] == ("reason.over", "HT-6.1")
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_ten_turns_each_without_progress_end_the_game(seats: int) -> None:
-    """HT-R8: and any turn that makes the pouch smaller starts the count anew."""
-    desk = Desk(seats=seats, screens={0: "1 red 1 blue 1 white"})
-
-    def fail_once() -> None:
-        desk.draw("3 white").do("take no more")
-
-    for _ in range(10 * seats - 1):
-        fail_once()
-    assert desk.board()["idle_turns"] == 10 * seats - 1
-    desk.draw("3 white").do("take white")
-    assert desk.board()["idle_turns"] == 0
-    for _ in range(10 * seats - 1):
-        fail_once()
-    assert desk.phase == "draw"
-    fail_once()
-    assert desk.phase == "division"
-    assert desk.events[-1] == "event.ends"
-    desk.do("divide 1")
-    assert desk.phase == "over"
-
-
-def test_the_division_is_simultaneous_and_secret() -> None:
-    """HT-6.2, HT-5.2: all who have a choice are asked at once; nobody sees it before all are in."""
-    screens = {0: "3 red 1 yellow 2 light blue 2 white", 1: "1 red 1 blue 1 black", 2: "3 red 1 black", 3: "1 blue"}
-    desk = Desk(seats=4, screens=screens, pouch="1 red").draw("1 red").do("hide nothing")
-    assert desk.phase == "division"
-    assert desk.state.waiting() == (0, 1)
-    assert desk.may(0) == ["divide 0", "divide 1", "divide 2"]
-    assert desk.may(1) == ["divide 0", "divide 1"]
-    assert desk.may(2) == []
-    assert desk.why("divide 0", seat=2)[:2] == ("reason.has_divided", "HT-6.2")
-    assert desk.why("divide 2", seat=1) == (
-        "reason.division",
-        "HT-6.2",
-        "from 0 to 1 of your 1 white and black pieces may join red & yellow",
-    )
-    assert desk.why("stop", seat=0)[:2] == ("reason.now_division", "HT-6.2")
-    desk.state.apply(1, GAME.parse(1, "divide 0"))
-    assert desk.state.waiting() == (0,)
-    assert desk.why("divide 0", seat=1)[:2] == ("reason.has_divided", "HT-6.2")
-    assert desk.board(1)["players"][1]["division"] == {"red_yellow": 0, "light_blue_blue": 1, "uncounted": 0}
-    for viewer in (0, 2, None):
-        player = desk.board(viewer)["players"][1]
-        assert (player["has_divided"], player["division"]) == (True, None)
-    desk.do("divide 1")
-    assert desk.phase == "over"
-    groups = desk.board(None)["groups"]
-    assert [group["numbers"] for group in groups] == [[5, 1, 4, 0], [3, 2, 0, 1]]
-
-
-def test_a_division_without_a_choice() -> None:
-    """HT-6.2: with one group all join it; with none they count for nothing."""
-    screens = {0: "2 white 1 black", 1: "1 yellow 2 white", 2: "1 light blue 1 black"}
-    desk = Desk(screens=screens, pouch="1 red").draw("1 red").do("hide nothing")
-    assert desk.phase == "over"
-    assert [group["numbers"] for group in desk.board()["groups"]] == [[0, 3, 0], [0, 0, 2]]
-    assert desk.board()["players"][0]["division"] == {"red_yellow": 0, "light_blue_blue": 0, "uncounted": 3}
-
-
-def test_whether_one_is_asked_to_divide_does_not_tell_the_unseen_piece() -> None:
-    """HT-6.2, HT-5.2: a seat whose unseen piece could give it a choice is asked, whatever that piece is."""
-    waiting = {}
-    for secret in ("red", "blue", "white"):
-        desk = Desk(
-            abilities="yoshino sumizome kumagai", screens={0: "1 yellow 1 white"}, pouch=f"2 red 2 blue 1 {secret}"
-        )
-        desk.draw("2 red 2 blue").do("stop", "use shin sumizome", f"draw {secret}", "hide nothing")
-        assert desk.phase == "division"
-        waiting[secret] = desk.may(0)
-        desk.do(desk.may(0)[0])
-        assert desk.phase == "over"
-    assert waiting == {"red": ["divide 1"], "blue": ["divide 0", "divide 1"], "white": ["divide 2"]}
-    desk = Desk(abilities="yoshino sumizome kumagai", screens={0: "1 yellow"}, pouch="2 red 2 blue 1 white")
-    desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide nothing")
-    assert desk.phase == "over"  # two things are missing, and one piece is unseen: no choice can be
-
-
 # Reasons, conservation, numbers
 
 
+@pytest.mark.rules("HT-2.3", "HT-3.1", "HT-5.1")
 def test_reasons_for_moves_out_of_turn() -> None:
-    """HT-2.3, HT-3.1, HT-5.1: whose turn it is, and what comes first."""
+    """Whose turn it is, and what comes first."""
     desk = Desk()
-    assert desk.why("draw 1", seat=1) == ("reason.not_your_turn", "HT-2.3", "it is the turn of Seat 0")
+    assert desk.why("draw 1", seat=1) == ("reason.not_your_turn", "HT-2.3", "it is Seat 0's turn")
     assert desk.why("hide red 1")[:2] == ("reason.now_draw", "HT-3.1")
     assert desk.why("take red from 3")[:2] == ("reason.no_such_seat", "HT-4.9")
     desk.do("draw 2")
     assert desk.why("draw 1", seat=0)[:2] == ("reason.wait_chance", "HT-3.1")
 
 
+@pytest.mark.rules("HT-1.1", "HT-1.2")
 def test_the_numbers_of_moves() -> None:
-    """HT-1.1, HT-1.2: the literals of the moves against their names."""
+    """The literals of the moves against their names."""
     names = moves.move_names()
     assert len(names) == moves.DIVIDE + moves.MOST_TO_DIVIDE + 1 == GAME.action_count
     starts = {
@@ -422,8 +267,9 @@ def test_the_numbers_of_moves() -> None:
     assert EACH_SEAT == sum(2 ** (6 * seat) for seat in range(4))
 
 
+@pytest.mark.rules("HT-1.1")
 def test_heaps() -> None:
-    """HT-1.1: counts in one word, the slow way and the quick way."""
+    """Counts in one word, against plain counting."""
     for text in ("", "18 red 18 yellow 18 light blue 18 blue 18 white 6 black", "2 red 1 light blue 4 black"):
         many = numbers(text)
         word = heap(text)
@@ -435,10 +281,11 @@ def test_heaps() -> None:
     assert pieces.most_of_each(heap("3 red 1 blue"), heap("2 red 2 blue 1 black")) == heap("3 red 2 blue 1 black")
 
 
+@pytest.mark.rules("HT-1.1", "HT-2.1")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("abilities", ["yoshino hime kumagai", "otome sumizome kokonoe"])
 def test_pieces_are_conserved(seats: int, abilities: str) -> None:
-    """HT-1.1, HT-2.1: in pouch, fields, screens, this turn, or removed, every piece is somewhere exactly once."""
+    """In pouch, fields, screens, this turn, or removed, every piece is somewhere exactly once."""
     for seed in range(5):
         state = Setting("hitohira", seats, (("abilities", f'"{abilities}"'),)).start()
         assert isinstance(state, HitohiraState)
@@ -453,8 +300,9 @@ def test_pieces_are_conserved(seats: int, abilities: str) -> None:
             assert state.pouch_size == pieces.total(state.pouch)
 
 
+@pytest.mark.rules("HT-3.2", "HT-3.3", "HT-3.4", "HT-3.5", "HT-4.2", "HT-5.1", "HT-6.2")
 def test_the_examples_of_the_rules_page() -> None:
-    """HT-3.2, HT-3.3, HT-3.4, HT-3.5, HT-4.2, HT-5.1, HT-6.2: the examples about drawing and hiding."""
+    """The examples about drawing and hiding."""
     desk = Desk().draw("1 red 2 blue 1 white").draw("1 red 1 yellow").do("stop")
     assert sum(pile["count"] for pile in desk.board()["turn"]["pieces"]) == 6
     desk = Desk().draw("2 light blue 1 red").draw("1 white").draw("1 black")

@@ -1,4 +1,4 @@
-"""Hitohira: scoring, as a score pad would use it, and as the game tells it."""
+"""Hitohira: scoring, as pure functions and in whole games."""
 
 from itertools import product
 
@@ -22,6 +22,7 @@ from zashiki.games.hitohira.score import (
 WARM, COOL = 0, 1
 
 
+@pytest.mark.rules("HT-7.1", "HT-7.2", "HT-R10")
 @pytest.mark.parametrize(
     ("group", "pieces", "expected"),
     [
@@ -43,10 +44,11 @@ WARM, COOL = 0, 1
     ],
 )
 def test_groups_of_three_or_four(group: int, pieces: list[int], expected: list[int]) -> None:
-    """HT-7.1, HT-7.2, HT-R10: places by number of pieces, ties share and are rounded down, none has no rank."""
+    """Places by number of pieces, ties share and are rounded down, none has no rank."""
     assert group_points(group, pieces) == expected
 
 
+@pytest.mark.rules("HT-7.3", "HT-R6")
 @pytest.mark.parametrize(
     ("group", "pieces", "expected"),
     [
@@ -59,15 +61,17 @@ def test_groups_of_three_or_four(group: int, pieces: list[int], expected: list[i
     ],
 )
 def test_groups_of_two(group: int, pieces: list[int], expected: list[int]) -> None:
-    """HT-7.3, HT-R6: the higher number gets what second place is worth; a tie shares it."""
+    """The higher number gets what second place is worth; a tie shares it."""
     assert group_points(group, pieces) == expected
 
 
+@pytest.mark.rules("HT-7.4")
 def test_lines_of_a_field() -> None:
-    """HT-7.4: the table, and no more than 24."""
+    """The table, and no more than 24."""
     assert [line_points(pieces) for pieces in range(14)] == [0, -3, -1, 1, 3, 5, 8, 11, 15, 19, 24, 24, 24, 24]
 
 
+@pytest.mark.rules("HT-7.4", "HT-R7")
 @pytest.mark.parametrize(
     ("field", "black", "points"),
     [
@@ -83,7 +87,7 @@ def test_lines_of_a_field() -> None:
     ],
 )
 def test_black_in_a_field(field: str, black: list[int], points: int) -> None:
-    """HT-7.4, HT-R7: counted as the colours that give most, or not at all."""
+    """Counted as the colours that give most, or not at all."""
     row = numbers(field)
     counted = best_black(row)
     assert field_points(row) == points
@@ -93,8 +97,9 @@ def test_black_in_a_field(field: str, black: list[int], points: int) -> None:
         assert counted == black
 
 
+@pytest.mark.rules("HT-7.4", "HT-R7")
 def test_black_is_always_counted_at_its_best() -> None:
-    """HT-7.4, HT-R7: against every way of counting, one by one."""
+    """Against every way of counting, one by one."""
     rng = Rng(5)
     for _ in range(300):
         field = [int(rng.below(13)) if rng.below(3) else 0 for _ in range(5)] + [int(rng.below(5))]
@@ -103,8 +108,9 @@ def test_black_is_always_counted_at_its_best() -> None:
         assert field_points(field) == best
 
 
+@pytest.mark.rules("HT-6.2")
 def test_dividing() -> None:
-    """HT-6.2: what may join which group."""
+    """What may join which group."""
     both = numbers("3 red 1 yellow 2 light blue 2 white")
     assert division_limits(both) == (0, 2)
     assert [group_numbers(both, joining) for joining in range(3)] == [(4, 4), (5, 3), (6, 2)]
@@ -117,15 +123,17 @@ def test_dividing() -> None:
     assert division(numbers("2 white"), 0) == (0, 0)
 
 
+@pytest.mark.rules("HT-7.5")
 def test_who_wins() -> None:
-    """HT-7.5: points, then pieces behind the screen, then together."""
+    """Points, then pieces behind the screen, then together."""
     assert winning([30, 31, 12], [9, 1, 4]) == [1]
     assert winning([31, 31, 12], [2, 3, 9]) == [1]
     assert winning([31, 31, 31], [3, 2, 3]) == [0, 2]
 
 
+@pytest.mark.rules("HT-7.5")
 def test_a_tie_is_broken_by_the_screen_at_the_table() -> None:
-    """HT-7.5: all pieces behind it, those that count for nothing as well."""
+    """All pieces behind it, those that count for nothing as well."""
     laid = {0: "2 red", 1: "2 blue", 2: ""}
     desk = Desk(seats=4, fields=laid, screens={0: "1 white", 1: "1 white"}, pouch="1 red 1 blue")
     desk.state.fields[3] = 0
@@ -139,8 +147,9 @@ def test_a_tie_is_broken_by_the_screen_at_the_table() -> None:
     assert desk.state.winners() == (1,)
 
 
+@pytest.mark.rules("HT-7.1", "HT-7.2", "HT-7.4")
 def test_the_score_sheet() -> None:
-    """HT-7.1, HT-7.2, HT-7.4: every line with its rule, and nothing of the screens before they open."""
+    """Every line with its rule, and nothing of the screens before they open."""
     screens = {0: "4 yellow", 1: "1 red 2 yellow", 2: "1 red 1 yellow 1 white", 3: "1 red"}
     desk = Desk(seats=4, fields={0: "4 red 1 black"}, screens=screens, pouch="1 blue")
     desk.state.fields[3] = 0
@@ -158,9 +167,10 @@ def test_the_score_sheet() -> None:
     ]
 
 
+@pytest.mark.rules("HT-7.3", "HT-R6")
 @pytest.mark.parametrize("tied", [False, True])
 def test_the_score_sheet_of_two(tied: bool) -> None:
-    """HT-7.3, HT-R6: as the sheet tells them."""
+    """As the sheet tells them."""
     screens = {0: "2 red", 1: "2 yellow" if tied else "1 yellow"}
     desk = Desk(seats=2, screens=screens, pouch="1 blue").draw("1 blue").do("hide blue 1")
     lines = [
@@ -172,8 +182,9 @@ def test_the_score_sheet_of_two(tied: bool) -> None:
         assert lines == [(0, "HT-7.3", 10), (0, "HT-7.3", 12), (1, "HT-7.3", 0)]
 
 
+@pytest.mark.rules("HT-7.4", "HT-5.2")
 def test_scores_before_the_end_are_those_of_the_fields() -> None:
-    """HT-7.4, HT-5.2: public, and so no secret."""
+    """Public, and so no secret."""
     state = Setting("hitohira", 3).start()
     rng = Rng(1)
     while state.waiting():

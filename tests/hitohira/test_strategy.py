@@ -1,4 +1,4 @@
-"""How Hitohira is played well: odds, outlook, and moves that are plainly right."""
+"""Hitohira's strategy: draw odds, evaluation, and moves that are plainly right."""
 
 import json
 from itertools import combinations
@@ -15,10 +15,10 @@ from zashiki.games.hitohira.moves import HIME, USE, YOSHINO
 from zashiki.games.hitohira.pieces import COLOURS, counts, fails, heap_of, in_game, kinds, number, total
 from zashiki.games.hitohira.position import ABILITY, DIVISION, DRAW_OR_STOP, END, FAILED
 from zashiki.games.hitohira.rules import HitohiraState
-from zashiki.games.hitohira.strategy.field_values import Standing, chances
-from zashiki.games.hitohira.strategy.heuristics import HEURISTICS, TURNS, believed
+from zashiki.games.hitohira.strategy.field_values import FieldValues, chances
+from zashiki.games.hitohira.strategy.heuristics import HEURISTICS, TURNS, known_state
 from zashiki.games.hitohira.strategy.move_values import draw_values, move_values, picked, swapped
-from zashiki.games.hitohira.strategy.playout_moves import quick_move
+from zashiki.games.hitohira.strategy.playout_moves import playout_move
 
 OURS = [setting for setting in settings() if setting.key == "hitohira"]
 
@@ -65,7 +65,7 @@ def test_moves_are_legal_and_follow_from_what_the_seat_knows(setting: Setting) -
             assert answers == {listed[0]}
             assert set(listed) <= set(legal)
             assert len(set(listed)) == len(listed)
-        action = quick_move(state, seat, rng)
+        action = playout_move(state, seat, rng)
         assert action in legal
         state.apply(seat, action)
     assert state.phase == END
@@ -92,7 +92,7 @@ def test_playouts_stop_between_turns_and_there_the_chances_add_up(seats: int) ->
     assert chances == [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
 
 
-def test_the_outlook_grows_with_the_own_field_and_screen() -> None:
+def test_the_evaluation_grows_with_the_own_field_and_screen() -> None:
     state = Desk(fields={0: "4 red", 1: "4 blue", 2: "4 white"}, screens={0: "1 red", 1: "1 red", 2: "1 red"}).state
     before = HEURISTICS.evaluate(state)[0]
     for pieces in ("1 red", "2 red", "4 red"):
@@ -104,12 +104,12 @@ def test_the_outlook_grows_with_the_own_field_and_screen() -> None:
         assert HEURISTICS.evaluate(hidden)[0] > before
 
 
-def test_what_others_drew_unseen_is_not_believed_known() -> None:
+def test_what_others_drew_unseen_is_unknown() -> None:
     """HT-4.6: it stays in the pool, wherever it is."""
     desk = (
         Desk(abilities="yoshino sumizome kumagai").draw("2 red 2 blue").do("stop", "use shin sumizome").come("1 black")
     )
-    other, own = believed(desk.state, 1), believed(desk.state, 0)
+    other, own = known_state(desk.state, 1), known_state(desk.state, 0)
     assert number(other.pouch, 5) == number(own.pouch, 5) + 1
     assert total(other.pouch) == total(own.pouch) + 1 == desk.state.pouch_size + 1
     assert number(other.screen(0), 5) == 0
@@ -129,7 +129,7 @@ def test_safe_heaps_are_all_that_do_not_fail() -> None:
 
 
 def heaps_of(pouch: int, many: int) -> list[int]:
-    """Every way to draw so many pieces, real piece by real piece."""
+    """Every way to draw a number of pieces, physical piece by piece."""
     pieces = [colour for colour, there in enumerate(counts(pouch)) for _ in range(there)]
     return [heap_of([drawn.count(colour) for colour in range(6)]) for drawn in combinations(pieces, many)]
 
@@ -144,7 +144,7 @@ def test_the_chance_to_fail_is_exact(before: str) -> None:
 
 
 def test_the_view_tells_how_likely_each_draw_fails() -> None:
-    """By what the viewer has not seen, and only while something can be drawn; nobody is told who has to remember."""
+    """By what the viewer has not seen, while something can be drawn; hidden from players who have to remember."""
     desk = Desk(fields={0: "2 red 1 white"})
     desk.draw("1 red 1 blue")
     failing = desk.board(1)["turn"]["failing"]
@@ -162,7 +162,7 @@ COSTLY = [worth - 2.0 for worth in TAKES]
 
 
 def slowly(before: int, pouch: int, many: int, draws: int, takes: list[float]) -> float:
-    """What a draw is worth, the slow way."""
+    """The value of a draw, by enumeration."""
     values: list[float] = []
     for drawn in heaps_of(pouch, many):
         now = before + drawn
@@ -180,7 +180,7 @@ def slowly(before: int, pouch: int, many: int, draws: int, takes: list[float]) -
 
 @pytest.mark.parametrize("takes", [TAKES, COSTLY], ids=["gaining", "costing"])
 @pytest.mark.parametrize("draws", [0, 1, 2])
-def test_the_worth_of_a_draw_is_exact_through_all_draws_of_the_turn(draws: int, takes: list[float]) -> None:
+def test_draw_values_are_exact_over_all_draws_of_the_turn(draws: int, takes: list[float]) -> None:
     before = heap("1 red") if draws else 0
     pouch = heap("2 red 1 yellow 1 blue 1 black")
     found = Draws(before, pouch, int(total(pouch)), WORTHS, vec[float](takes)).values(draws)
@@ -285,22 +285,22 @@ def test_what_is_added_up_from_parts_is_what_trying_it_out_gives(seats: int, abi
     while state.phase != END:
         seat = state.turn()
         if state.phase == FAILED and rng.below(4) == 0:
-            at = believed(state, seat)
+            at = known_state(state, seat)
             legal = at.legal(seat)
             assert list(move_values(at, seat, legal)) == [tried(at, seat, action) for action in legal]
             failures += 1
         elif state.phase == DRAW_OR_STOP and rng.below(8) == 0:
-            at = believed(state, seat)
+            at = known_state(state, seat)
             at.turn_pieces = 0
             for ability, added_up in ((YOSHINO, picked), (HIME, swapped)):
                 at.phase = ABILITY
                 twin = at.clone()
                 twin.apply(seat, USE + ability)
                 if at.sides & 2**ability and twin.legal(seat):
-                    standing = Standing(twin)
-                    assert added_up(twin, seat, standing) == max(tried(twin, seat, a) for a in twin.legal(seat))
-                    assert list(standing.fields) == list(Standing(twin).fields)
-                    assert list(standing.screens) == list(Standing(twin).screens)
+                    field_values = FieldValues(twin)
+                    assert added_up(twin, seat, field_values) == max(tried(twin, seat, a) for a in twin.legal(seat))
+                    assert list(field_values.fields) == list(FieldValues(twin).fields)
+                    assert list(field_values.screens) == list(FieldValues(twin).screens)
                     abilities_used += 1
         HEURISTICS.playout_move(state, rng)
     assert failures > 0
@@ -331,7 +331,7 @@ def test_beats_random_play() -> None:
     assert wins == 2
 
 
-def test_colours_of_the_draw_are_told_apart_for_a_tree() -> None:
+def test_a_tree_distinguishes_the_colours_drawn() -> None:
     """What chance has shown makes another node."""
     keys = {int(HEURISTICS.key(Desk().draw(f"1 {colour}").state)) for colour in COLOURS}
     assert len(keys) == len(COLOURS)

@@ -101,7 +101,7 @@ class Round:
     discards: list[list[str]]
     tricks: list[Trick] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
-    """Who won each finished trick. Tokens and points are told from this and from nothing else."""
+    """Who won each finished trick. Tokens and points follow from this alone."""
 
     # How far the round has got
 
@@ -262,7 +262,7 @@ class Hijun:
         return self.rounds[-1].waiting()
 
     def legal(self, seat: int) -> list[str]:
-        """The moves of `seat`, by colour and value; none if it is not asked for one."""
+        """The moves of `seat`, by colour and value; none if it is not to move."""
         if seat == CHANCE:
             return list(self.chances())
         now = self.rounds[-1]

@@ -1,4 +1,4 @@
-"""Hiroba as the rules text tells it: squares are words such as "e5", and everything is counted afresh when asked.
+"""Hiroba as the rules page describes it: squares are words such as "e5", and everything is recounted on demand.
 
 A board is a 9×9 square of tiles; its columns are a to i from the left, its rows 9 to 1 from the top. A place, where
 a tile lies, is called by its middle square.
@@ -162,7 +162,7 @@ class Hiroba:
         return []
 
     def weight(self, outcome: str) -> int:
-        """How likely an outcome is: every lay-out that passes is as likely as any other (HB-2.1)."""
+        """How likely an outcome is: every layout that passes is as likely as any other (HB-2.1)."""
         word, _, what = outcome.partition(" ")
         if word == "turn":
             return sum(1 for _ in completions(self.laid(), [*self.turnings, int(what)]))

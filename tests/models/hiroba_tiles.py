@@ -1,4 +1,4 @@
-"""Hiroba's tiles as the rules text tells them: which lay-outs there may be, and the twelve that are ours."""
+"""Hiroba's tiles as the rules text tells them: which layouts there may be, and the twelve that are ours."""
 
 from functools import cache
 from itertools import product

@@ -5,9 +5,11 @@ from mypy_extensions import i64
 
 import zashiki
 from zashiki import CHANCE, Match
+from zashiki.core.bits import members
 from zashiki.games.sakura.cards import DECK, NAMES, cards_of
 from zashiki.games.sakura.rules import PLAY, VERSION, SakuraState
 
+GAME = zashiki.games()["sakura"]
 HANDS = {2: 8, 3: 7, 4: 5, 5: 4, 6: 3, 7: 3}
 FIELDS = {2: 8, 3: 6, 4: 8, 5: 8, 6: 12, 7: 6}
 
@@ -21,7 +23,7 @@ def dealt(
     seats: int, field: str, hands: dict[int, str], first: int = 0, rounds: int = 1, teams: str = "none", pile: str = ""
 ) -> Match:
     """A table where the named cards were dealt, and for the rest chaff and others, but none of those in `pile`."""
-    match = Match(zashiki.games()["sakura"], seats, {"rounds": rounds, "teams": teams}, None)
+    match = Match(GAME, seats, {"rounds": rounds, "teams": teams}, None)
     match.chance(match.parse(CHANCE, f"first {first}"))
     return deal_round(match, field, hands, first, pile)
 
@@ -81,7 +83,7 @@ def captured(match: Match, seat: int) -> list[str]:
 
 
 def told(match: Match, since: int = 0) -> list[str]:
-    """What everybody heard, from the ply on."""
+    """The public events from a ply on."""
     return [event["text"] for event in match.events(None) if event["ply"] >= since]
 
 
@@ -102,7 +104,7 @@ def position(
     sides: int | None = None,
     version: int = VERSION,
 ) -> SakuraState:
-    """A state in the middle of a round, the mover to play a card; all cards not named lie in the pile."""
+    """A state in the middle of a round, the mover to play a card; all cards not named are in the pile."""
     seats = len(hands)
     state = SakuraState(seats, rounds, seats if sides is None else sides, version)
     state.set_up()
@@ -120,10 +122,19 @@ def position(
 
 def make(state: SakuraState, *moves: str) -> SakuraState:
     """Moves in order on a state, as `play` makes them on a table; each must be legal."""
-    game = zashiki.games()["sakura"]
     for move in moves:
         seat = state.turn()
-        action = game.parse(seat, move)
+        action = GAME.parse(seat, move)
         assert action in state.legal(seat), move
         state.apply(seat, action)
     return state
+
+
+def legal(state: SakuraState) -> list[str]:
+    """The legal moves of whoever is to act."""
+    return [GAME.name(state.turn(), action) for action in state.legal(state.turn())]
+
+
+def in_front_of(state: SakuraState, seat: int) -> list[str]:
+    """The cards that the seat has captured."""
+    return [NAMES[card] for card in members(state.captured[seat])]

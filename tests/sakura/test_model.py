@@ -1,4 +1,4 @@
-"""Sakura's engine and its slow model, move by move side by side: whatever one does, the other must do too."""
+"""Sakura's engine and its slow model, move by move in lockstep: whatever one does, the other must do too."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -29,7 +29,7 @@ from models.sakura_rare import BY_TURNS, LUCK, MUST_HAPPEN, TABLES, TEMPERS, inv
 from nightly import examples, tally
 from zashiki.core.rng import Rng
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 GAME = zashiki.games()["sakura"]
@@ -134,7 +134,7 @@ def engine_public_view(board: Any) -> dict[str, object]:
 
 
 def engine_private_view(board: Any) -> dict[str, object]:
-    """What it shows to the viewer besides."""
+    """What else it shows the viewer."""
     return {
         "hands": [None if player["hand"] is None else engine_cards(player["hand"]) for player in board["players"]],
         "fours": {month["plant"]: sorted(month["lacking"]) for month in board["fours"]},
@@ -207,7 +207,7 @@ def model_public_view(model: Sakura) -> dict[str, object]:
 
 
 def model_private_view(model: Sakura, viewer: int | None) -> dict[str, object]:
-    """What `viewer` must be shown besides, and nobody else: teammates neither (SK-7.2)."""
+    """What `viewer` must also be shown, and nobody else: teammates neither (SK-7.2)."""
     now = model.rounds[-1] if model.rounds else Round(model.seats, 1, 0)
     own = [] if viewer is None else now.hands[viewer]
     return {
@@ -284,7 +284,7 @@ class Lockstep:
             self.run(next(move for move in legal if move.partition(" ")[2] not in DECK[OAK]))
 
 
-# What a seat can believe
+# Consistent worlds
 
 
 World = tuple[tuple[str, ...], ...]
@@ -292,7 +292,7 @@ World = tuple[tuple[str, ...], ...]
 
 
 def worlds(model: Sakura, viewer: int) -> list[World]:
-    """All hands that agree with what lies open and the hand of `viewer` (SK-8.1)."""
+    """All hands consistent with what is open and the hand of `viewer` (SK-8.1)."""
     now = model.rounds[-1]
     hidden = sorted(now.pile + [card for seat in range(model.seats) if seat != viewer for card in now.hands[seat]])
     found: list[list[tuple[str, ...]]] = [[]]
@@ -361,17 +361,18 @@ def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
     assert missing == set()
 
 
+@pytest.mark.rules("SK-2.1")
 @pytest.mark.parametrize("rounds", [6, 12])
 def test_long_games_go_the_same_way(rounds: int) -> None:
-    """SK-2.1."""
     both = Lockstep(2, rounds, "none")
     both.play_out("plain", "plain", Random(rounds).choice)
     assert len(both.model.finished()) == rounds
     assert both.state.winners() != ()
 
 
-def test_a_seat_imagines_all_that_it_can_believe_and_nothing_else() -> None:
-    """SK-8.1 and what silence tells (SK-5.2): near the end of a round all worlds can be counted."""
+@pytest.mark.rules("SK-8.1", "SK-5.2")
+def test_resampling_covers_exactly_the_consistent_worlds() -> None:
+    """Silence tells something; near the end of a round all worlds can be counted."""
     compared = 0
     for seed in range(40):
         rng = Random(seed)
@@ -421,8 +422,8 @@ def test_both_play_the_same_version() -> None:
     assert GAME.version == VERSION
 
 
+@pytest.mark.rules("SK-R7", "SK-R8", "SK-5.4")
 def test_whoever_takes_a_left_wildcard_takes_the_oaks_beside_it_at_the_end() -> None:
-    """SK-R7, SK-R8 and SK-5.4."""
     both = left_beside("rain man, swallow", hand="oak scroll")
     both.run("play oak scroll")
     assert both.model.legal(1) == ["take rain man", "take swallow", "take fireworks"]
@@ -434,8 +435,9 @@ def test_whoever_takes_a_left_wildcard_takes_the_oaks_beside_it_at_the_end() -> 
     assert set(DECK[OAK]) <= set(played.captured[1])
 
 
+@pytest.mark.rules("SK-R8")
 def test_an_oak_may_pass_the_left_wildcard_over() -> None:
-    """SK-R8: what is left of the three stays, for no oak is left to take it."""
+    """What is left of the three stays, for no oak is left to take it."""
     both = left_beside("rain man, swallow", hand="oak scroll")
     both.run("play oak scroll", "take swallow")
     both.pass_time()
@@ -445,8 +447,9 @@ def test_an_oak_may_pass_the_left_wildcard_over() -> None:
     assert {"rain man", FIREWORKS} <= set(played.deeds[-1].cards)
 
 
+@pytest.mark.rules("SK-R8", "SK-4.1")
 def test_four_oaks_lie_in_the_field_to_the_end() -> None:
-    """SK-R8, and SK-4.1: nobody has one in hand."""
+    """Nobody has one in hand."""
     both = left_beside("rain man, swallow, oak scroll", hand="")
     now = both.model.rounds[-1]
     assert now.stacks == [OAK]
@@ -455,8 +458,8 @@ def test_four_oaks_lie_in_the_field_to_the_end() -> None:
     assert set(DECK[OAK]) <= set(now.deeds[-1].cards)
 
 
+@pytest.mark.rules("SK-5.3")
 def test_whoever_takes_a_dealt_wildcard_takes_nothing_at_the_end() -> None:
-    """SK-5.3."""
     both = Lockstep(2, 1, "none")
     both.deal(["swallow", ""], "fireworks, rain man")
     both.run("play swallow", "take fireworks")

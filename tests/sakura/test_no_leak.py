@@ -1,4 +1,4 @@
-"""No secret leaves the engine: what a seat cannot know may change without any trace in what it sees (SK-8.1)."""
+"""No secret leaves the engine: changing what a seat cannot know changes nothing it sees (SK-8.1)."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from sakura.watch import Watcher
 from support import changed, play_on, seen_by
 from zashiki import Match, Rng
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 
@@ -55,8 +55,9 @@ def test_the_redeal_would_notice_a_leak() -> None:
     assert any(seen_by(other, seat) != seen_by(match, seat) for seat in (1, 2, 3))
 
 
+@pytest.mark.rules("SK-5.2")
 def test_a_redeal_in_which_somebody_must_interrupt_is_noticed() -> None:
-    """SK-5.2: silence says something, and the redeal knows it."""
+    """Silence says something, and the redeal knows it."""
     match = dealt(2, "moon, geese", {0: "fireworks, crane"}, pile="pampas chaff 1, pampas chaff 2")
     play(match, "play fireworks", "take moon", "flip pine scroll")
     record = match.record()

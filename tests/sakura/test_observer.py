@@ -10,14 +10,14 @@ from sakura.watch import DECK, PLANTS
 from support import one_of, play_on, seen_by_name
 from zashiki import Match, Rng, registry
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 PHASES = ["first", "deal", "field", "play", "flip", "capture", "over"]
 
 
 def expected(match: Match, seat: int) -> dict[str, list[int]]:
-    """The look as it follows from the view of a table that waits for a seat, or for nobody any more."""
+    """The observation as it follows from the view of a match that waits for a seat, or is over."""
     board = match.view(seat)["board"]
     seats = match.seats
     sides = len(board["sides"])
@@ -79,7 +79,7 @@ def _wild_month(wild: Any) -> int:
 @pytest.mark.parametrize(
     ("seats", "teams"), [(2, "none"), (3, "none"), (4, "two"), (5, "none"), (6, "two"), (6, "three"), (7, "none")]
 )
-def test_a_look_says_what_the_view_says(seats: int, teams: str) -> None:
+def test_an_observation_says_what_the_view_says(seats: int, teams: str) -> None:
     phases = set()
     wild = 0
     for seed in range(4):
@@ -98,16 +98,17 @@ def test_a_look_says_what_the_view_says(seats: int, teams: str) -> None:
     assert wild > 0
 
 
+@pytest.mark.rules("SK-2.4")
 def test_a_stack_is_seen_as_one() -> None:
-    """SK-2.4."""
     table = dealt(2, "moon, geese, pampas chaff 1, deer, maple chaff 1", {0: "pampas chaff 2, crane"})
     look = seen_by_name(table, 0)
     assert look == expected(table, 0)
     assert look["stacks"] == one_of(12, PLANTS.index("pampas"))
 
 
+@pytest.mark.rules("SK-5.2")
 def test_silence_about_the_wildcard_is_seen() -> None:
-    """SK-5.2: nobody else held all the rest of the month."""
+    """Nobody else held all the rest of the month."""
     table = dealt(3, "moon, geese", {0: "fireworks, crane"})
     play(table, "play fireworks", "take moon", "flip pine scroll")
     look = seen_by_name(table, 2)
@@ -116,8 +117,9 @@ def test_silence_about_the_wildcard_is_seen() -> None:
     assert look["apart_seats"] == [1, 0, 1]
 
 
+@pytest.mark.rules("SK-5.2")
 def test_what_the_wildcard_points_at_is_shown_though_somebody_interrupts() -> None:
-    """SK-5.2: whichever card of the month it was, the same happens; but it was played openly."""
+    """Whichever card of the month it was, the same happens; but it was played openly."""
     match = dealt(2, "moon, geese", {0: "fireworks, crane", 1: "pampas chaff 1, pampas chaff 2"})
     play(match, "play fireworks")
     state = match.state()

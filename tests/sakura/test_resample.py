@@ -1,4 +1,4 @@
-"""`resample` draws evenly from all that a seat could believe, and from nothing else."""
+"""`resample` draws uniformly from all worlds consistent with what a seat has seen, and from no others."""
 
 import math
 from collections import Counter
@@ -16,7 +16,7 @@ from zashiki.core.bits import count, members
 from zashiki.games.sakura.cards import NAMES
 from zashiki.games.sakura.rules import SakuraState
 
-# Both lanes say the same: test_traces sees to that.
+# Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
 
 World = tuple[tuple[str, ...], ...]
@@ -40,7 +40,7 @@ def drawn(state: SakuraState, seat: int, times: int) -> Counter[World]:
 
 
 def worlds(match: Match, seat: int) -> tuple[set[World], int]:
-    """Every world the seat could believe, the slow way, and how many deals contradict what it saw."""
+    """By enumeration: every consistent world, and how many deals contradict what the seat saw."""
     watcher = Watcher(match.record())
     now = watcher.rounds[-1]
     truth = hands_of(state_of(match))
@@ -76,7 +76,7 @@ def _deals(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...]
 
 
 def even(found: Counter[World], possible: set[World]) -> bool:
-    """Chi-square against an even spread, at a limit that a right sampler passes with these fixed seeds."""
+    """Chi-square against a uniform distribution, at a limit that a correct sampler passes with these fixed seeds."""
     assert set(found) <= possible, "a world that cannot be"
     expected = sum(found.values()) / len(possible)
     square = sum((found[world] - expected) ** 2 / expected for world in possible)
@@ -107,9 +107,10 @@ def near_the_end(seats: int, wanted: int) -> Iterator[tuple[Match, int, set[Worl
                 return
 
 
+@pytest.mark.rules("SK-5.2", "SK-8.1")
 @pytest.mark.parametrize(("seats", "wanted"), [(2, 4), (3, 4), (4, 4), (5, 2)])
-def test_even_over_all_that_silence_leaves(seats: int, wanted: int) -> None:
-    """SK-5.2, SK-8.1: who did not interrupt did not hold the rest of the month; all else is equally likely."""
+def test_uniform_over_all_that_silence_leaves(seats: int, wanted: int) -> None:
+    """Who did not interrupt did not hold the rest of the month; all else is equally likely."""
     tried = 0
     for table, seat, possible in near_the_end(seats, wanted):
         assert even(drawn(state_of(table), seat, 40 * len(possible)), possible)
@@ -117,9 +118,10 @@ def test_even_over_all_that_silence_leaves(seats: int, wanted: int) -> None:
     assert tried == wanted
 
 
+@pytest.mark.rules("SK-8.1")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7])
-def test_even_with_no_knowledge_but_the_own_hand(seats: int) -> None:
-    """SK-8.1: after the deal each unseen card lies in each other hand as often as its size says."""
+def test_uniform_when_only_the_own_hand_is_known(seats: int) -> None:
+    """After the deal each unseen card is in each other hand in proportion to its size."""
     match = zashiki.new("sakura", seats=seats, seed=5)
     state = state_of(match)
     times = 4000
@@ -135,8 +137,9 @@ def test_even_with_no_knowledge_but_the_own_hand(seats: int) -> None:
     assert all(abs(often - expected) < 6 * math.sqrt(expected) for often in cards.values())
 
 
+@pytest.mark.rules("SK-5.2", "SK-R4")
 def test_silence_binds_all_but_the_wildcards_player() -> None:
-    """SK-5.2, SK-R4: the last card of a stack may be in that player's hand or in the pile, but nowhere else."""
+    """The last card of a stack may be in that player's hand or in the pile, but nowhere else."""
     field = "deer, maple scroll, maple chaff 1, moon"
     match = dealt(3, field, {0: "fireworks, maple chaff 2"}, pile="oak scroll")
     play(match, "play fireworks", "take maple stack", "flip oak scroll")
@@ -150,7 +153,7 @@ def test_silence_binds_all_but_the_wildcards_player() -> None:
 
 
 def until_few_are_left(match: Match, held: int, hidden: set[str]) -> Match:
-    """Play on until seat 1 has so many cards and seat 0 is to play one; the hidden cards stay where they are."""
+    """Play on until seat 1 has this many cards and seat 0 is to play one; the hidden cards stay where they are."""
     rng = Rng(3)
     while match.waiting != (0,) or len(hands_of(state_of(match))[1]) > held:
         state = state_of(match)
@@ -163,8 +166,9 @@ def until_few_are_left(match: Match, held: int, hidden: set[str]) -> Match:
     return match
 
 
-def test_even_after_an_interruption_and_a_silence() -> None:
-    """SK-5.2: seat 1 spoke up for the moon and kept silent about the crane, so it cannot hold all other pines."""
+@pytest.mark.rules("SK-5.2")
+def test_uniform_after_an_interruption_and_a_silence() -> None:
+    """Seat 1 spoke up for the moon and kept silent about the crane, so it cannot hold all other pines."""
     pines = {"pine scroll", "pine chaff 1", "pine chaff 2"}
     hands = {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2"}
     match = dealt(2, "moon, crane", hands, pile=", ".join(sorted(pines)))
@@ -176,8 +180,9 @@ def test_even_after_an_interruption_and_a_silence() -> None:
     assert even(drawn(state_of(match), 0, 40 * len(possible)), possible)
 
 
-def test_even_after_an_interrupted_wildcard_was_left() -> None:
-    """SK-5.2, SK-R3: whoever spoke up has shown what they held; that nobody took anything says nothing more."""
+@pytest.mark.rules("SK-5.2", "SK-R3")
+def test_uniform_after_an_interrupted_wildcard_was_left() -> None:
+    """Whoever spoke up has shown what they held; that nobody took anything says nothing more."""
     hands = {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2, rain man"}
     match = dealt(2, "moon, swallow", hands, pile="oak scroll, phoenix")
     play(match, "play fireworks", "take moon", "leave", "flip phoenix", "play rain man", "take fireworks")
@@ -188,8 +193,9 @@ def test_even_after_an_interrupted_wildcard_was_left() -> None:
     assert even(drawn(state_of(match), 0, 40 * len(possible)), possible)
 
 
+@pytest.mark.rules("SK-5.2")
 def test_what_comes_to_light_ends_or_narrows_the_silence() -> None:
-    """SK-5.2: a card from the pile ends it, a card from a hand leaves it to that hand alone."""
+    """A card from the pile ends it, a card from a hand leaves it to that hand alone."""
     field = "moon, crane, warbler"
     hands = {0: "fireworks, curtain", 1: "geese, boar", 2: "pampas chaff 2, deer"}
     match = dealt(3, field, hands, pile="oak scroll, rain man, pampas chaff 1")
@@ -205,8 +211,9 @@ def test_what_comes_to_light_ends_or_narrows_the_silence() -> None:
     assert other.view(None)["board"]["apart"] is None
 
 
+@pytest.mark.rules("SK-5.2")
 def test_nothing_follows_when_a_card_of_the_month_is_gone() -> None:
-    """SK-5.2: with a card of the month captured before, nobody could have had all four anyway."""
+    """With a card of the month captured before, nobody could have had all four anyway."""
     match = dealt(2, "moon, geese, crane", {0: "fireworks, curtain", 1: "pampas chaff 1"}, first=1, pile="oak scroll")
     play(match, "play pampas chaff 1", "take geese", "flip oak scroll", "play fireworks", "take moon")
     assert match.view(None)["board"]["apart"] is None

@@ -1,4 +1,4 @@
-"""Sakura rule by rule: the deal, turns, four of a kind; each test cites the ids it holds to."""
+"""Sakura, rule by rule: the deal, turns, four of a kind."""
 
 import re
 from collections import Counter
@@ -19,8 +19,9 @@ from zashiki.games.sakura.score import SET_CARDS, SETS, value
 SEATS = [2, 3, 4, 5, 6, 7]
 
 
+@pytest.mark.rules("SK-1.1")
 def test_the_deck_is_the_one_of_the_rules_page() -> None:
-    """SK-1.1: twelve months of four cards, with kinds and values as the page's table has them."""
+    """Twelve months of four cards, with kinds and values as the page's table has them."""
     rows = re.findall(r"\| (\w+) \| (\w+) \| (.*\)?(?:chaff|wildcard\))) \|", rules_page("sakura"))
     assert len(rows) == 12
     for month, (_, plant, text) in enumerate(rows):
@@ -41,16 +42,18 @@ def test_the_deck_is_the_one_of_the_rules_page() -> None:
     assert len(set(cards.NAMES)) == 48
 
 
+@pytest.mark.rules("SK-R1")
 def test_the_values_add_up_to_240() -> None:
-    """SK-R1: four cards of 20, eleven of 10, ten of 5; the rain man is one of the last."""
+    """Four cards of 20, eleven of 10, ten of 5; the rain man is one of the last."""
     values = Counter(int(value(cards.cards_of([name]))) for name in cards.NAMES)
     assert values == {20: 4, 10: 11, 5: 10, 0: 23}
     assert value(cards.DECK) == 240
     assert value(cards.cards_of(["rain man"])) == 5
 
 
+@pytest.mark.rules("SK-1.1")
 def test_the_literals_of_the_card_sets() -> None:
-    """SK-1.1: the sets that are written as literals for the compiler."""
+    """The sets that are written as literals for the compiler."""
     kinds = (cards.BRIGHTS, cards.SCROLLS, cards.YELLOW_HAWTHORN, cards.ANIMALS, cards.RAIN_MAN, cards.CHAFF)
     assert sum(kinds) == cards.DECK == 2**48 - 1
     assert cards.SCROLLS == cards.cards_of([name for name in cards.NAMES if name.endswith("scroll")])
@@ -70,8 +73,9 @@ def test_the_literals_of_the_card_sets() -> None:
         assert cards.months_of(whole & -whole) == 2**month
 
 
+@pytest.mark.rules("SK-1.2", "SK-R2")
 def test_the_sets_are_those_of_the_rules_page() -> None:
-    """SK-1.2, SK-R2: eight sets of three, as the page's table has them."""
+    """Eight sets of three, as the page's table has them."""
     rows = dict(
         re.findall(r"\| ([a-z\- ]+) \| ([a-z, ]+) \|", rules_page("sakura").split("SK-1.2")[1].split("SK-R2")[0])
     )
@@ -83,8 +87,9 @@ def test_the_sets_are_those_of_the_rules_page() -> None:
     assert [int(count(each)) for each in SETS] == [3] * 8
 
 
+@pytest.mark.rules("SK-2.1")
 def test_the_number_of_rounds() -> None:
-    """SK-2.1: 12 by default, or 6, 3 or 1; nothing else."""
+    """12 by default, or 6, 3 or 1; nothing else."""
     game = zashiki.games()["sakura"]
     for seats in SEATS:
         assert game.checked(seats, {})["rounds"] == 12
@@ -96,8 +101,9 @@ def test_the_number_of_rounds() -> None:
             zashiki.new("sakura", rounds=wrong)
 
 
+@pytest.mark.rules("SK-2.2")
 def test_the_first_player_is_random_and_the_right_neighbour_deals() -> None:
-    """SK-2.2: for the first round."""
+    """For the first round."""
     firsts: Counter[int] = Counter()
     for seed in range(100):
         board = zashiki.new("sakura", seats=5, seed=seed).view(None)["board"]
@@ -108,8 +114,9 @@ def test_the_first_player_is_random_and_the_right_neighbour_deals() -> None:
     assert min(firsts.values()) > 8
 
 
+@pytest.mark.rules("SK-2.2")
 def test_who_scored_highest_deals_and_the_left_neighbour_begins() -> None:
-    """SK-2.2: in every later round; among equals the earlier in the turn order of the round before."""
+    """In every later round; among equals the earlier in the turn order of the round before."""
     ties = 0
     for seed in range(30):
         match = play_on(zashiki.new("sakura", seats=3, seed=seed), Rng(seed))
@@ -124,9 +131,10 @@ def test_who_scored_highest_deals_and_the_left_neighbour_begins() -> None:
     assert ties > 3
 
 
+@pytest.mark.rules("SK-2.3")
 @pytest.mark.parametrize("seats", SEATS)
 def test_how_many_cards_are_dealt(seats: int) -> None:
-    """SK-2.3: one at a time, clockwise from the first player, then the field; the rest is the pile."""
+    """One at a time, clockwise from the first player, then the field; the rest is the pile."""
     match = dealt(seats, "", {}, first=1)
     board = match.view(None)["board"]
     assert [player["hand_count"] for player in board["players"]] == [HANDS[seats]] * seats
@@ -140,9 +148,10 @@ def test_how_many_cards_are_dealt(seats: int) -> None:
     assert sorted(field(match)) == sorted(deals[seats * HANDS[seats] :])
 
 
+@pytest.mark.rules("SK-2.3", "SK-3.1")
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_pile_never_runs_out(seats: int) -> None:
-    """SK-2.3, SK-3.1: there are at most as many flips as cards dealt to hands, and the pile has as many."""
+    """There are at most as many flips as cards dealt to hands, and the pile has as many."""
     assert 48 - seats * HANDS[seats] - FIELDS[seats] >= seats * HANDS[seats]
     rng = Rng(seats)
     for _ in range(60):
@@ -156,8 +165,9 @@ def test_the_pile_never_runs_out(seats: int) -> None:
         assert flips <= seats * HANDS[seats]
 
 
+@pytest.mark.rules("SK-2.4", "SK-3.2")
 def test_three_of_a_month_in_the_dealt_field_are_a_stack() -> None:
-    """SK-2.4, SK-3.2: and a card that meets it takes all four, played or flipped."""
+    """And a card that meets it takes all four, played or flipped."""
     match = dealt(2, "deer, maple scroll, maple chaff 1, crane", {0: "maple chaff 2, boar"}, pile="pine scroll, moon")
     stacks = [month["plant"] for month in match.view(None)["board"]["field"] if month["stack"]]
     assert stacks == ["maple"]
@@ -170,8 +180,9 @@ def test_three_of_a_month_in_the_dealt_field_are_a_stack() -> None:
     assert captured(other, 0) == ["deer", "maple scroll", "maple chaff 1", "maple chaff 2"]
 
 
+@pytest.mark.rules("SK-2.4")
 def test_four_of_a_month_in_the_dealt_field_go_to_the_dealer() -> None:
-    """SK-2.4: at once; the fireworks among them are not captured with the wildcard."""
+    """At once; the fireworks among them are not captured with the wildcard."""
     match = dealt(4, "rain man, swallow, oak scroll, fireworks, crane, boar", {}, first=2)
     assert captured(match, 1) == ["rain man", "swallow", "oak scroll", "fireworks"]
     assert len(field(match)) == 4
@@ -184,8 +195,9 @@ def test_four_of_a_month_in_the_dealt_field_go_to_the_dealer() -> None:
     assert len(captured(two, 3)) == 8
 
 
+@pytest.mark.rules("SK-2.4", "SK-3.2")
 def test_three_that_gather_later_would_be_no_stack() -> None:
-    """SK-2.4, SK-3.2: the field never has three of a month but in a dealt stack, because matching is compulsory."""
+    """The field never has three of a month but in a dealt stack, because matching is compulsory."""
     rng = Rng(9)
     for seats in SEATS:
         state = Setting("sakura", seats, (("rounds", "3"),)).start()
@@ -198,8 +210,9 @@ def test_three_that_gather_later_would_be_no_stack() -> None:
             state.step(rng)
 
 
+@pytest.mark.rules("SK-3.1")
 def test_a_turn_is_a_card_from_the_hand_and_a_card_from_the_pile() -> None:
-    """SK-3.1: both compulsory, then the next player clockwise."""
+    """Both compulsory, then the next player clockwise."""
     match = dealt(3, "crane", {0: "boar", 1: "deer"}, pile="moon, geese")
     assert match.waiting == (0,)
     assert names(match) == [f"play {card['name']}" for card in match.view(0)["board"]["players"][0]["hand"]]
@@ -212,8 +225,9 @@ def test_a_turn_is_a_card_from_the_hand_and_a_card_from_the_pile() -> None:
     assert match.view(None)["board"]["pile_count"] == 20
 
 
+@pytest.mark.rules("SK-3.1", "SK-4.2")
 def test_without_a_card_in_hand_one_only_flips() -> None:
-    """SK-3.1, SK-4.2: the turn begins with the flip, nobody is asked before."""
+    """The turn begins with the flip, without a decision before it."""
     state = position(["", "boar, crane", "deer"], field="moon", mover=1)
     make(state, "play boar", "flip swallow", "play deer", "flip phoenix")
     assert state.waiting() == (CHANCE,)
@@ -223,8 +237,9 @@ def test_without_a_card_in_hand_one_only_flips() -> None:
     assert state.waiting() == (1,)
 
 
+@pytest.mark.rules("SK-3.2")
 def test_a_card_that_meets_one_card_takes_it() -> None:
-    """SK-3.2: the player is not asked, and may not decline."""
+    """The player is not asked, and may not decline."""
     table = dealt(2, "crane, boar", {0: "pine scroll"}, pile="clover scroll")
     play(table, "play pine scroll")
     assert captured(table, 0) == ["crane", "pine scroll"]
@@ -236,9 +251,10 @@ def test_a_card_that_meets_one_card_takes_it() -> None:
     ]
 
 
+@pytest.mark.rules("SK-3.2")
 @pytest.mark.parametrize("word", ["play", "flip"])
 def test_a_card_that_meets_two_takes_the_one_its_player_chooses(word: str) -> None:
-    """SK-3.2: played or flipped; the other stays."""
+    """Played or flipped; the other stays."""
     pile = "phoenix" if word == "play" else "pine scroll"
     match = dealt(2, "crane, pine chaff 1", {0: "boar, pine scroll" if word == "play" else "boar"}, pile=pile)
     play(match, *(["play pine scroll"] if word == "play" else ["play boar", "flip pine scroll"]))
@@ -249,7 +265,7 @@ def test_a_card_that_meets_two_takes_the_one_its_player_chooses(word: str) -> No
     assert refusal(match, 0, "leave") == (
         "reason.must_capture",
         "SK-3.2",
-        "capturing is not optional: with the pine scroll you meet the crane and pine chaff 1",
+        "you must capture: with the pine scroll you can take the crane and pine chaff 1",
     )
     play(match, "take pine chaff 1")
     assert captured(match, 0) == ["pine scroll", "pine chaff 1"]
@@ -257,8 +273,9 @@ def test_a_card_that_meets_two_takes_the_one_its_player_chooses(word: str) -> No
     assert match.waiting == ((CHANCE,) if word == "play" else (1,))
 
 
+@pytest.mark.rules("SK-3.2")
 def test_a_card_that_meets_nothing_stays() -> None:
-    """SK-3.2: in the field, open to be taken by the next."""
+    """In the field, open to be taken by the next."""
     table = dealt(2, "crane", {0: "boar", 1: "clover scroll"}, pile="moon, geese")
     play(table, "play boar", "flip moon")
     assert {"boar", "moon"} <= set(field(table))
@@ -266,8 +283,9 @@ def test_a_card_that_meets_nothing_stays() -> None:
     assert captured(table, 1) == ["boar", "clover scroll", "moon", "geese"]
 
 
+@pytest.mark.rules("SK-3.3", "SK-8.1")
 def test_captured_cards_lie_open() -> None:
-    """SK-3.3, SK-8.1: chaff too, for everybody alike."""
+    """Chaff too, for everybody alike."""
     match = play_on(zashiki.new("sakura", seats=3, seed=4, rounds=1), Rng(4), most=12)
     boards = [match.view(seat)["board"] for seat in (None, 0, 1, 2)]
     for board in boards:
@@ -278,8 +296,9 @@ def test_captured_cards_lie_open() -> None:
     assert any(player["captured"]["chaff"] for player in boards[0]["players"])
 
 
+@pytest.mark.rules("SK-4.1")
 def test_four_of_a_kind_takes_all_four_and_then_one_flips() -> None:
-    """SK-4.1: from hand and field together."""
+    """From hand and field together."""
     match = dealt(2, "crane, boar", {0: "pine scroll, pine chaff 1, pine chaff 2, deer"}, pile="clover scroll")
     assert "four pine" in names(match)
     assert match.view(0)["prompt"]["text"] == "Play a card from your hand, or declare four of a kind: pine."
@@ -291,8 +310,9 @@ def test_four_of_a_kind_takes_all_four_and_then_one_flips() -> None:
     assert match.view(None)["board"]["players"][0]["hand_count"] == 5
 
 
+@pytest.mark.rules("SK-4.1")
 def test_four_of_a_kind_is_a_choice_and_needs_a_card_in_hand() -> None:
-    """SK-4.1: all in hand, or one with a stack; never from the field or another's hand; one may also play a card."""
+    """All in hand, or one with a stack; never from the field or another's hand; one may also play a card."""
     state = position(["crane, pine scroll, pine chaff 1, pine chaff 2, maple chaff 2", "boar"], field="moon")
     state.field |= cards.cards_of(["deer", "maple scroll", "maple chaff 1"])
     state.stacked = cards.cards_of(["deer", "maple scroll", "maple chaff 1"])
@@ -307,8 +327,9 @@ def test_four_of_a_kind_is_a_choice_and_needs_a_card_in_hand() -> None:
     assert state.stacked == 0
 
 
+@pytest.mark.rules("SK-4.2")
 def test_four_of_a_kind_empties_the_hand_sooner() -> None:
-    """SK-4.2: that player flips on while the others still play; the round goes on as long as anyone holds a card."""
+    """That player flips on while the others still play; the round goes on as long as anyone holds a card."""
     state = position(["crane, pine scroll, pine chaff 1, pine chaff 2", "boar, deer"], field="moon")
     make(state, "four pine", "flip swallow", "play boar", "flip phoenix")
     assert state.hands[0] == 0
@@ -319,8 +340,9 @@ def test_four_of_a_kind_empties_the_hand_sooner() -> None:
     assert state.turn() == -2
 
 
-def test_reasons_for_every_move_one_could_try() -> None:
-    """SK-3.1, SK-3.2, SK-4.1, SK-2.4, SK-6.3: codes, rules and facts."""
+@pytest.mark.rules("SK-3.1", "SK-3.2", "SK-4.1", "SK-2.4", "SK-6.3")
+def test_every_kind_of_illegal_move_has_its_reason() -> None:
+    """Codes, rules and facts."""
     table = dealt(2, "crane, pine chaff 1", {0: "pine scroll, boar", 1: "deer"}, pile="moon")
     assert refusal(table, 0, "play deer") == ("reason.card_not_held", "SK-3.1", "you do not hold the deer")
     assert refusal(table, 0, "take crane")[:2] == ("reason.play_first", "SK-3.1")
@@ -328,7 +350,7 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(table, 1, "play deer") == (
         "reason.wait_play",
         "SK-3.1",
-        "it is not your turn: Seat 0 is to play a card",
+        "it is not your turn: waiting for Seat 0 to play a card",
     )
     assert refusal(table, 0, "four pine") == (
         "reason.not_four",
@@ -356,9 +378,10 @@ def test_reasons_for_every_move_one_could_try() -> None:
     assert refusal(over, 0, "play boar")[:2] == ("reason.over", "SK-6.3")
 
 
+@pytest.mark.rules("SK-1.1")
 @pytest.mark.parametrize("seats", SEATS)
 def test_cards_are_conserved(seats: int) -> None:
-    """SK-1.1: in hands, field, pile, in front of players or under way, every card is somewhere exactly once."""
+    """In hands, field, pile, in front of players or under way, every card is somewhere exactly once."""
     rng = Rng(seats)
     for _ in range(5):
         state = Setting("sakura", seats, (("rounds", "3"),)).start()
@@ -376,8 +399,9 @@ def test_cards_are_conserved(seats: int) -> None:
             assert sum(int(cards_) for cards_ in tally.captured) & tally.discarded == 0
 
 
+@pytest.mark.rules("SK-8.1")
 def test_the_view_is_enough_to_draw_the_table() -> None:
-    """SK-8.1: own hand with what each card meets, field by month, counts, sets, and the moves that touching means."""
+    """Own hand with what each card meets, field by month, counts, sets, and the moves that touching means."""
     match = dealt(2, "crane, pine chaff 1, moon", {0: "pine scroll, fireworks, boar"}, pile="deer")
     board = match.view(0)["board"]
     hand = {card["name"]: card for card in board["players"][0]["hand"]}
@@ -405,8 +429,9 @@ def test_the_view_is_enough_to_draw_the_table() -> None:
     assert match.view(1)["board"]["sides"][0]["value"] == 30
 
 
+@pytest.mark.rules("SK-2.2", "SK-2.3")
 def test_a_second_round_is_dealt_anew() -> None:
-    """SK-2.2, SK-2.3: all 48 cards again."""
+    """All 48 cards again."""
     match = zashiki.Match(zashiki.games()["sakura"], 2, {"rounds": 3}, None)
     match.chance(0)
     deal_round(match, "", {})

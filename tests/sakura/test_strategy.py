@@ -1,4 +1,4 @@
-"""Sakura played well: obvious moves, nothing that the seat cannot know, chances that add up."""
+"""Sakura's strategy: obvious moves, nothing that the seat cannot know, chances that add up."""
 
 from collections.abc import Iterator
 
@@ -61,7 +61,7 @@ def test_moves_are_legal_and_the_first_of_the_shortlist_is_made_at_once(setting:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_nothing_depends_on_what_the_seat_cannot_know(setting: Setting) -> None:
-    """SK-8.1: in every world that the seat could believe it makes the same move, and its playouts begin alike."""
+    """SK-8.1: in every consistent world it makes the same move, and its playouts begin alike."""
     differed = 0
     for state in decisions(setting, 2):
         seat = state.turn()
@@ -252,14 +252,14 @@ def test_twins_differ_in_nothing_that_counts() -> None:
     assert count(CHAFF & OAK_CARDS) == 1
 
 
-def test_of_twins_one_is_thought_about() -> None:
+def test_of_two_equivalent_moves_one_is_searched() -> None:
     state = position(["pine chaff 1, pine chaff 2, moon", "plum scroll, deer, boar"], "crane, geese")
     names = [NAMES[card] for card in HEURISTICS.shortlist(state, 0)]
     assert sorted(names) == ["moon", "pine chaff 1"]
 
 
 @pytest.mark.parametrize("setting", SETTINGS[::4], ids=str)
-def test_hunches_go_with_the_shortlist(setting: Setting) -> None:
+def test_priors_follow_the_shortlist(setting: Setting) -> None:
     for state in decisions(setting, 5):
         short = HEURISTICS.shortlist(state, state.turn())
         hunches = HEURISTICS.priors(state, state.turn(), short)
@@ -347,7 +347,7 @@ def test_playouts_stop_at_the_end_of_the_round(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize(("seats", "teams"), [(2, "none"), (3, "none"), (4, "two"), (7, "none")])
-def test_a_decent_player_beats_chance(seats: int, teams: str) -> None:
+def test_greedy_beats_random_play(seats: int, teams: str) -> None:
     """In the same deals, the seats with a plan once even and once odd: more points, and not by luck."""
     ahead = 0.0
     deals = 12

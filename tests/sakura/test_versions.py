@@ -24,7 +24,7 @@ def as_version(record: Record, version: int) -> Record:
 
 
 def told(name: str) -> list[tuple[str, str, Any]]:
-    """Code, rule and facts of everything that was told of a rare game."""
+    """Code, rule and facts of all events of a rare game."""
     match = zashiki.replay(zashiki.load(RARE / f"{name}.json"))
     return [(event["code"], event["rule"], event["facts"]) for event in match.events(None)]
 
@@ -33,6 +33,7 @@ def cards_of(facts: Any) -> list[str]:
     return [card["code"] for card in facts["cards"]]
 
 
+@pytest.mark.rules("SK-R3", "SK-R7", "SK-R8", "SK-5.4")
 @pytest.mark.parametrize(
     ("name", "late"),
     [
@@ -41,7 +42,7 @@ def cards_of(facts: Any) -> list[str]:
     ],
 )
 def test_rare_a_left_wildcard_brings_what_is_left_of_november(name: str, late: list[str]) -> None:
-    """SK-R3, SK-R7, SK-R8, SK-5.4: left beside oaks after an interruption, then taken with another oak."""
+    """Left beside oaks after an interruption, then taken with another oak."""
     events = told(name)
     order = [code for code, _, _ in events]
     rules = {code: rule for code, rule, _ in events}
@@ -54,6 +55,7 @@ def test_rare_a_left_wildcard_brings_what_is_left_of_november(name: str, late: l
     assert cards_of(facts) == late
 
 
+@pytest.mark.rules("SK-R8")
 @pytest.mark.parametrize(
     ("name", "left"),
     [
@@ -65,7 +67,7 @@ def test_rare_a_left_wildcard_brings_what_is_left_of_november(name: str, late: l
     ],
 )
 def test_rare_oaks_lie_to_the_end_of_the_round(name: str, left: set[str]) -> None:
-    """SK-R8: nobody has captured the wildcard, so nobody takes them late."""
+    """Nobody has captured the wildcard, so nobody takes them late."""
     events = told(name)
     codes = [code for code, _, _ in events]
     assert "event.leaves" in codes

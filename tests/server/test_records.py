@@ -16,7 +16,7 @@ from zashiki import Match, Rng
 from zashiki.core import replay
 from zashiki.core.fair import from_hex
 from zashiki.core.match import Viewer
-from zashiki.server import games
+from zashiki.core.package import GamePackage
 from zashiki.server.services import REPLAYING
 
 GAMES: list[Json] = [
@@ -192,8 +192,8 @@ async def test_rules_in_the_requested_language(
         assert japanese["language"] == "ja"
         assert zashiki.games()[key].kanji in japanese["markdown"]
     await stranger.refused("bad-request", "GET", "games/hiroba/rules", 422, language="fr")
-    (tmp_path / "hiroba").mkdir()
-    (tmp_path / "hiroba" / "rules.md").write_text("# Rules", "utf-8")
-    monkeypatch.setattr(games, "files", lambda _: tmp_path)
+    (tmp_path / "rules.md").write_text("# Rules", "utf-8")
+    there = {"en": tmp_path / "rules.md", "ja": tmp_path / "rules.ja.md"}
+    monkeypatch.setattr(GamePackage, "rules_page", lambda _, language: there[language])
     only = await stranger.get("games/hiroba/rules", language="ja")
     assert (only["language"], only["markdown"]) == ("en", "# Rules"), "better than none"

@@ -8,7 +8,7 @@ from zashiki.core.options import Options, WholeNumber
 from zashiki.core.phrases import message
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import Message, ScoreLine
-from zashiki.games.hagakure import explain, view
+from zashiki.games.hagakure import events, explain, view
 from zashiki.games.hagakure.cards import FOOL, hand_size
 from zashiki.games.hagakure.phrases import ENGLISH
 from zashiki.games.hagakure.rules import EXTRA_ROUNDS, HagakureState
@@ -18,7 +18,7 @@ from zashiki.games.hagakure.shapes import HagakureBoard
 
 @final
 class Hagakure(Game):
-    """The game as the rest of the house knows it."""
+    """The game: its seats, options and moves, and what it shows of a state."""
 
     def __init__(self) -> None:
         cards = [view.card_name(card) for card in range(1, FOOL + 1)]
@@ -75,7 +75,7 @@ class Hagakure(Game):
     def narrate(self, before: State, seat: int, action: int, after: State) -> list[Event]:
         assert isinstance(before, HagakureState)
         assert isinstance(after, HagakureState)
-        return view.narrate(before, seat, action, after)
+        return events.narrate(before, seat, action, after)
 
     def why_not(self, state: State, seat: int, action: int) -> Reason | None:
         assert isinstance(state, HagakureState)

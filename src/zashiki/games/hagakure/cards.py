@@ -67,7 +67,7 @@ def as_card(bit: i64) -> i64:
 
 
 def with_card(cards: i64, card: i64) -> i64:
-    """The set with one card more."""
+    """The set with a card added."""
     if card < FOOL:
         return cards | BIT[card]
     fools = cards & FOOL_BITS

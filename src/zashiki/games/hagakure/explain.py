@@ -78,7 +78,7 @@ def _not_this_card(state: HagakureState, seat: int, action: int) -> Reason:
 
 
 def breakdown(state: HagakureState) -> list[ScoreLine]:
-    """Every point of every finished round with its rule."""
+    """Every point of every finished round, with its rule."""
     lines: list[ScoreLine] = []
     for index, tally in enumerate(state.sheet):
         for seat in range(state.seats):

@@ -17,7 +17,7 @@ CARDS: Final = 30
 
 @final
 class HagakureObserver(Observer):
-    """The table from a seat's place."""
+    """The table, relative to the observing seat."""
 
     def fields(self, seats: int, options: Options) -> list[Field]:
         hand = int(hand_size(seats))

@@ -49,6 +49,6 @@ PACKAGE: Final = GamePackage(
     score_bounds=score_bounds,
     heuristics=HEURISTICS,
     levels=LEVELS,
-    terminal="zashiki.games.hagakure.drawing:draw",
+    terminal="zashiki.games.hagakure.terminal:draw",
     picture="zashiki.games.hagakure.picture:draw",
 )

@@ -24,7 +24,7 @@ COLOURS: Final = {"villager": "#38536a", "samurai": "#b0321d", "fool": WOOD_EDGE
 
 
 def face(card: Card) -> tuple[str, str, str]:
-    """What stands on a card."""
+    """The number, word and colour on a card."""
     fool = card["kind"] == "fool"
     return ("fool" if fool else card["name"], "old fool" if fool else card["kind"], COLOURS[card["kind"]])
 

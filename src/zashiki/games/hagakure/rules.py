@@ -1,6 +1,6 @@
 """Hagakure: the rules.
 
-Source: the rulebook of Hagakure (F. Crittin and G. Largey, Board Game Box, 2020), as told in `rules.md` beside this
+Source: the rulebook of Hagakure (F. Crittin and G. Largey, Board Game Box, 2020), as restated in `rules.md` beside this
 file; ids such as HG-3.3 point there.
 
 Notes on this implementation. A round is dealt card by card, clockwise from the first player; what nobody is dealt is
@@ -14,7 +14,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from zashiki.core.bits import BIT, choose, choose_some, count, members, zeros
+from zashiki.core.bits import BIT, choose, count, members, zeros
 from zashiki.core.game import CHANCE, OVER, State
 from zashiki.core.rng import Rng
 from zashiki.games.hagakure.cards import (
@@ -35,10 +35,10 @@ from zashiki.games.hagakure.cards import (
     deck,
     hand_size,
     kinds,
-    merged,
     with_card,
     without_card,
 )
+from zashiki.games.hagakure.resample import redealt
 from zashiki.games.hagakure.score import LOOK, points
 
 CHOOSE_DEALER: Final = 0
@@ -49,7 +49,7 @@ END: Final = 4
 PHASES: Final = ("dealer", "deal", "tokens", "fight", "over")
 
 EXTRA_ROUNDS: Final = 10
-"""After so many extra rounds the tied players share the victory (HG-R4)."""
+"""After this many extra rounds, tied players share the victory (HG-R4)."""
 
 ALL_TOKENS: Final = 0b111110
 PLAIN_TOKENS: Final = 0b011110
@@ -62,7 +62,7 @@ _NO_ROW: Final = vec[i64]([])
 
 @final
 class Tally:
-    """One finished round, for the score sheet. Never changed once it is made."""
+    """One finished round, for the score sheet. Immutable."""
 
     def __init__(self, tokens: vec[i64], tricks: vec[i64], won: vec[i64]) -> None:
         self.tokens = tokens
@@ -81,7 +81,7 @@ class Tally:
         return self.won[seat] & BIT[EIGHTEEN] != 0
 
     def points(self, seat: i64) -> i64:
-        """What the round gave the seat."""
+        """The seat's points in this round."""
         seats: i64 = len(self.tokens)
         return points(seats, self.tokens[seat], self.tricks[seat], self.villagers(seat), self.eighteen(seat))
 
@@ -91,66 +91,48 @@ class HagakureState(State):
     """One game of Hagakure."""
 
     rounds: i64
-    """How many rounds are to be played (HG-R1); extra rounds come on top."""
-    round: i64
+    """How many rounds are played (HG-R1), not counting extra rounds."""
+    round: i64 = 1
     """The round being played, from 1."""
-    phase: i64
+    phase: i64 = CHOOSE_DEALER
     """One of CHOOSE_DEALER, DEAL, NOBORI, FIGHT, END."""
-    dealer: i64
-    mover: i64
+    dealer: i64 = 0
+    mover: i64 = 0
     """Who plays a token or a card; in the deal, who gets the next card."""
-    cards: vec[i64]
+    cards: vec[i64] = _NO_ROW
     """The hand of each seat, and last the Yomi (in the deal: what is still to be dealt)."""
-    knows: vec[i64]
+    knows: vec[i64] = _NO_ROW
     """For each seat, the places it knows all cards of: bit s is the hand of seat s, bit `seats` the Yomi (HG-6.1)."""
-    void: i64
+    void: i64 = 0
     """The seats that did not follow a samurai and so hold none (HG-3.2)."""
-    tokens_left: vec[i64]
+    tokens_left: vec[i64] = _NO_ROW
     """Each seat's unused tokens, as bits 1 to 5 (HG-1.2)."""
-    tokens: vec[i64]
+    tokens: vec[i64] = _NO_ROW
     """The token each seat played in this round, 0 for none."""
-    tricks: vec[i64]
+    tricks: vec[i64] = _NO_ROW
     """Tricks won in this round."""
-    won: vec[i64]
+    won: vec[i64] = _NO_ROW
     """The cards in them."""
-    trick: vec[i64]
+    trick: vec[i64] = _NO_ROW
     """Each seat's card in this trick, 0 for none; the last trick's cards until the next one is led."""
-    trick_size: i64
+    trick_size: i64 = 0
     """How many cards of this trick are played."""
-    leader: i64
+    leader: i64 = 0
     """Who led this trick, or the last one until the next is led."""
-    best: i64
+    best: i64 = 0
     """Who is winning this trick, or won the last one."""
-    best_value: i64
-    total: vec[i64]
+    best_value: i64 = 0
+    total: vec[i64] = _NO_ROW
     """Points of each seat in all finished rounds."""
-    sheet: tuple[Tally, ...]
+    sheet: tuple[Tally, ...] = ()
     """All finished rounds."""
 
     def __init__(self, seats: i64, rounds: i64) -> None:
         self.seats = seats
         self.rounds = rounds
-        self.round = 1
-        self.phase = CHOOSE_DEALER
-        self.dealer = 0
-        self.mover = 0
-        self.void = 0
-        self.trick_size = 0
-        self.leader = 0
-        self.best = 0
-        self.best_value = 0
-        self.cards = _NO_ROW
-        self.knows = _NO_ROW
-        self.tokens_left = _NO_ROW
-        self.tokens = _NO_ROW
-        self.tricks = _NO_ROW
-        self.won = _NO_ROW
-        self.trick = _NO_ROW
-        self.total = _NO_ROW
-        self.sheet = ()
 
     def set_up(self) -> None:
-        """Lay everything out for the first round."""
+        """Set up the first round."""
         self.cards = zeros(self.seats + 1)
         self.knows = zeros(self.seats)
         self.tokens_left = vec[i64]([ALL_TOKENS for _ in range(self.seats)])
@@ -180,7 +162,7 @@ class HagakureState(State):
         twin.sheet = self.sheet
         return twin
 
-    # Who may do what
+    # Turns and legal moves
 
     def turn(self) -> i64:
         phase = self.phase
@@ -225,7 +207,7 @@ class HagakureState(State):
                 weights[-1] = fools  # old fools are the last in the list
         return weights
 
-    # What happens
+    # Applying moves
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -394,7 +376,7 @@ class HagakureState(State):
         self._clear_round()
         self._begin_round()
 
-    # How it stands
+    # Scores
 
     def _leading(self) -> i64:
         """The seats with the highest total, as bits."""
@@ -416,35 +398,9 @@ class HagakureState(State):
     def winners(self) -> tuple[int, ...]:
         return tuple(members(self._leading())) if self.phase == END else ()
 
-    # What a seat could believe
+    # Resampling
 
     def resample(self, seat: i64, rng: Rng) -> "HagakureState":
         twin = self.clone()
-        yomi = self.seats
-        known = self.knows[seat]
-        void = self.void & ~known
-        # Physical cards are equally likely everywhere, so old fools are told apart while they are redealt.
-        pool: i64 = 0
-        place: i64 = 0
-        while place <= yomi:
-            if known & BIT[place] == 0:
-                pool = merged(pool, self.cards[place])
-            place += 1
-        # Hands known to be void take villagers only (HG-3.2): deal to them first, and all deals stay equally likely.
-        place = 0
-        while place < yomi and void != 0:
-            if void & BIT[place] != 0:
-                villagers = choose_some(pool & VILLAGER_BITS, count(self.cards[place]), rng)
-                twin.cards[place] = villagers
-                pool &= ~villagers
-            place += 1
-        place = 0
-        while place < yomi:
-            if (known | void) & BIT[place] == 0:
-                hand = choose_some(pool, count(self.cards[place]), rng)
-                twin.cards[place] = merged(0, hand)
-                pool &= ~hand
-            place += 1
-        if known & BIT[yomi] == 0:
-            twin.cards[yomi] = merged(0, pool)
+        twin.cards = redealt(self.cards, self.knows[seat], self.void, rng)
         return twin

@@ -51,6 +51,6 @@ def parts(seats: i64, token: i64, tricks: i64, villagers: i64, eighteen: bool) -
 
 
 def points(seats: i64, token: i64, tricks: i64, villagers: i64, eighteen: bool) -> i64:
-    """What the round gives one seat in all."""
+    """All points of one seat in a round."""
     won, bonus, penalty, change = parts(seats, token, tricks, villagers, eighteen)
     return won + bonus + penalty + change

@@ -12,7 +12,7 @@ from zashiki.core.options import Choice, NumberTable, Options
 from zashiki.core.phrases import message
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import Message, ScoreLine
-from zashiki.games.hijun import explain, view
+from zashiki.games.hijun import events, explain, view
 from zashiki.games.hijun.cards import CARDS, HIGHEST_TOKEN, MOST_SEATS, card_name, discards_due, hand_size
 from zashiki.games.hijun.phrases import ENGLISH
 from zashiki.games.hijun.rules import HijunState
@@ -22,12 +22,12 @@ from zashiki.games.hijun.shapes import HijunBoard
 _SEAT_COUNTS: Final = (4, 5, 6)
 _ORDERS: Final[list[Json]] = ["ascending", "random"]
 _TESTED: Final[list[Json]] = [[0, 1, 1, 2], [2, 4, 6, 9], [0, 0, 9, 99], [1, 5, 5, 7], [7, 8, 9, 10]]
-"""A table with everything that may be: 0, 99 and equal tokens."""
+"""Covers the edge cases: 0, 99 and equal tokens."""
 
 
 @final
 class Hijun(Game):
-    """The game as the rest of the house knows it."""
+    """The game: its seats, options and moves, and what it shows of a state."""
 
     def __init__(self) -> None:
         cards = [card_name(card) for card in range(CARDS)]
@@ -35,14 +35,14 @@ class Hijun(Game):
             key="hijun",
             title="Hijun",
             kanji="ひいふう",
-            about="Four flowers and no trumps: win exactly two tricks to keep a token, for a third one covers it.",
+            about="Four flowers, no trumps: win exactly two tricks to keep a token; a third trick covers it.",
             version=1,
             seat_counts=_SEAT_COUNTS,
             usual_seats=4,
             options=(
                 NumberTable(
                     "tokens",
-                    "The tokens of each round: one higher every round, the same every round, or a table.",
+                    "The tokens of each round: rising every round, the same every round, or a table of your own.",
                     [ASCENDING, FLAT],
                     ROUNDS,
                     ROW,
@@ -53,7 +53,7 @@ class Hijun(Game):
                 ),
                 Choice(
                     "token_order",
-                    "Whether the tokens of a round lie in ascending or in random order.",
+                    "Whether the tokens of a round are laid out in ascending or in random order.",
                     dict.fromkeys(_SEAT_COUNTS, _ORDERS),
                 ),
             ),
@@ -104,7 +104,7 @@ class Hijun(Game):
     def narrate(self, before: State, seat: int, action: int, after: State) -> list[Event]:
         assert isinstance(before, HijunState)
         assert isinstance(after, HijunState)
-        return view.narrate(before, seat, action, after)
+        return events.narrate(before, seat, action, after)
 
     def why_not(self, state: State, seat: int, action: int) -> Reason | None:
         assert isinstance(state, HijunState)

@@ -1,7 +1,7 @@
 """Hijun: cards, moves and outcomes of chance as numbers (HJ-1.1, HJ-2.2, HJ-2.3).
 
 A card is `18 * colour + value - 1`, from 0 to 71. A set of cards is four words of bits, one for each colour; bit v is
-the card of value v. The sets of all places at the table stand in one row, four words to a place.
+the card of value v. The sets of all places are stored in one row, four words to a place.
 """
 
 from typing import Final

@@ -24,7 +24,7 @@ from zashiki.games.hijun.score import EXACT, GOAL, ROUNDS, ROW, token_table
 
 @final
 class HijunObserver(Observer):
-    """The table from a seat's place."""
+    """The table, relative to the observing seat."""
 
     def fields(self, seats: int, options: Options) -> list[Field]:
         values = int(highest_value(seats))
@@ -96,7 +96,7 @@ class HijunObserver(Observer):
         _write_place(cards, seats + seat, values, writer)
         colour: i64 = 0
         while colour < COLOUR_COUNT:
-            # What lies in no place any more has been played.
+            # Cards that are in no place have been played.
             gone = full_colour(seats)
             word = colour
             while word < i64(len(cards)):

@@ -13,7 +13,7 @@ COLOURS: Final = {"poppy": "#c95a12", "iris": "#3657ad", "clover": "#4f7f30", "p
 
 
 def face(card: Card) -> tuple[str, str, str]:
-    """What stands on a card."""
+    """The number, word and colour on a card."""
     return str(card["value"]), card["colour"], COLOURS[card["colour"]]
 
 

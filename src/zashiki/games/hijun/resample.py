@@ -1,8 +1,8 @@
-"""Hijun: all hands and discards that a seat could believe (HJ-5.1), drawn with exactly equal chances.
+"""Hijun: all hands and discards consistent with what a seat has seen (HJ-5.1), each equally likely.
 
-What a seat has not seen lies in the other hands, the other discards and the pile. Who did not follow a colour has none
-of it in hand, but may have discarded it, for discards came first. So only hands with a *void* (a set of colours, as
-bits) are bound; every other place takes any cards.
+What a seat has not seen is in the other hands, the other discards and the pile. Whoever did not follow a colour has
+none of it in hand, but may have discarded it, for discards came first. So only hands with a *void* (a set of colours,
+as bits) are bound; every other place takes any cards.
 
 Hands with the same void are dealt as one big hand and then split. If the voids form a chain, each holding the next one,
 it is enough to deal the most bound hand first: wherever its cards come from, the later hands could have taken each of
@@ -75,7 +75,7 @@ def _deal_bound(cards: vec[i64], fresh: vec[i64], pool: vec[i64], bound: dict[in
 
 
 def _draw(pool: vec[i64], colours: i64, size: i64, target: vec[i64], place: i64, rng: Rng) -> None:
-    """Move so many cards of these colours from the pool to a place of the target row, each set equally likely."""
+    """Move a number of cards of these colours from the pool to a place of the target row, each set equally likely."""
     first = COLOUR_COUNT * place
     left: i64 = 0
     colour: i64 = 0
@@ -106,7 +106,7 @@ def _counts(pool: vec[i64]) -> Counts:
 
 @final
 class Ways:
-    """In how many ways hands with voids can be dealt, from so many cards of each colour."""
+    """The number of ways to deal hands with voids, given the number of cards of each colour."""
 
     def __init__(self, voids: list[int], sizes: list[int]) -> None:
         self.voids = voids
@@ -118,7 +118,7 @@ class Ways:
         self._known: dict[tuple[int, Counts], int] = {}
 
     def count(self, index: int, left: Counts) -> int:
-        """The number of ways to deal the hands from `index` on, with so many cards of each colour left."""
+        """The number of ways to deal the hands from `index` on, given the cards of each colour that are left."""
         if self.chain[index]:
             return self._count_chain(index, left)
         known = self._known.get((index, left))

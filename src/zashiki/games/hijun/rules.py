@@ -1,6 +1,6 @@
 """Hijun: the rules.
 
-Source: the rulebook of Hijun (Yozaemon Matumoto; first published as Hii Fuu!, Thomasson Toys, 2021), as told in
+Source: the rulebook of Hijun (Yozaemon Matumoto; first published as Hii Fuu!, Thomasson Toys, 2021), as restated in
 `rules.md` beside this file; ids such as HJ-3.2 point there.
 
 Notes on this implementation. Cards lie in *places*: the hand of each seat, then the discards of each seat, and last the
@@ -49,7 +49,7 @@ _SEAT_SETS: Final[list[tuple[int, ...]]] = [tuple(members(bits)) for bits in ran
 
 @final
 class Tally:
-    """One finished round, for the score sheet. Never changed once it is made."""
+    """One finished round, for the score sheet. Immutable."""
 
     def __init__(self, row: vec[i64], tricks: vec[i64], taken: vec[i64]) -> None:
         self.row = row
@@ -67,7 +67,7 @@ class Tally:
         return self.row[place - 1]
 
     def points(self, seat: i64) -> i64:
-        """What the round gave the seat."""
+        """The seat's points in this round."""
         return points(self.tricks[seat], self.token(seat))
 
 
@@ -79,73 +79,53 @@ class HijunState(State):
     """The tokens of all rounds, four to a round (HJ-R1). Never changed."""
     at_random: bool
     """Whether chance lays out the tokens (HJ-2.1)."""
-    round: i64
+    round: i64 = 1
     """The round being played, from 1."""
-    phase: i64
+    phase: i64 = DEAL
     """One of TOKENS, DEAL, DISCARD, LEADER, PLAY, END."""
-    mover: i64
+    mover: i64 = 0
     """Who plays a card; in DISCARD the lowest seat that owes one; in DEAL who gets the next card."""
-    cards: vec[i64]
+    cards: vec[i64] = _NO_ROW
     """Hands, discards and the pile: four words to a place."""
-    owes: vec[i64]
+    owes: vec[i64] = _NO_ROW
     """How many cards each seat is still to discard (HJ-2.3)."""
-    row: vec[i64]
+    row: vec[i64] = _NO_ROW
     """The round's tokens as they lie (HJ-2.1)."""
-    laid: i64
+    laid: i64 = 0
     """How many of them are laid out."""
-    next_token: i64
+    next_token: i64 = 0
     """How many of them are taken: the place of the next one (HJ-3.4)."""
-    taken: vec[i64]
+    taken: vec[i64] = _NO_ROW
     """Which token each seat took in this round: its place in the row from 1, or 0."""
-    tricks: vec[i64]
+    tricks: vec[i64] = _NO_ROW
     """Tricks won in this round."""
-    tricks_left: i64
+    tricks_left: i64 = 0
     """How many tricks of this round are still to be won, the one being played included."""
-    trick: vec[i64]
+    trick: vec[i64] = _NO_ROW
     """Each seat's card in this trick or, until it plays one, in the last trick."""
-    trick_size: i64
+    trick_size: i64 = 0
     """How many cards of this trick are played."""
-    trick_colour: i64
+    trick_colour: i64 = 0
     """The colour led (HJ-3.1)."""
-    leader: i64
+    leader: i64 = 0
     """Who led this trick, or the last one until the next is led."""
-    best: i64
+    best: i64 = 0
     """Who is winning this trick, or won the last one."""
-    best_value: i64
-    void: i64
+    best_value: i64 = 0
+    void: i64 = 0
     """Bit 4 * s + c: seat s did not follow colour c in this round, so it holds none (HJ-3.2, HJ-5.1)."""
-    total: vec[i64]
+    total: vec[i64] = _NO_ROW
     """Points of each seat in all finished rounds."""
-    sheet: tuple[Tally, ...]
+    sheet: tuple[Tally, ...] = ()
     """All finished rounds."""
 
     def __init__(self, seats: i64, tokens: vec[i64], at_random: bool) -> None:
         self.seats = seats
         self.tokens = tokens
         self.at_random = at_random
-        self.round = 1
-        self.phase = DEAL
-        self.mover = 0
-        self.laid = 0
-        self.next_token = 0
-        self.tricks_left = 0
-        self.trick_size = 0
-        self.trick_colour = 0
-        self.leader = 0
-        self.best = 0
-        self.best_value = 0
-        self.void = 0
-        self.cards = _NO_ROW
-        self.owes = _NO_ROW
-        self.row = _NO_ROW
-        self.taken = _NO_ROW
-        self.tricks = _NO_ROW
-        self.trick = _NO_ROW
-        self.total = _NO_ROW
-        self.sheet = ()
 
     def set_up(self) -> None:
-        """Lay everything out for the first round."""
+        """Set up the first round."""
         self.cards = zeros(COLOUR_COUNT * (2 * self.seats + 1))
         self.owes = zeros(self.seats)
         self.trick = zeros(self.seats)
@@ -176,7 +156,7 @@ class HijunState(State):
         twin.sheet = self.sheet
         return twin
 
-    # Who may do what
+    # Turns and legal moves
 
     def turn(self) -> i64:
         phase = self.phase
@@ -242,7 +222,7 @@ class HijunState(State):
 
     def weights(self) -> list[int]:
         if self.phase == TOKENS:
-            # Tokens with the same number are told apart by nobody: one outcome, as likely as there are of them.
+            # Tokens with the same number are indistinguishable: one outcome, weighted by their count.
             left = self.tokens_to_lay()
             return [left.count(outcome - TOKEN_BASE) for outcome in self._outcomes()]
         return [1] * len(self._outcomes())
@@ -258,7 +238,7 @@ class HijunState(State):
         """The place of the cards that are still to be dealt."""
         return 2 * self.seats
 
-    # What happens
+    # Applying moves
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -439,7 +419,7 @@ class HijunState(State):
         self.round += 1
         self._begin_round()
 
-    # How it stands
+    # Scores
 
     def scores(self) -> list[int]:
         return [int(total) for total in self.total]
@@ -447,7 +427,7 @@ class HijunState(State):
     def winners(self) -> tuple[int, ...]:
         return tuple(winners(self.scores())) if self.phase == END else ()
 
-    # What a seat could believe
+    # Resampling
 
     def resample(self, seat: i64, rng: Rng) -> "HijunState":
         twin = self.clone()

@@ -11,7 +11,7 @@ from zashiki.core.jsontypes import Json
 
 ROUNDS: Final = 5
 GOAL: Final = 10
-"""A round after which somebody has so many points is the last (HJ-4.2)."""
+"""The round in which somebody reaches this many points is the last (HJ-4.2)."""
 ROW: Final = 4
 """Tokens in a round (HJ-1.2)."""
 EXACT: Final = 2
@@ -30,14 +30,14 @@ def token_table(tokens: Json) -> list[list[int]]:
 
 
 def points(tricks: i64, token: i64) -> i64:
-    """What a round gives a seat that won so many tricks and took this token (0: none): HJ-3.5, HJ-R2, HJ-4.1."""
+    """A seat's points in a round, from its tricks and the token it took (0: none): HJ-3.5, HJ-R2, HJ-4.1."""
     if tricks == EXACT:
         return token
     return 0
 
 
 def takes_token(tricks: i64, taken: i64) -> bool:
-    """Whether a seat that has just won so many tricks takes a token, when so many are gone (HJ-3.4, HJ-R2)."""
+    """Whether a seat takes a token after winning its latest trick, given how many are gone (HJ-3.4, HJ-R2)."""
     return tricks == EXACT and taken < ROW
 
 

@@ -18,7 +18,7 @@ from zashiki.games.hiroba.tiles import MOST_TILES, PLACE_NAMES, PLACES, WATER_RU
 
 @final
 class Hiroba(Game):
-    """The game as the rest of the house knows it."""
+    """The game: its seats, options and moves, and what it shows of a state."""
 
     def __init__(self) -> None:
         moves = [f"{number}@{square}" for number in range(1, 10) for square in SQUARE_NAMES]
@@ -30,7 +30,7 @@ class Hiroba(Game):
             key="hiroba",
             title="Hiroba",
             kanji="広場",
-            about="Numbered pebbles in a stone garden: no number twice in a row, a column or a garden.",
+            about="Numbered pebbles in a stone garden: no number twice in a row, column or garden.",
             version=1,
             seat_counts=(2, 3, 4),
             usual_seats=2,

@@ -1,10 +1,9 @@
-"""Hiroba: what happened, told for everybody."""
+"""Hiroba: what happened, for everybody."""
 
 from zashiki.core.bits import BIT, members
 from zashiki.core.game import Event
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import seat_fact, seat_facts
-from zashiki.games.hiroba.layout import tile_at
 from zashiki.games.hiroba.phrases import garden_fact, pond_fact, square_fact
 from zashiki.games.hiroba.rules import (
     END,
@@ -20,6 +19,7 @@ from zashiki.games.hiroba.rules import (
 )
 from zashiki.games.hiroba.score import Counts, Standing, standing
 from zashiki.games.hiroba.squares import SQUARES
+from zashiki.games.hiroba.tile_turns import tile_at
 from zashiki.games.hiroba.tiles import PLACE_NAMES, WATER_RUNS
 from zashiki.games.hiroba.view import gardens_shown, pebbles_left, squares_of
 
@@ -28,7 +28,7 @@ def narrate(before: HirobaState, seat: int, action: int, after: HirobaState) -> 
     """What happened when `seat` made this move."""
     phase = before.phase
     if phase == TILES:
-        return []  # told when the tile is turned
+        return []  # announced when the tile is turned
     if phase == TURNINGS:
         return [_turned(before, action - TURN_BASE)]
     if phase == WATER:

@@ -1,4 +1,4 @@
-"""Hiroba as numbers. Nothing is hidden, so only the seat from which one looks makes a difference."""
+"""Hiroba as numbers. Nothing is hidden; observations differ only in being relative to the seat."""
 
 from typing import Final, final
 
@@ -9,8 +9,8 @@ from zashiki.core.bits import BIT, lowest, zeros
 from zashiki.core.game import State
 from zashiki.core.observation import AROUND, Field, ObservationWriter, Observer, relative_seat
 from zashiki.core.options import Options
-from zashiki.games.hiroba.ground import GARDENS
-from zashiki.games.hiroba.moves import fitting
+from zashiki.games.hiroba.layout import GARDENS
+from zashiki.games.hiroba.legal_moves import fitting
 from zashiki.games.hiroba.rules import PEBBLE, SECOND, TURNINGS, HirobaState
 from zashiki.games.hiroba.score import LARGEST_GARDEN, standing
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES
@@ -161,7 +161,7 @@ def _terrain(state: HirobaState, writer: ObservationWriter) -> tuple[i64, i64]:
 
 
 def _pieces(state: HirobaState, seat: i64, writer: ObservationWriter, low: i64, high: i64) -> None:
-    """Pebbles by owner, and stones; whose a stone was changes nothing any more."""
+    """Pebbles by owner, and stones, whose owner no longer matters."""
     seats = state.seats
     board = state.board
     planes = zeros(2 * seats + 2)  # the squares of each seat's pebbles in both words, then those of stones

@@ -45,7 +45,7 @@ PACKAGE: Final = GamePackage(
     score_bounds=score_bounds,
     heuristics=HEURISTICS,
     levels=LEVELS,
-    terminal="zashiki.games.hiroba.drawing:draw",
+    terminal="zashiki.games.hiroba.terminal:draw",
     picture="zashiki.games.hiroba.picture:draw",
     client_data=client_data,
 )

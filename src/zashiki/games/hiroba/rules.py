@@ -1,10 +1,10 @@
 """Hiroba: the rules.
 
-Source: the rulebook of Hiroba (J. Benvenuto, A. Droit and B. Roux, Funnyfox, 2022), as told in `rules.md` beside this
-file; ids such as HB-3.3 point there.
+Source: the rulebook of Hiroba (J. Benvenuto, A. Droit and B. Roux, Funnyfox, 2022), as restated in `rules.md` beside
+this file; ids such as HB-3.3 point there.
 
 Notes on this implementation. Chance first draws the tile of each place, in reading order, all tiles alike; then the
-turning of each place by the number of lay-outs that are still possible with it, so that all turnings that pass HB-2.1
+turning of each place by the number of layouts that are still possible with it, so that all turnings that pass HB-2.1
 are equally likely and the set-up never fails. Then come the water (HB-2.2) and the first player. A turn is one
 decision, which number on which square, and a second one for a seat that has a stone left. A seat that cannot place is
 skipped without being asked (HB-R3). Points are given at the end; until then `scores` tells what they would be if the
@@ -19,10 +19,10 @@ from mypy_extensions import i64
 from zashiki.core.bits import BIT, choose, count_both, lowest, members, zeros
 from zashiki.core.game import CHANCE, OVER, State
 from zashiki.core.rng import Rng
-from zashiki.games.hiroba.layout import face_at, onward, random_turning, ways
-from zashiki.games.hiroba.moves import fitting, pebble_moves, random_pebble, stone_moves
+from zashiki.games.hiroba.legal_moves import fitting, pebble_moves, random_pebble, stone_moves
 from zashiki.games.hiroba.score import Counts, standing, victors
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, holds, random_square
+from zashiki.games.hiroba.tile_turns import face_at, onward, random_turning, ways
 from zashiki.games.hiroba.tiles import (
     CELL_OF,
     LINE_HIGH,
@@ -48,7 +48,7 @@ STONE_MOVE: Final = 729
 NO_STONE: Final = 810
 MOVE_COUNT: Final = 811
 
-# Outcomes of chance: 0 to 11 are the tiles, as far as the table has so many (HB-R8).
+# Outcomes of chance: 0 to 11 are the tiles; a table may have fewer (HB-R8).
 TURN_BASE: Final = 12
 WATER_BASE: Final = 16
 """Eight runs of four places for 2 seats; with 8 more, those of two places for 3 seats."""
@@ -76,60 +76,44 @@ class HirobaState(State):
 
     tiles: TileSet
     """The tiles that are drawn from: shared by all copies of the state."""
-    phase: i64
+    phase: i64 = TILES
     """One of TILES, TURNINGS, WATER, FIRST, PEBBLE, STONE, END."""
-    order: i64
+    order: i64 = 0
     """The tile of each place, four bits each."""
-    turns: i64
+    turns: i64 = 0
     """The quarter turns of each place, two bits each."""
-    place: i64
+    place: i64 = 0
     """In the set-up, the place that is laid or turned next."""
     tiles_left: i64
     """The tiles that do not lie on the table, as bits."""
-    water: i64
+    water: i64 = 0
     """The places that are turned to water, as bits (HB-2.2)."""
-    first: i64
+    first: i64 = 0
     """The first player."""
-    mover: i64
+    mover: i64 = 0
     """Whose turn it is."""
-    board: vec[i64]
+    board: vec[i64] = _NO_ROW
     """What lies on each square: 0, or 10 * (seat + 1) + the number of a pebble; the number 0 is a stone."""
-    free_low: i64
+    free_low: i64 = 0
     """Garden squares without pebble and stone, as bits; see `squares` for low and high."""
-    free_high: i64
-    lacks: vec[i64]
+    free_high: i64 = 0
+    lacks: vec[i64] = _NO_ROW
     """At 2 * number (low) and 2 * number + 1 (high): squares whose row, column and garden lack the number (HB-3.3)."""
-    reach: vec[i64]
+    reach: vec[i64] = _NO_ROW
     """At 2 * seat and 2 * seat + 1: the rows and columns with a pebble of the seat; at first the starting squares."""
-    hand: vec[i64]
+    hand: vec[i64] = _NO_ROW
     """What each seat has left to place; see FULL_HAND."""
-    stones: vec[i64]
+    stones: vec[i64] = _NO_ROW
     """How many stones each seat has left."""
-    out: i64
+    out: i64 = 0
     """The seats that were found unable to place (HB-R3), as bits; those without pebbles too."""
-    onwards: vec[i64]
+    onwards: vec[i64] = _NO_ROW
     """While tiles are turned: in how many ways one can go on, once somebody has asked; empty before (see `layout`)."""
 
     def __init__(self, seats: i64, tiles: TileSet) -> None:
         self.seats = seats
         self.tiles = tiles
-        self.phase = TILES
-        self.order = 0
-        self.turns = 0
-        self.place = 0
         self.tiles_left = BIT[tiles.count] - 1
-        self.water = 0
-        self.first = 0
-        self.mover = 0
-        self.free_low = 0
-        self.free_high = 0
-        self.out = 0
-        self.board = _NO_ROW
-        self.lacks = _NO_ROW
-        self.reach = _NO_ROW
-        self.hand = _NO_ROW
-        self.stones = _NO_ROW
-        self.onwards = _NO_ROW
 
     def set_up(self) -> None:
         """Lay everything out that chance does not decide."""
@@ -163,7 +147,7 @@ class HirobaState(State):
     def resample(self, seat: i64, rng: Rng) -> "HirobaState":
         return self.clone()  # everything lies open
 
-    # Who may do what
+    # Turns and legal moves
 
     def turn(self) -> i64:
         phase = self.phase
@@ -246,7 +230,7 @@ class HirobaState(State):
             return WATER_BASE
         return WATER_BASE + 8
 
-    # What happens
+    # Applying moves
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -400,7 +384,7 @@ class HirobaState(State):
             asked += 1
         self.phase = END
 
-    # How it stands
+    # Scores
 
     def face(self, place: i64) -> i64:
         """The tile at a place with its turning."""

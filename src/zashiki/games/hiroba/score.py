@@ -34,7 +34,7 @@ class Counts:
 
 @final
 class Standing:
-    """Who wins what. Never changed once it is made."""
+    """Who wins what. Immutable."""
 
     def __init__(self, seats: i64, gardens: i64, ponds: i64) -> None:
         self.takers = zeros(ponds)

@@ -1,6 +1,6 @@
 """Hiroba: the option `tiles`. Whoever owns the real box may play with its tiles (HB-R8); ours are the default (HB-R1).
 
-A lay-out is written as three rows of three letters (`~ab bab bbB`). Two tiles may be alike. With tiles that pass here
+A layout is written as three rows of three letters (`~ab bab bbB`). Two tiles may be alike. With tiles that pass here
 every set-up succeeds, in whatever order they are drawn: HB-2.1 only looks at the pond and the starting square of a
 tile, and for every order of nine tiles there are turnings that fit. A test goes through all of them.
 """
@@ -18,7 +18,7 @@ STANDARD: Final = "standard"
 """The word for our own twelve."""
 LETTERS: Final = "abAB~"
 LONGEST: Final = 64
-"""Characters of a lay-out: nine letters and a little white space. Longer texts are not even read."""
+"""Characters of a layout: nine letters and a little white space. Longer texts are not even read."""
 SMALLEST_GARDEN: Final = 2
 
 _NINE: Final = (
@@ -36,12 +36,12 @@ _NINE: Final = (
 
 
 def layouts_of(value: Json) -> tuple[str, ...]:
-    """The lay-outs that a checked value of the option stands for."""
+    """The layouts that a checked value of the option stands for."""
     return tuple([str(tile) for tile in value]) if isinstance(value, list) else TILES
 
 
 def squares_read(value: Json) -> str | None:
-    """The nine squares of a lay-out, row by row; None if it is not three rows of three squares.
+    """The nine squares of a layout, row by row; None if it is not three rows of three squares.
 
     Any white space may stand between the rows, or none.
     """
@@ -72,12 +72,10 @@ def _connected(squares: list[int]) -> bool:
 
 @final
 class TilesOption(Option):
-    """Our tiles, or a list of lay-outs."""
+    """Our tiles, or a list of layouts."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "tiles", "The tiles to draw from: ours, or those of a box of your own.", "tiles", LEAST_TILES, MOST_TILES
-        )
+        super().__init__("tiles", "The tiles to draw from: ours, or your own.", "tiles", LEAST_TILES, MOST_TILES)
 
     def default(self, seats: int) -> Json:
         return STANDARD

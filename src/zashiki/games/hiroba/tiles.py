@@ -34,7 +34,7 @@ TILES: Final = (
 
 MOST_TILES: Final = 12
 LEAST_TILES: Final = 9
-"""A table has so many tiles to draw from; nine of them are laid (HB-R8, HB-2.1)."""
+"""How many tiles a table may draw from; nine of them are laid (HB-R8, HB-2.1)."""
 PLACES: Final = 9
 SETS_KEPT: Final = 32
 """How many sets of tiles are remembered; each takes some 60 KB."""
@@ -44,7 +44,7 @@ RING: Final = (0, 1, 2, 5, 8, 7, 6, 3)
 
 
 def turned(layout: str, turn: int) -> str:
-    """The nine squares of a tile, row by row, after so many quarter turns clockwise."""
+    """The nine squares of a tile, row by row, after some quarter turns clockwise."""
     rows = layout.split()
     for _ in range(turn):
         rows = ["".join(rows[2 - row][column] for row in range(3)) for column in range(3)]
@@ -170,7 +170,7 @@ STANDARD_TILES: Final = TileSet(TILES)
 
 
 def tile_set(layouts: tuple[str, ...]) -> TileSet:
-    """The tiles of a table, made once for equal lists; checked lay-outs only (HB-R8)."""
+    """The tiles of a table, made once for equal lists; checked layouts only (HB-R8)."""
     return STANDARD_TILES if layouts == TILES else _other_tiles(layouts)
 
 

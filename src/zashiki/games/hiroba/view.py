@@ -1,10 +1,9 @@
-"""Hiroba: what everybody sees, what a seat is asked, what happened. Nothing is hidden."""
+"""Hiroba: what everybody sees, and the prompts. Nothing is hidden."""
 
 from zashiki.core.bits import BIT, members
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import message, seat_fact
 from zashiki.core.shapes import Message
-from zashiki.games.hiroba.layout import tile_at
 from zashiki.games.hiroba.phrases import ENGLISH, square_fact
 from zashiki.games.hiroba.rules import (
     END,
@@ -22,6 +21,7 @@ from zashiki.games.hiroba.rules import (
 from zashiki.games.hiroba.score import Counts, Standing, standing
 from zashiki.games.hiroba.shapes import Garden, HirobaBoard, Player, Pond, Side, Square, Tile
 from zashiki.games.hiroba.squares import SQUARE_NAMES, SQUARES, listed, neighbours
+from zashiki.games.hiroba.tile_turns import tile_at
 from zashiki.games.hiroba.tiles import PLACE_NAMES, PLACES
 
 
@@ -175,7 +175,7 @@ def label(action: int) -> Message:
 
 
 def prompt(state: HirobaState, viewer: int | None) -> Message:
-    """What is asked of the viewer, or whom everybody waits for."""
+    """What the viewer has to do, or whom everybody is waiting for."""
     mover = int(state.mover)
     if viewer != mover:
         code = "prompt.wait_stone" if state.phase == STONE else "prompt.wait_pebble"

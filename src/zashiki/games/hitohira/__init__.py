@@ -25,14 +25,14 @@ PLIES_OF_SET_UP: Final = 7
 
 @final
 class Hitohira(Game):
-    """The game as the rest of the house knows it."""
+    """The game: its seats, options and moves, and what it shows of a state."""
 
     def __init__(self) -> None:
         super().__init__(
             key="hitohira",
             title="Hitohira",
             kanji="ひとひら",
-            about="Draw petals from the pouch and stop in time; fill your field, and hide what should count in secret.",
+            about="Draw petals from the pouch and stop in time; fill your field, and hide pieces behind your screen.",
             version=1,
             seat_counts=(2, 3, 4),
             usual_seats=3,
@@ -44,12 +44,12 @@ class Hitohira(Game):
                 ),
                 Choice(
                     "memory",
-                    "What the screens of others show: all that was seen to go there (aid), or nothing (strict).",
+                    "What the other players' screens show: all that was seen to go there (aid), or nothing (strict).",
                     {seats: ["aid", "strict"] for seats in (2, 3, 4)},
                 ),
                 Choice(
                     "failure",
-                    "What is taken after a failure: up to two pieces (free), or two whenever two may be taken (two).",
+                    "What a player takes after failing: up to two pieces (free), or two whenever possible (two).",
                     {seats: ["free", "two"] for seats in (2, 3, 4)},
                 ),
             ),
@@ -67,7 +67,7 @@ class Hitohira(Game):
         return state
 
     def max_plies(self, seats: int, options: Options) -> int:
-        # Each turn that leaves the pouch smaller takes at least one piece; so many others may come before it (HT-R8).
+        # Each turn that shrinks the pouch takes at least one piece; a limited number of others may precede it (HT-R8).
         turns = total(in_game(seats)) * IDLE_TURNS * seats
         return int(PLIES_OF_SET_UP + turns * PLIES_OF_A_TURN + seats)
 

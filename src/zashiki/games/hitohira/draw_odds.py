@@ -19,7 +19,7 @@ _MOST_PIECES: Final = 97
 
 
 def _heaps(most: int) -> list[int]:
-    """All heaps of at most so many pieces, small ones first."""
+    """All heaps of at most `most` pieces, small ones first."""
     rows: list[list[int]] = [[]]
     for _ in range(6):
         rows = [[*row, many] for row in rows for many in range(most + 1) if sum(row) + many <= most]
@@ -118,7 +118,7 @@ _CHOOSE: Final = vec[float](_binomials())
 
 
 def choose(pieces: i64, many: i64) -> float:
-    """In how many ways so many (at most eight) can be taken from these pieces; 0 if there are not enough."""
+    """In how many ways a number of pieces (at most eight) can be taken from these; 0 if there are too few."""
     if many < 0 or pieces < 0:
         return 0.0
     return _CHOOSE[pieces * 9 + many]
@@ -131,7 +131,7 @@ _GROWING: Final = vec[float](
 
 
 def _ways(pool: i64, first_colour: i64) -> vec[float]:
-    """By code: in how many ways three colours can go from some counts to others, if the pool was so at the start."""
+    """By code: in how many ways three colours can go from some counts to others, given the pool at the start."""
     found = _NO_WAYS[:]
     low = 6 * number(pool, first_colour)
     middle = 6 * number(pool, first_colour + 1)
@@ -163,7 +163,7 @@ _CLASS: Final = vec[i64](_classes())
 _NO_WAYS: Final = vec[float]([0.0] * 216)
 _NO_VALUES: Final = vec[float]([0.0] * len(SAFE))
 _NOT_TAKEN: Final = vec[float]([-1.0e9] * ((max(_CLASS) + 1) * (MOST_IN_TURN + 1)))
-"""Lower than any worth: what must be taken after a failure may cost points (HT-R12)."""
+"""Lower than any value: what must be taken after a failure may cost points (HT-R12)."""
 _NO_DRAWS: Final = vec[float]([-1.0e9] * (MOST_IN_TURN + 1))
 _WITHIN: Final = vec[float]([0.0] * 32)
 _NONE_INSIDE: Final = vec[i64]([0] * 32)
@@ -188,26 +188,26 @@ def chances_to_fail(heap: i64, pool: i64, most: i64) -> list[float]:
 
 
 def chance_to_fail(heap: i64, pool: i64, many: i64) -> float:
-    """How likely a draw of so many pieces fails, if `heap` was drawn in this turn before."""
+    """The chance that a draw of this many pieces fails, if `heap` was drawn in this turn before."""
     return chances_to_fail(heap, pool, many)[many - 1]
 
 
 @final
 class Draws:
-    """What the draws of a turn may be expected to bring, when it is known what every heap is worth.
+    """The expected value of a turn's draws, given the value of every heap.
 
-    `worth` is, by place in SAFE, what it is worth to stop with that heap; only what `heap` can grow into is looked at.
-    `takes` is, by set of colours, what a failure with these colours is worth (HT-3.5, HT-R12). `left` is how many
-    pieces of the pool are in the pouch.
+    `stop_values` is, by place in SAFE, the value of stopping with that heap; only those `heap` can grow into count.
+    `takes` is, by set of colours, the value of a failure with these colours (HT-3.5, HT-R12). `left` is how many pieces
+    of the pool are in the pouch.
     """
 
-    def __init__(self, heap: i64, pool: i64, left: i64, worth: vec[float], takes: vec[float]) -> None:
+    def __init__(self, heap: i64, pool: i64, left: i64, stop_values: vec[float], takes: vec[float]) -> None:
         self.heap = heap
         self.pool = pool
         self.most: i64 = total(heap) + left
         if self.most > MOST_IN_TURN:
             self.most = MOST_IN_TURN
-        self.worth = worth
+        self.stop_values = stop_values
         self.takes = takes
         self._all: i64 = pool + heap
         self._pieces: i64 = total(self._all)
@@ -218,19 +218,19 @@ class Draws:
         self._within = _WITHIN[:]
 
     def values(self, draws: i64) -> vec[float]:
-        """What drawing so many pieces now is worth, by their number, when so many draws have been made.
+        """The value of drawing 0, 1, 2 … pieces now, after `draws` draws.
 
-        At 0 that is what stopping is worth; what cannot be is worth very little.
+        Entry 0 is the value of stopping; impossible draws are very low.
         """
         places = grown_from(self.heap)
-        gains = self._gains(self.worth, places)
+        gains = self._gains(self.stop_values, places)
         made: i64 = MOST_DRAWS - 1
         while made > draws:
             gains = self._gains(self._one_more(gains, places), places)
             made -= 1
         found = _NO_DRAWS[:]
         place = place_of(self.heap)
-        found[0] = self.worth[place]
+        found[0] = self.stop_values[place]
         many: i64 = 1
         while SAFE_SIZE[place] + many <= self.most:
             found[many] = self._drawing(place, many, gains)
@@ -238,7 +238,7 @@ class Draws:
         return found
 
     def _gains(self, values: vec[float], places: vec[i64]) -> vec[float]:
-        """By place in SAFE: how much better than a failure with the same colours."""
+        """By place in SAFE: the gain over a failure with the same colours."""
         gains = _NO_VALUES[:]
         for place in places:
             gains[place] = values[place] - self.takes[SAFE_KINDS[place]]
@@ -251,7 +251,7 @@ class Draws:
             size = SAFE_SIZE[place]
             if size > self.most:
                 break
-            best = self.worth[place]
+            best = self.stop_values[place]
             many: i64 = 1
             while size + many <= self.most:
                 value = self._drawing(place, many, gains)
@@ -262,14 +262,14 @@ class Draws:
         return values
 
     def _drawing(self, place: i64, many: i64, gains: vec[float]) -> float:
-        """What a draw of so many from the heap at `place` is worth, if `gains` says what follows."""
+        """The value of drawing `many` from the heap at `place`, where `gains` values what follows."""
         lower = self._lower
         upper = self._upper
         links = _LINKS
         first = (MOST_IN_TURN + 1) * place + many
         link = _FIRST[first]
         last = _FIRST[first + 1]
-        # The failures come as all that may come, less what does not fail.
+        # Failures: all outcomes, less those that do not fail.
         gain = 0.0
         while link < last:
             code = links[link]
@@ -281,7 +281,7 @@ class Draws:
         return gain / choose(self._pieces - SAFE_SIZE[place], many) + self._taken[kind]
 
     def _taking(self, place: i64, many: i64) -> float:
-        """What `takes` may be expected to say after a draw of so many, whatever comes.
+        """The expected value of `takes` after a draw of `many`, whatever comes.
 
         The heap itself lies within every set of colours that counts here, so its colours and its size are enough.
         """

@@ -4,7 +4,7 @@ from zashiki.core.bits import members
 from zashiki.core.game import Event
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import seat_fact, seat_facts
-from zashiki.games.hitohira.legal import FIRST_MOVE
+from zashiki.games.hitohira.legal_moves import FIRST_MOVE
 from zashiki.games.hitohira.moves import ABILITY_RULES, DIVIDE, DRAWN, PUT, PUT_SCREEN, TAKE, USE, USE_NONE
 from zashiki.games.hitohira.phrases import ability_fact, colour_fact, piece_facts
 from zashiki.games.hitohira.pieces import BLACK, FIVE, ONE, colour_at, counts, fails, kinds, total
@@ -146,7 +146,7 @@ def _ability_acts(before: HitohiraState, choice: int) -> list[Event]:
     whose = seat_fact(int(before.mover))
     rule = ABILITY_RULES[before.ability]
     if phase == HIME_GIVE:
-        return []  # told when the swap is complete
+        return []  # announced when the swap is complete
     if phase == YOSHINO_PICK:
         code = "event.picks_field" if choice < 6 else "event.picks_turn"
         return [Event(code, rule, {"seat": whose, "colour": colour_fact(choice % 6)})]

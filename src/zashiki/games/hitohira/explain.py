@@ -7,7 +7,7 @@ from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import score_line, seat_fact
 from zashiki.core.reasons import Reason
 from zashiki.core.shapes import ScoreLine
-from zashiki.games.hitohira.legal import FIRST_MOVE, moves, takable, two_are_due
+from zashiki.games.hitohira.legal_moves import FIRST_MOVE, moves, takable, two_are_due
 from zashiki.games.hitohira.moves import (
     ABILITY_RULES,
     DIVIDE,
@@ -49,7 +49,7 @@ NOW: Final[dict[int, tuple[str, str]]] = {
     SCREEN: ("reason.now_screen", "HT-5.1"),
     DIVISION: ("reason.now_division", "HT-6.2"),
 }
-"""What to say when a move is of another kind than what is asked."""
+"""The reason for a move of a kind that is not due, by phase."""
 
 
 def why_not(state: HitohiraState, seat: int, action: int) -> Reason | None:
@@ -105,7 +105,7 @@ def _other_kind(state: HitohiraState) -> Reason:
 
 
 def _not_this(state: HitohiraState, seat: int, action: int) -> Reason:
-    """The move is of the kind that is asked, but not this one."""
+    """Why a move of the right kind is not legal."""
     if action < TAKE:
         return _not_this_draw(state, action - DRAW)
     if action < USE:

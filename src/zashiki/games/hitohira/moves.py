@@ -18,9 +18,9 @@ USUAL: Final = "yoshino hime kumagai"
 """The face-up sides for a first game (HT-2.2)."""
 RANDOM: Final = "random"
 
-# Moves of a seat. Each kind of decision has a block of its own; legality is told as bits from the block's first move.
+# Moves of a seat. Each kind of decision has its own block; legal moves are bits counted from the block's first move.
 DRAW: Final = 0
-"""0 stops, 1 to 8 draw so many."""
+"""0 stops, 1 to 8 draw that many pieces."""
 TAKE: Final = 9
 """+ colour, into the field: after a failure, or from what Komatsu Otome shows."""
 TAKE_NO_MORE: Final = 15

@@ -30,7 +30,7 @@ PHASE_COUNT: Final = 18
 
 @final
 class HitohiraObserver(Observer):
-    """The table from a seat's place. Colours are red, yellow, light blue, blue, white, black."""
+    """The table, relative to the observing seat. Colours are red, yellow, light blue, blue, white, black."""
 
     def fields(self, seats: int, options: Options) -> list[Field]:
         everything = in_game(seats)
@@ -125,7 +125,7 @@ class HitohiraObserver(Observer):
         self._choice(state, seat, writer)
 
     def _choice(self, state: HitohiraState, seat: i64, writer: ObservationWriter) -> None:
-        """The first half of a choice, while the second is asked for (HT-4.7, HT-4.9)."""
+        """The first half of a choice, while the second is pending (HT-4.7, HT-4.9)."""
         seats = state.seats
         colour: i64 = -1
         place: i64 = -1

@@ -49,7 +49,7 @@ def draw(canvas: Canvas, seen: View) -> None:
 
 
 def _petals(canvas: Canvas, pieces: Sequence[Pieces | Pile], x: float, y: float, r: float) -> float:
-    """A disc for each colour with how many there are; where the next thing may stand."""
+    """A disc with a count for each colour; returns where the next thing may go."""
     for some in pieces:
         if not some["count"]:
             continue

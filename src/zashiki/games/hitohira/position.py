@@ -1,4 +1,4 @@
-"""Hitohira: the table. What lies where, whose turn it is, what is asked; how that changes, `rules` says."""
+"""Hitohira: the position: what lies where, whose turn it is, what is to be decided. `rules` changes it."""
 
 from typing import Final, final
 
@@ -38,7 +38,7 @@ _NO_ROW: Final = vec[i64]([])
 
 @final
 class Secret:
-    """A piece drawn unseen by the others (HT-4.6). Never changed once it is made."""
+    """A piece drawn unseen by the others (HT-4.6). Immutable."""
 
     def __init__(self, owner: i64, colour: i64, peak: i64) -> None:
         self.owner: i64 = owner
@@ -57,46 +57,46 @@ class Position(State):
     """Whether two pieces must be taken after a failure whenever two may be (HT-R12)."""
     sides: i64
     """The face-up abilities, as bits (HT-1.2)."""
-    phase: i64
+    phase: i64 = CHOOSE_SIDES
     """One of PHASES, by its number."""
-    start: i64
+    start: i64 = 0
     """Who begins (HT-2.3)."""
-    mover: i64
+    mover: i64 = 0
     """Whose turn it is."""
-    pouch: i64
-    pouch_size: i64
-    size_before: i64
+    pouch: i64 = 0
+    pouch_size: i64 = 0
+    size_before: i64 = 0
     """How many pieces the pouch held when the turn began."""
-    removed: i64
+    removed: i64 = 0
     """The pieces that left the game unseen (HT-2.1)."""
-    turn_pieces: i64
+    turn_pieces: i64 = 0
     """What was drawn in this turn and is not yet in field, screen or pouch."""
-    batch: i64
+    batch: i64 = 0
     """What this draw, or this ability, has brought from the pouch so far."""
-    shown: i64
-    """What an ability drew openly and is still to be put somewhere (HT-4.5, HT-4.8)."""
-    draws: i64
+    shown: i64 = 0
+    """What an ability drew openly and has not been placed yet (HT-4.5, HT-4.8)."""
+    draws: i64 = 0
     """How many times the mover has drawn in this turn (HT-3.1)."""
-    to_draw: i64
+    to_draw: i64 = 0
     """How many pieces chance still has to draw."""
-    taken: i64
+    taken: i64 = 0
     """After a failure: the colours already taken, as bits (HT-3.5)."""
-    ability: i64
+    ability: i64 = -1
     """The ability in use, or -1."""
-    chosen: i64
+    chosen: i64 = -1
     """The first choice of an ability that asks for two: a move counted from its block, or -1."""
-    idle: i64
+    idle: i64 = 0
     """Turns in a row that left the pouch no smaller (HT-R8)."""
-    asked: i64
+    asked: i64 = 0
     """The seats that are still to divide, as bits (HT-6.2)."""
-    divided: i64
+    divided: i64 = 0
     """By seat, eight bits each: one more than how many white and black pieces join red & yellow; 0 if not asked."""
-    fields: vec[i64]
-    screens: vec[i64]
+    fields: vec[i64] = _NO_ROW
+    screens: vec[i64] = _NO_ROW
     """What went behind each screen in the open, so that everybody has seen it (HT-R15); `secrets` come on top."""
-    secrets: tuple[Secret, ...]
+    secrets: tuple[Secret, ...] = ()
     """All pieces drawn unseen, in order."""
-    peak: i64
+    peak: i64 = 0
     """The most of each colour that was seen outside the pouch at once, since the last secret."""
 
     def __init__(self, seats: i64, sides: i64, *, strict: bool, must_take_two: bool) -> None:
@@ -104,28 +104,6 @@ class Position(State):
         self.strict = strict
         self.must_take_two = must_take_two
         self.sides = sides
-        self.phase = CHOOSE_SIDES
-        self.start = 0
-        self.mover = 0
-        self.pouch = 0
-        self.pouch_size = 0
-        self.size_before = 0
-        self.removed = 0
-        self.turn_pieces = 0
-        self.batch = 0
-        self.shown = 0
-        self.draws = 0
-        self.to_draw = 0
-        self.taken = 0
-        self.ability = -1
-        self.chosen = -1
-        self.idle = 0
-        self.asked = 0
-        self.divided = 0
-        self.fields = _NO_ROW
-        self.screens = _NO_ROW
-        self.secrets = ()
-        self.peak = 0
 
     def copy_to(self, twin: "Position") -> None:
         """Make `twin`, of as many seats, the same position."""

@@ -1,4 +1,4 @@
-"""Hitohira: what a seat could believe (HT-5.2).
+"""Hitohira: worlds consistent with what a seat has seen (HT-5.2), each equally likely.
 
 Unknown to a seat are the pieces that the others drew unseen, those removed unseen with 2 players, hence what exactly
 the pouch holds, and divisions that are not yet open. Everything else was seen by all; a seat is taken to remember it,
@@ -18,7 +18,7 @@ from zashiki.games.hitohira.score import division_limits
 
 
 def redraw(world: Position, seat: i64, rng: Rng) -> None:
-    """Redraw in `world` all that the seat cannot know, uniformly over what it could believe."""
+    """Redraw in `world` all that the seat cannot know, uniformly over all worlds that it considers possible."""
     pool = world.pouch + world.removed
     unknown = total(world.removed)
     for secret in world.secrets:

@@ -1,12 +1,12 @@
 """Hitohira: the rules.
 
-Source: the rulebook of Hitohira (Hinata Origuchi, Ouyuuan, 2nd edition of 2015, and its supplement), as told in
+Source: the rulebook of Hitohira (Hinata Origuchi, Ouyuuan, 2nd edition of 2015, and its supplement), as restated in
 `rules.md` beside this file; ids such as HT-3.4 point there.
 
-Notes on this implementation. Every piece that leaves the pouch is an outcome of chance of its own. A seat is asked
-whenever there is something it could do, even if only one thing; what nobody could do anything about (nothing to take
-after a failure, no ability to use) is passed over. In the division (HT-6.2) whether a seat is asked depends only on
-what everybody saw: it is, if the pieces it drew unseen could leave it a choice.
+Notes on this implementation. Every piece that leaves the pouch is an outcome of chance of its own. A seat decides
+whenever it has a move, even if only one; decisions without any (nothing to take after a failure, no ability to use)
+are skipped. In the division (HT-6.2) whether a seat decides depends only on what everybody saw: it does, if the pieces
+it drew unseen could leave it a choice.
 """
 
 from typing import Final, final
@@ -16,7 +16,15 @@ from mypy_extensions import i64
 from zashiki.core.bits import BIT, choose, count, lowest, members, zeros
 from zashiki.core.game import CHANCE, OVER
 from zashiki.core.rng import Rng
-from zashiki.games.hitohira.legal import FIRST_MOVE, in_other_fields, most_to_draw, moves, offered, partners, takable
+from zashiki.games.hitohira.legal_moves import (
+    FIRST_MOVE,
+    in_other_fields,
+    most_to_draw,
+    moves,
+    offered,
+    partners,
+    takable,
+)
 from zashiki.games.hitohira.moves import (
     DIVIDE,
     DRAW,
@@ -77,7 +85,7 @@ from zashiki.games.hitohira.resample import redraw
 from zashiki.games.hitohira.score import division_limits, field_points, group_numbers, group_points, winning
 
 IDLE_TURNS: Final = 10
-"""After so many turns per player that left the pouch no smaller, the game is over (HT-R8)."""
+"""After this many turns per player that left the pouch no smaller, the game is over (HT-R8)."""
 
 _CHANCE_ONLY: Final[tuple[int, ...]] = (CHANCE,)
 _WAITING: Final[list[tuple[int, ...]]] = [tuple(members(bits)) for bits in range(16)]
@@ -100,7 +108,7 @@ class HitohiraState(Position):
         self.copy_to(twin)
         return twin
 
-    # Who may do what
+    # Turns and legal moves
 
     def turn(self) -> i64:
         phase = self.phase
@@ -146,7 +154,7 @@ class HitohiraState(Position):
             return [1] * len(self.legal(CHANCE))
         return [many for many in counts(self.pouch) if many > 0]
 
-    # What happens
+    # Applying moves
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -421,7 +429,7 @@ class HitohiraState(Position):
         if self.asked == 0:
             self.phase = END
 
-    # How it stands
+    # Scores
 
     def joining(self, seat: i64) -> i64:
         """How many white and black pieces of the seat join red & yellow: its choice, or what is forced (HT-6.2)."""
@@ -455,7 +463,7 @@ class HitohiraState(Position):
             return ()
         return tuple(winning(self.scores(), [int(total(self.screen(seat))) for seat in range(self.seats)]))
 
-    # What a seat could believe
+    # Resampling
 
     def resample(self, seat: i64, rng: Rng) -> "HitohiraState":
         twin = self.clone()

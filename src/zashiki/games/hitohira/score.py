@@ -80,7 +80,7 @@ def division_limits(screen: list[int]) -> tuple[int, int]:
 
 
 def division(screen: list[int], joining: int) -> tuple[int, int]:
-    """How many white and black pieces join each group, if so many are to join red & yellow, all others the other."""
+    """How many white and black pieces are in each group, if `joining` of them join red & yellow."""
     others = screen[4] + screen[5] - joining
     return joining if screen[0] + screen[1] else 0, others if screen[2] + screen[3] else 0
 

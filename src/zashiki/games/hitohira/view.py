@@ -1,11 +1,11 @@
-"""Hitohira: what a seat sees (HT-5.2), and what it is asked. Secrets are removed here and in `tell`, nowhere else."""
+"""Hitohira: what a seat sees (HT-5.2), and its prompts. Secrets are removed only here and in `events`."""
 
 from zashiki.core.bits import BIT, members
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import message, seat_fact, seat_facts
 from zashiki.core.shapes import Message
 from zashiki.games.hitohira.draw_odds import chances_to_fail
-from zashiki.games.hitohira.legal import most_to_draw, offered, two_are_due
+from zashiki.games.hitohira.legal_moves import most_to_draw, offered, two_are_due
 from zashiki.games.hitohira.moves import (
     ABILITIES,
     ABILITY_RULES,
@@ -76,7 +76,7 @@ def pieces_view(heap: int) -> list[Pieces]:
 
 
 def board(state: HitohiraState, viewer: int | None) -> HitohiraBoard:
-    """All that the viewer may know."""
+    """Everything the viewer may know."""
     began = state.phase > CHOOSE_START
     is_open = state.phase == END
     return {
@@ -176,7 +176,7 @@ def _turn_actions(state: HitohiraState, colour: int, many: int) -> list[int]:
 
 
 def hide_move(colour: int, many: int) -> int:
-    """The move that puts so many pieces behind the screen."""
+    """The move that puts this many pieces of a colour behind the screen."""
     return HIDE + 3 * colour + many
 
 
@@ -298,11 +298,11 @@ def _of_colour(code: str, colour: int) -> tuple[str, Facts]:
     return code, {"colour": colour_fact(colour)}
 
 
-# What is asked
+# Prompts
 
 
 def prompt(state: HitohiraState, viewer: int | None) -> Message:
-    """What is asked of the viewer, or whom everybody waits for."""
+    """What the viewer has to do, or whom everybody is waiting for."""
     if viewer is not None and viewer in state.waiting():
         code, facts = _asked(state, viewer)
     else:

@@ -18,7 +18,7 @@ _SEATS: Final = (2, 3, 4, 5, 6, 7)
 
 @final
 class Sakura(Game):
-    """The game as the rest of the house knows it, by the rules of a version."""
+    """The game by one version of its rules."""
 
     def __init__(self, version: int, earlier: tuple[Game, ...] = ()) -> None:
         moves = [f"play {card}" for card in NAMES] + [f"four {plant}" for plant in PLANTS]
@@ -29,7 +29,7 @@ class Sakura(Game):
             key="sakura",
             title="Sakura",
             kanji="桜",
-            about="Capture flower cards month by month; every set of three costs all opponents 50 points.",
+            about="Capture flower cards month by month; each completed set costs every opponent 50 points.",
             version=version,
             earlier=earlier,
             seat_counts=_SEATS,
@@ -38,7 +38,7 @@ class Sakura(Game):
                 Choice("rounds", "How many rounds are played.", {seats: [12, 6, 3, 1] for seats in _SEATS}),
                 Choice(
                     "teams",
-                    "How many teams pool their cards, their members sitting alternately.",
+                    "How many teams pool their cards; teammates do not sit side by side.",
                     {
                         seats: ["none", "two", "three"] if seats == 6 else ["none", "two"] if seats == 4 else ["none"]
                         for seats in _SEATS

@@ -74,7 +74,7 @@ def _not_captured(state: SakuraState, action: int) -> Reason:
 
 
 def breakdown(state: SakuraState) -> list[ScoreLine]:
-    """Every point of every finished round with its rule."""
+    """Every point of every finished round, with its rule."""
     lines: list[ScoreLine] = []
     for index, tally in enumerate(state.sheet):
         for seat in range(state.seats):

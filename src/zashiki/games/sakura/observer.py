@@ -21,7 +21,7 @@ _ROUND: Final = 100
 
 @final
 class SakuraObserver(Observer):
-    """The table from a seat's place. Where there is a part for each side, the first is my own (SK-7.1)."""
+    """The table, relative to the observing seat. Where there is a part for each side, the first is my own (SK-7.1)."""
 
     def fields(self, seats: int, options: Options) -> list[Field]:
         rounds = options["rounds"]
@@ -99,7 +99,7 @@ class SakuraObserver(Observer):
         self._score(state, seat, writer)
 
     def _score(self, state: SakuraState, seat: i64, writer: ObservationWriter) -> None:
-        """How the sides stand, in this round and in all before."""
+        """The points of the sides, in this round and in all before."""
         sides = state.sides
         around = AROUND[sides][seat % sides]
         pooled = state.pooled()

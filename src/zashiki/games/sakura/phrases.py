@@ -67,7 +67,7 @@ ENGLISH: Final[Catalogue] = {
     # prompts
     "prompt.play": "Play a card from your hand.",
     "prompt.play_four": "Play a card from your hand, or declare four of a kind: {plants}.",
-    "prompt.capture": "Choose which card to take with {card}: it meets {cards}.",
+    "prompt.capture": "Choose what to capture with {card}: {cards:matches|match}.",
     "prompt.wild": "The wildcard may capture any card in the field, or be left there.",
     "prompt.wild_again": "Four of a kind came first. The wildcard may capture another card, or be left in the field.",
     "prompt.wild_must": "The wildcard must capture a card: {cards:lies|lie} in the field, and oak is its own month.",
@@ -75,9 +75,9 @@ ENGLISH: Final[Catalogue] = {
     "prompt.wait_capture": "Waiting for {seat} to choose what to capture with {card}.",
     # reasons
     "reason.wait_chance": "a card is still to be dealt or flipped",
-    "reason.wait_play": "it is not your turn: {seat} is to play a card",
-    "reason.wait_capture": "it is not your turn: {seat} is to choose what to capture with {card}",
-    "reason.play_first": "captures are chosen after a card is played: play one from your hand",
+    "reason.wait_play": "it is not your turn: waiting for {seat} to play a card",
+    "reason.wait_capture": "it is not your turn: waiting for {seat} to choose what to capture with {card}",
+    "reason.play_first": "play a card from your hand first, then choose what it captures",
     "reason.card_not_held": "you do not hold {card}",
     "reason.not_four": "four of a kind needs all four of {plant}: neither your hand nor the field has {cards}",
     "reason.four_in_field": "all four of {plant} lie in the field: at least one of them must be in your hand",
@@ -86,7 +86,7 @@ ENGLISH: Final[Catalogue] = {
     "reason.no_stack": "there is no stack of {plant} in the field",
     "reason.other_month": "with {card} you can capture only {plant}",
     "reason.in_stack": "the wildcard takes the whole stack of {plant}, not only {card}",
-    "reason.must_capture": "capturing is not optional: with {card} you meet {cards}",
+    "reason.must_capture": "you must capture: with {card} you can take {cards}",
     "reason.wild_must": "{cards:lies|lie} in the field, and oak is the wildcard's own month: it must capture something",
     # events
     "event.first": "{seat} wins the cut and is the first player.",

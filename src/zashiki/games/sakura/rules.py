@@ -1,14 +1,14 @@
 """Sakura: the rules.
 
-Source: the Sakura rulebook of Flower Cards, as told in `rules.md` beside this file; ids such as SK-3.2 point there.
+Source: the Sakura rulebook of Flower Cards, as restated in `rules.md` beside this file; ids such as SK-3.2 point there.
 
 Notes on this implementation. A round is dealt card by card: to the hands, clockwise from the first player, then to the
 field; the rest is the draw pile, held as a set and in no order. A capture is asked for only when there is a choice.
 The pile cannot run out: a rotation of turns takes at least one card from every hand that is not empty, so there are at
 most `seats * hand size` flips, and the pile has at least that many cards for every number of seats (SK-2.3).
 
-What a seat can conclude about other hands follows from SK-5.2 alone: when the wildcard takes a card and nobody speaks
-up, nobody else held all the rest of that month. One wildcard gives at most one such fact in a round: `apart`.
+What a seat can conclude about other hands follows from SK-5.2 alone: when the wildcard takes a card and nobody
+interrupts, nobody else held all the rest of that month. One wildcard gives at most one such fact in a round: `apart`.
 
 Version 2 corrected SK-R3 and SK-R7 and added SK-R8. Games that began under version 1 are still played by it: `version`.
 """
@@ -41,6 +41,7 @@ from zashiki.games.sakura.cards import (
     months_of,
     whole_months,
 )
+from zashiki.games.sakura.resample import redealt
 from zashiki.games.sakura.score import Tally, round_points
 
 CHOOSE_FIRST: Final = 0
@@ -68,47 +69,47 @@ class SakuraState(State):
     version: i64
     """The version of the rules that this game is played by."""
     rounds: i64
-    """How many rounds are to be played (SK-2.1)."""
+    """How many rounds are played (SK-2.1)."""
     sides: i64
     """How many sides there are: teams, or players without teams. Seat s is of side `s % sides` (SK-7.1)."""
-    round: i64
+    round: i64 = 1
     """The round being played, from 1."""
-    phase: i64
+    phase: i64 = CHOOSE_FIRST
     """One of CHOOSE_FIRST, DEAL_HANDS, DEAL_FIELD, PLAY, FLIP, CAPTURE, END."""
-    dealer: i64
-    mover: i64
+    dealer: i64 = 0
+    mover: i64 = 0
     """Whose turn it is; in the deal, who gets the next card."""
-    hands: vec[i64]
+    hands: vec[i64] = _NO_ROW
     """The cards in each hand."""
-    captured: vec[i64]
+    captured: vec[i64] = _NO_ROW
     """The cards that each seat has captured in this round."""
-    pile: i64
+    pile: i64 = DECK
     """What is left in the draw pile, in no order; in the deal, what is still to be dealt."""
-    field: i64
-    stacked: i64
+    field: i64 = 0
+    stacked: i64 = 0
     """The cards of the field that lie in a stack of three (SK-2.4)."""
-    card: i64
+    card: i64 = NO_CARD
     """The card that was played or flipped and whose capture is being chosen, else NO_CARD."""
-    flipped: bool
+    flipped: bool = False
     """Whether this turn is at action 2 (SK-3.1)."""
-    left: bool
+    left: bool = False
     """Whether the fireworks lie in the field because they were left there as the wildcard (SK-R7)."""
-    wild_seat: i64
+    wild_seat: i64 = NOBODY
     """Who captured the wildcard in this round, or NOBODY (SK-5.1, SK-R7)."""
-    wild_took: i64
+    wild_took: i64 = 0
     """What it is paired with: the cards it took or, if it had been left, the oak that took it."""
-    apart: i64
+    apart: i64 = 0
     """Cards that, as everybody can conclude, no seat of `apart_seats` holds all of (SK-5.2)."""
-    apart_seats: i64
-    took: i64
+    apart_seats: i64 = 0
+    took: i64 = 0
     """What the last card played, flipped or chosen for has captured, that card included; 0 if it did not."""
-    interrupter: i64
+    interrupter: i64 = NOBODY
     """Who interrupted the last choice of the wildcard's player (SK-5.2), or NOBODY."""
-    interrupted: i64
+    interrupted: i64 = 0
     """The four cards that the interrupter captured."""
-    total: vec[i64]
+    total: vec[i64] = _NO_ROW
     """Points of each side in all finished rounds."""
-    sheet: tuple[Tally, ...]
+    sheet: tuple[Tally, ...] = ()
     """All finished rounds."""
 
     def __init__(self, seats: i64, rounds: i64, sides: i64, version: i64 = VERSION) -> None:
@@ -116,30 +117,9 @@ class SakuraState(State):
         self.version = version
         self.rounds = rounds
         self.sides = sides
-        self.round = 1
-        self.phase = CHOOSE_FIRST
-        self.dealer = 0
-        self.mover = 0
-        self.pile = DECK
-        self.field = 0
-        self.stacked = 0
-        self.card = NO_CARD
-        self.flipped = False
-        self.left = False
-        self.wild_seat = NOBODY
-        self.wild_took = 0
-        self.apart = 0
-        self.apart_seats = 0
-        self.took = 0
-        self.interrupter = NOBODY
-        self.interrupted = 0
-        self.hands = _NO_ROW
-        self.captured = _NO_ROW
-        self.total = _NO_ROW
-        self.sheet = ()
 
     def set_up(self) -> None:
-        """Lay everything out for the first round."""
+        """Set up the first round."""
         self.hands = zeros(self.seats)
         self.captured = zeros(self.seats)
         self.total = zeros(self.sides)
@@ -169,7 +149,7 @@ class SakuraState(State):
         twin.sheet = self.sheet
         return twin
 
-    # Who may do what
+    # Turns and legal moves
 
     def turn(self) -> i64:
         if self.phase == PLAY or self.phase == CAPTURE:
@@ -226,7 +206,7 @@ class SakuraState(State):
     def weights(self) -> list[int]:
         return [1] * (self.seats if self.phase == CHOOSE_FIRST else count(self.pile))
 
-    # What happens
+    # Applying moves
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -485,7 +465,7 @@ class SakuraState(State):
                 best = seat
         return best
 
-    # How it stands
+    # Scores
 
     def scores(self) -> list[int]:
         return [int(self.total[seat % self.sides]) for seat in range(self.seats)]
@@ -496,34 +476,9 @@ class SakuraState(State):
         high = max(self.scores())
         return tuple([seat for seat, points in enumerate(self.scores()) if points == high])
 
-    # What a seat could believe
+    # Resampling
 
     def resample(self, seat: i64, rng: Rng) -> "SakuraState":
         twin = self.clone()
-        hidden = self.pile
-        for other in range(self.seats):
-            if other != seat:
-                hidden |= self.hands[other]
-        # Deals that contradict what everybody knows are drawn again, so that all others stay equally likely.
-        while True:
-            twin.pile = hidden
-            for other in range(self.seats):
-                if other != seat:
-                    twin.hands[other] = 0
-                    for _ in range(count(self.hands[other])):
-                        bit = BIT[choose(twin.pile, rng)]
-                        twin.pile &= ~bit
-                        twin.hands[other] |= bit
-            if twin.believable():
-                return twin
-
-    def believable(self) -> bool:
-        """Whether the hands agree with what everybody has seen (SK-5.2)."""
-        if self.apart == 0:
-            return True
-        seat: i64 = 0
-        while seat < self.seats:
-            if self.apart_seats & BIT[seat] != 0 and self.hands[seat] & self.apart == self.apart:
-                return False
-            seat += 1
-        return True
+        twin.hands, twin.pile = redealt(self.hands, self.pile, seat, self.apart, self.apart_seats, rng)
+        return twin

@@ -86,7 +86,7 @@ def round_points(captured: vec[i64]) -> vec[i64]:
 
 @final
 class Tally:
-    """One finished round, for the score sheet. Never changed once it is made."""
+    """One finished round, for the score sheet. Immutable."""
 
     def __init__(
         self, dealer: i64, captured: vec[i64], points: vec[i64], wild_seat: i64, late: i64, discarded: i64

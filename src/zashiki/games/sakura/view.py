@@ -1,4 +1,4 @@
-"""Sakura: what a seat sees (SK-8.1) and what it is asked. Secrets are removed here and in `tell`, nowhere else."""
+"""Sakura: what a seat sees (SK-8.1) and its prompts. Secrets are removed only here and in `events`."""
 
 from typing import Final
 
@@ -88,7 +88,7 @@ def _hand_card(state: SakuraState, card: int) -> HandCard:
 
 
 def board(state: SakuraState, viewer: int | None) -> SakuraBoard:
-    """All that the viewer may know."""
+    """Everything the viewer may know."""
     began = state.phase != CHOOSE_FIRST
     mover = int(state.turn())
     return {
@@ -230,7 +230,7 @@ def label(action: int) -> Message:
 
 
 def prompt(state: SakuraState, viewer: int | None) -> Message:
-    """What is asked of the viewer, or whom everybody waits for."""
+    """What the viewer has to do, or whom everybody is waiting for."""
     mover = int(state.mover)
     if state.phase == PLAY:
         if viewer != mover:

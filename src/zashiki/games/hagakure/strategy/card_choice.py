@@ -31,7 +31,7 @@ EACH_VILLAGER: Final = 0.4
 DUCKED: Final = 0.1
 """How often a higher card in the hands behind is not played."""
 KEPT: Final = vec[float]([0.0, 0.0, 1.3, 1.4, 1.5, 1.8])
-"""What a card that nothing can beat is worth in hand, by cards left. It will stand against some more than a trick's."""
+"""What a card that nothing can beat is worth in hand, by cards left. It will hold up against more than one trick."""
 FOOL_KEPT: Final = vec[float]([0.02, 0.19, 0.19, 0.19])
 """What an old fool is worth in hand, by how many others are still to be seen."""
 SECOND_FOOL: Final = 0.4
@@ -59,7 +59,7 @@ ABOVE: Final = vec[i64]([sum(2**n for n in range(card + 1, FOOL)) for card in ra
 
 
 def none_of(pool: i64, bad: i64, held: i64) -> float:
-    """The chance that none of `held` cards, out of a pool of so many, is one of the `bad` ones in it."""
+    """The chance that none of `held` cards, drawn from a pool, is one of its `bad` ones."""
     return _NONE_OF[(pool * _POOL + bad) * _POOL + held]
 
 
@@ -109,7 +109,7 @@ def best_card(state: HagakureState, seat: i64, moves: i64) -> i64:
 
 
 def _fool_kept(hand: i64, fools: i64) -> float:
-    """What an old fool is worth in this hand, with so many others to be seen."""
+    """The value of an old fool in this hand, given how many others are unseen."""
     if hand & FOOL_BITS != BIT[FOOL]:
         return FOOL_KEPT[fools] - SECOND_FOOL
     return FOOL_KEPT[fools]

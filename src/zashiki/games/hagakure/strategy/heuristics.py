@@ -20,9 +20,9 @@ from zashiki.games.hagakure.strategy.card_choice import best_card, different_car
 from zashiki.games.hagakure.strategy.token_choice import (
     best_token,
     place_of,
-    places_worth,
+    place_value,
     promising_tokens,
-    tokens_worth,
+    tokens_value,
 )
 
 SPREAD: Final = (1.9, 2.1, 2.25)
@@ -83,8 +83,8 @@ class HagakureHeuristics(Heuristics):
         while seat < seats:
             points[seat] = (
                 float(state.total[seat])
-                + tokens_worth(seats, left, state.tokens_left[seat])
-                + places_worth(seats, left, place_of(state, seat))
+                + tokens_value(seats, left, state.tokens_left[seat])
+                + place_value(seats, left, place_of(state, seat))
             )
             seat += 1
         return win_chances(points, _SPREADS[(seats - 3) * _MOST_ROUNDS + left])

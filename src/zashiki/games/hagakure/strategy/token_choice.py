@@ -87,11 +87,11 @@ SECOND_HAND: Final = 1.5
 """How much worse the Yomi is, once it is a hand that somebody gave away (HG-2.5)."""
 
 GONE: Final = -99.0
-"""In place of a gain: the token is not there any more."""
+"""In place of a gain: the token has been used."""
 MARGIN: Final = 1.5
-"""A token that gains so many points less than the best is not worth a thought."""
+"""A token that gains this many points less than the best is not searched."""
 FAR: Final = 10
-"""More rounds to come than this count as so many."""
+"""The number of rounds to come is capped at this."""
 
 
 def _by_seats(rows: list[list[float]], width: int) -> vec[float]:
@@ -138,8 +138,8 @@ def _mean_gain(kind: int, tokens: int, later: list[float]) -> float:
 _WORTH: Final = _worth_of_tokens()
 
 
-def tokens_worth(seats: i64, rounds: i64, tokens: i64) -> float:
-    """The points that these tokens will gain on average, with so many rounds to come."""
+def tokens_value(seats: i64, rounds: i64, tokens: i64) -> float:
+    """The points that these tokens will gain on average in the rounds to come."""
     if rounds > FAR:
         rounds = FAR
     return _WORTH[((seats - 3) * (FAR + 1) + rounds) * 64 + tokens]
@@ -160,8 +160,8 @@ def _worth_of_places() -> vec[float]:
 _PLACES: Final = _worth_of_places()
 
 
-def places_worth(seats: i64, rounds: i64, place: i64) -> float:
-    """The points that a seat at this place gains on average, by the order of play, with so many rounds to come."""
+def place_value(seats: i64, rounds: i64, place: i64) -> float:
+    """The points that a seat at this place gains on average, by the order of play, in the rounds to come."""
     return _PLACES[((seats - 3) * 5 + rounds % seats) * 5 + place]
 
 
@@ -207,11 +207,11 @@ def token_gains(state: HagakureState, seat: i64) -> vec[float]:
     if exchanged(state):
         gains[EXCHANGE] -= SECOND_HAND
     gains[LOOK] = LOOKING
-    worth = tokens_worth(seats, later, left)
+    worth = tokens_value(seats, later, left)
     token: i64 = DOUBLE
     while token <= LOOK:
         if left & BIT[token] != 0:
-            gains[token] += tokens_worth(seats, later, left & ~BIT[token]) - worth
+            gains[token] += tokens_value(seats, later, left & ~BIT[token]) - worth
         else:
             gains[token] = GONE
         token += 1
@@ -247,7 +247,7 @@ def best_token(state: HagakureState, seat: i64) -> i64:
 
 
 def promising_tokens(state: HagakureState, seat: i64) -> list[int]:
-    """The token moves worth a thought, the best first."""
+    """The token moves worth searching, best first."""
     gains = token_gains(state, seat)
     moves: list[int] = []
     least = GONE

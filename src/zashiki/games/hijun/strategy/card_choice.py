@@ -1,6 +1,6 @@
-"""Hijun: which card serves the aim of exactly two tricks, judged at a glance.
+"""Hijun: which card best serves the aim of exactly two tricks, without search.
 
-Every card in hand has a chance to win a trick some time later; it falls with the number of higher cards of its colour
+Every card in hand has a chance to win a later trick, which falls with the number of higher cards of its colour
 that the seat has not seen. From these chances follows how likely the hand is to win no, one or two more tricks. A card
 is good to play (or to discard) if what it does now and what the rest of the hand does later most likely add up to two.
 
@@ -22,7 +22,7 @@ _RIVALS: Final = range(18)
 """How many unseen cards of its colour can be higher than a card."""
 
 _HUNGRY: Final = vec[float]([math.exp(-0.115 * n - 0.0132 * n * n) for n in _RIVALS])
-"""The chance that a seat that wants tricks does not beat a card with so many rivals."""
+"""By number of rivals: the chance that a seat that wants tricks does not beat the card."""
 _SATED: Final = vec[float]([math.exp(-0.092 * n - 0.0159 * n * n) for n in _RIVALS])
 """The same for a seat that wants no more tricks: it beats a card only if it must."""
 _HOLDS: Final = vec[float](
@@ -33,16 +33,16 @@ _HOLDS: Final = vec[float](
         for n in _RIVALS
     ]
 )
-"""The chance that none of so many seats that want tricks, and so many that do not, beats a card with so many rivals."""
+"""The chance that no seat beats a card, by how many want tricks, how many do not, and the card's rivals."""
 _LATER: Final = vec[float]([0.78 * math.exp(-0.3 * n - 0.0265 * n * n) for n in _RIVALS])
 """The chance that a card in hand wins a trick before the round is over."""
 _AGAINST: Final = vec[float]([0.47 * math.exp(-0.3 * n - 0.0265 * n * n) for n in _RIVALS])
 """The same for a seat that wants no more tricks."""
 _TIME: Final = vec[float]([0.4, 0.6, 0.8, 0.92, 0.97, 1.0, 1.0, 1.0, 1.0, 1.0])
-"""What is left of these chances when so many tricks come after the one being played."""
+"""The factor on these chances, by the number of tricks after the one being played."""
 
 _MARGIN: Final = 2
-"""So many cards on either side of the middle are worth a thought when discarding."""
+"""When discarding, this many cards on either side of the middle are considered."""
 
 RIVAL: Final = 128
 """In the order of a hand: what each rival adds to the number of a card."""
@@ -69,7 +69,7 @@ def unseen(state: HijunState, seat: i64, colour: i64) -> i64:
 class TrickPlan:
     """How likely a hand is to win no, one or two tricks, with and without each of its cards.
 
-    One plan does for all hands of a round, one after the other (`look`), if it is told of every card that is played.
+    One plan does for all hands of a round, one after the other (`set_seat`), if it hears of every card played.
     """
 
     none: float
@@ -111,12 +111,12 @@ class TrickPlan:
         self.unplayed = unplayed
         self.others = unplayed[:]
 
-    def played(self, card: i64) -> None:
+    def note_played(self, card: i64) -> None:
         """Somebody has played this card."""
         self.unplayed[colour_of(card)] &= ~BIT[value_of(card)]
 
-    def look(self, seat: i64) -> None:
-        """Think of the hand of this seat, which is to play, from now on."""
+    def set_seat(self, seat: i64) -> None:
+        """Switch to the hand of this seat, which is to play."""
         state = self.state
         cards = state.cards
         self.seat = seat
@@ -157,7 +157,7 @@ class TrickPlan:
         self.safe = safe
 
     def best_card(self) -> i64:
-        """The card that most likely makes it exactly two tricks or, if that is past, best spoils it for others."""
+        """The card most likely to lead to exactly two tricks or, if that is impossible, the best spoiler."""
         state = self.state
         first = COLOUR_COUNT * self.seat
         colours = state.open_colours(self.seat)
@@ -166,20 +166,20 @@ class TrickPlan:
         colour: i64 = 0
         while colour < COLOUR_COUNT:
             if colours & BIT[colour] != 0:
-                self.begin(colour)
+                self.set_colour(colour)
                 held = state.cards[first + colour]
                 while held != 0:
                     value = lowest(held)
                     held &= held - 1
-                    worth = self.spoils(colour, value) if self.missing < 0 else self.worth(colour, value)
-                    if worth >= most:
-                        most = worth
+                    chance = self.spoils(colour, value) if self.missing < 0 else self.success_chance(colour, value)
+                    if chance >= most:
+                        most = chance
                         choice = card_of(colour, value)
             colour += 1
         return choice
 
-    def begin(self, colour: i64) -> None:
-        """Think of cards of this colour from now on, and of who could beat one that is led."""
+    def set_colour(self, colour: i64) -> None:
+        """Switch to this colour, and work out who could beat a card of it that is led."""
         if self.state.trick_size == 0:
             self._count_followers(colour)
 
@@ -200,8 +200,8 @@ class TrickPlan:
                     self.sated += 1
             after -= 1
 
-    def worth(self, colour: i64, value: i64) -> float:
-        """How likely it comes to exactly two tricks if this card is played now."""
+    def success_chance(self, colour: i64, value: i64) -> float:
+        """The chance of exactly two tricks if this card is played now."""
         above = rivals(self.others[colour], value)
         chance = self.time * self.later[above]
         none = self.none / (1.0 - chance)
@@ -217,7 +217,7 @@ class TrickPlan:
         return wins * one + (1.0 - wins) * two
 
     def spoils(self, colour: i64, value: i64) -> float:
-        """How well this card serves a seat that cannot score any more: others shall not have exactly two tricks."""
+        """How well this card keeps others from exactly two tricks, for a seat that cannot score any more."""
         state = self.state
         wins = self._wins(colour, value, rivals(self.others[colour], value))
         if state.trick_size > 0 and state.tricks[state.best] < EXACT:
@@ -292,7 +292,7 @@ def best_discards(state: HijunState, seat: i64) -> vec[i64]:
 
 
 def sensible_discards(state: HijunState, seat: i64) -> list[int]:
-    """The cards that may well go: those in the middle and their neighbours, the best one first."""
+    """Good candidates to discard: the middle cards and their neighbours, best first."""
     order = in_order(state, seat)
     owed = state.owes[seat]
     first = middle(order, owed)
@@ -331,9 +331,9 @@ def middle(order: vec[i64], owed: i64) -> i64:
     place = 0
     while place + owed <= size:
         after = 3 * (place + owed)
-        worth = none * upper[after + 2] + one * upper[after + 1] + two * upper[after]
-        if worth > most:
-            most = worth
+        chance = none * upper[after + 2] + one * upper[after + 1] + two * upper[after]
+        if chance > most:
+            most = chance
             choice = place
         if place + owed == size:
             break

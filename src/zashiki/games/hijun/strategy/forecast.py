@@ -88,7 +88,7 @@ class Forecast:
         return True
 
     def chances(self, finished: i64, totals: vec[i64]) -> vec[float]:
-        """Each seat's chance of winning with these totals after so many rounds: its share, if the game is over."""
+        """Each seat's chance of winning with these totals after a round; its share, if the game is over."""
         chances = no_chances(self.seats)
         most: i64 = 0
         for total in totals:
@@ -177,7 +177,7 @@ def _ascending(totals: vec[i64]) -> vec[i64]:
 
 
 def _share(gained: vec[float], start: vec[i64], reached: vec[i64], most: i64) -> None:
-    """Add one play's shares of the victory to what seats that began with so many points have gained."""
+    """Add one play's shares of the victory to the sums, by the points that the seats began with."""
     winners = 0.0
     for points in reached:
         if points == most:

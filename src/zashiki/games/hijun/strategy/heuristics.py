@@ -1,8 +1,8 @@
 """Hijun: how to play it well.
 
-`greedy` aims at exactly two tricks with what a look at the hand tells (`plan`). Playouts go on in the same way, the
+`greedy` aims at exactly two tricks, judging by its hand (`card_choice`). Playouts go on in the same way, the
 last tricks are solved exactly in the world they are played in (`endgame`), and they stop at the end of the round, where
-the chances of winning the game follow from the points and the tokens still to come (`outlook`).
+the chances of winning the game follow from the points and the tokens still to come (`forecast`).
 """
 
 from typing import Final, final
@@ -23,9 +23,9 @@ from zashiki.games.hijun.strategy.endgame import Endgame
 from zashiki.games.hijun.strategy.forecast import Forecast
 
 SOLVED: Final = 2
-"""Playouts solve so many last tricks of a round exactly."""
+"""Playouts solve this many last tricks of a round exactly."""
 SOLVED_AT_ONCE: Final = 3
-"""And so many if they begin there."""
+"""The same for playouts that begin there."""
 
 
 @final
@@ -33,7 +33,7 @@ class HijunHeuristics(Heuristics):
     """What a good player of Hijun knows."""
 
     def __init__(self) -> None:
-        # The forecast of the tokens that were asked for last; another one gives the same answers.
+        # The last forecast used; a fresh one gives the same answers.
         self._forecast = Forecast(4, zeros(ROUNDS * ROW), at_random=False)
 
     def greedy(self, state: State, seat: i64) -> i64:
@@ -65,7 +65,7 @@ class HijunHeuristics(Heuristics):
                     seat = state.mover
                     card = best_card(plan, seat)
                     state.apply(seat, card)
-                    plan.played(card)
+                    plan.note_played(card)
                 for card in Endgame(state, self.forecast(state)).solve():
                     state.apply(state.mover, card)
                 return
@@ -104,18 +104,18 @@ class HijunHeuristics(Heuristics):
 
 
 def best_card(plan: TrickPlan, seat: i64) -> i64:
-    """The card of the seat that is to play that best serves its plan."""
+    """The best card of the seat that is to play."""
     state = plan.state
     if state.trick_size > 0:
         held = state.cards[COLOUR_COUNT * seat + state.trick_colour]
         if held != 0 and held & (held - 1) == 0:
             return card_of(state.trick_colour, lowest(held))
-    plan.look(seat)
+    plan.set_seat(seat)
     return plan.best_card()
 
 
 def different_cards(state: HijunState, seat: i64) -> list[int]:
-    """The cards that may be played, one of each kind, the best at a glance first.
+    """The cards that may be played, one of each kind, the most promising first.
 
     Two cards of a hand are of a kind if no card of their colour between them is unseen or wins the trick so far.
     """

@@ -1,7 +1,7 @@
-"""Hitohira: what fields and screens are worth while the pouch is not yet empty, and the chances that follow from it.
+"""Hitohira: the value of fields and screens while the pouch is not empty, and the chances that follow.
 
-Every seat is taken to get its share of what is still in the pouch. A line of a field is worth what it may be expected
-to give with what is still to come (HT-7.4), a screen what its places in both groups may be expected to give (HT-7.1).
+Every seat is assumed to get its share of what is still in the pouch. A line of a field is valued at its expected points
+with what is still to come (HT-7.4), a screen at the expected points of its places in both groups (HT-7.1).
 """
 
 import math
@@ -75,13 +75,13 @@ _NONE_TO_COME: Final = vec[float](
 """By seats and pieces in the pouch: the chance that a seat without a piece in a group stays without."""
 
 
-def line_worth(pieces: i64, coming: i64) -> float:
-    """What a line may be expected to give, if so many quarters of a piece will come."""
+def line_value(pieces: i64, coming: i64) -> float:
+    """The expected points of a line, given how many quarters of a piece are still to come."""
     return _AHEAD[pieces * _STEPS + coming]
 
 
 def coming(at: Position) -> vec[i64]:
-    """By colour: how many quarters of a piece every field may expect from the pouch."""
+    """By colour: how many quarters of a piece each field can expect from the pouch."""
     found = _NO_COMING[:]
     pool = at.pouch
     pieces = total(pool)
@@ -95,12 +95,12 @@ def coming(at: Position) -> vec[i64]:
     return found
 
 
-def field_worth(field: i64, ahead: vec[i64]) -> float:
-    """What a field may be expected to give."""
-    worth = 0.0
+def field_value(field: i64, ahead: vec[i64]) -> float:
+    """The expected points of a field."""
+    value = 0.0
     colour: i64 = 0
     while colour < 5:
-        worth += line_worth((field >> (8 * colour)) & 255, ahead[colour])
+        value += line_value((field >> (8 * colour)) & 255, ahead[colour])
         colour += 1
     black = number(field, BLACK)
     while black > 0:
@@ -110,24 +110,24 @@ def field_worth(field: i64, ahead: vec[i64]) -> float:
         colour = 0
         while colour < 5:
             pieces = (field >> (8 * colour)) & 255
-            gain = line_worth(pieces + 1, ahead[colour]) - line_worth(pieces, ahead[colour])
+            gain = line_value(pieces + 1, ahead[colour]) - line_value(pieces, ahead[colour])
             if gain > most:
                 most = gain
                 best = colour
             colour += 1
         if best < 0:
             break
-        worth += most
+        value += most
         field += _ONE_OF[best]
         black -= 1
-    return worth
+    return value
 
 
 _ONE_OF: Final = vec[i64]([256**colour for colour in range(5)])
 
 
-def place_worth(numbers: vec[float], seat: i64, mine: float, group: i64, left: i64) -> float:
-    """What a seat's place in a group may be expected to give, if it had `mine` and the others what `numbers` says."""
+def place_value(numbers: vec[float], seat: i64, mine: float, group: i64, left: i64) -> float:
+    """The expected points of a seat's place in a group, if it has `mine` pieces and the others have `numbers`."""
     seats: i64 = len(numbers)
     scale = _SCALE[left]
     # The chances of the four places, each other seat being ahead or not.
@@ -145,11 +145,11 @@ def place_worth(numbers: vec[float], seat: i64, mine: float, group: i64, left: i
             first -= first * chance
         other += 1
     row = (seats * 2 + group) * 4
-    worth = first * _PLACES[row] + second * _PLACES[row + 1] + third * _PLACES[row + 2] + fourth * _PLACES[row + 3]
+    value = first * _PLACES[row] + second * _PLACES[row + 1] + third * _PLACES[row + 2] + fourth * _PLACES[row + 3]
     if mine < 0.75:
         # Without a piece there is no place (HT-7.1); some may still come.
-        worth *= 1.0 - _NONE_TO_COME[seats * _MOST_IN_POUCH + left] * (1.0 - mine / 0.75)
-    return worth
+        value *= 1.0 - _NONE_TO_COME[seats * _MOST_IN_POUCH + left] * (1.0 - mine / 0.75)
+    return value
 
 
 def group_numbers_ahead(at: Position, group: i64) -> vec[float]:
@@ -168,7 +168,7 @@ def _number_ahead(screen: i64, group: i64) -> float:
 
 
 @final
-class Standing:
+class FieldValues:
     """What fields and screens are worth in a position, part by part: for positions that differ in one or two parts."""
 
     seats: i64
@@ -177,7 +177,7 @@ class Standing:
     ahead: vec[i64]
     """What is `coming`."""
     fields: vec[float]
-    """What each field may be expected to give."""
+    """The expected points of each field."""
     screens: vec[i64]
     """All that lies behind each screen."""
 
@@ -189,12 +189,12 @@ class Standing:
         self.screens = at.screens[:]
         seat: i64 = 0
         while seat < at.seats:
-            self.fields[seat] = field_worth(at.fields[seat], self.ahead)
+            self.fields[seat] = field_value(at.fields[seat], self.ahead)
             self.screens[seat] += at.secret_pieces(seat)
             seat += 1
 
     def behind(self) -> vec[float]:
-        """What each screen may be expected to give."""
+        """The expected points of each screen."""
         seats = self.seats
         warm = no_chances(seats)
         cool = no_chances(seats)
@@ -206,12 +206,12 @@ class Standing:
             seat += 1
         seat = 0
         while seat < seats:
-            found[seat] = screen_worth(self.screens[seat], seat, warm, cool, self.left)
+            found[seat] = screen_value(self.screens[seat], seat, warm, cool, self.left)
             seat += 1
         return found
 
     def points(self, behind: vec[float], mover: i64) -> vec[float]:
-        """What each seat may be expected to have at the end, if `mover` is next to draw."""
+        """Each seat's expected points at the end, if `mover` is next to draw."""
         points = no_chances(self.seats)
         seat: i64 = 0
         while seat < self.seats:
@@ -230,29 +230,29 @@ class Standing:
         return win_chances(self.points(behind, mover), spread_of(self.left))
 
 
-def screen_worth(screen: i64, seat: i64, warm: vec[float], cool: vec[float], left: i64) -> float:
-    """What a screen may be expected to give: its white and black pieces shared out, or all in one group."""
+def screen_value(screen: i64, seat: i64, warm: vec[float], cool: vec[float], left: i64) -> float:
+    """The expected points of a screen: its white and black pieces shared out, or all in one group."""
     joining = float(number(screen, WHITE) + number(screen, BLACK))
     reds = float(number(screen, 0) + number(screen, 1))
     blues = float(number(screen, 2) + number(screen, 3))
     half = joining * 0.5
-    most = place_worth(warm, seat, reds + half, 0, left) + place_worth(cool, seat, blues + half, 1, left)
+    most = place_value(warm, seat, reds + half, 0, left) + place_value(cool, seat, blues + half, 1, left)
     if joining > 0.0:
-        all_warm = place_worth(warm, seat, reds + joining, 0, left) + place_worth(cool, seat, blues, 1, left)
+        all_warm = place_value(warm, seat, reds + joining, 0, left) + place_value(cool, seat, blues, 1, left)
         if all_warm > most:
             most = all_warm
-        all_cool = place_worth(warm, seat, reds, 0, left) + place_worth(cool, seat, blues + joining, 1, left)
+        all_cool = place_value(warm, seat, reds, 0, left) + place_value(cool, seat, blues + joining, 1, left)
         if all_cool > most:
             most = all_cool
     return most
 
 
 def spread_of(left: i64) -> float:
-    """How uncertain the points of a seat are with so many pieces in the pouch: a standard deviation."""
+    """The standard deviation of a seat's final points, by the number of pieces in the pouch."""
     return math.sqrt(LEAST_VARIANCE + POINTS_VARIANCE * float(left))
 
 
 def chances(at: Position) -> vec[float]:
     """Each seat's chance of winning, as far as can be judged between two turns."""
-    standing = Standing(at)
-    return standing.chances(standing.behind(), at.mover)
+    field_values = FieldValues(at)
+    return field_values.chances(field_values.behind(), at.mover)

@@ -14,14 +14,14 @@ from zashiki.games.hitohira.position import DRAW_OR_STOP, DRAWING, END, Secret
 from zashiki.games.hitohira.rules import HitohiraState
 from zashiki.games.hitohira.strategy.field_values import chances
 from zashiki.games.hitohira.strategy.move_values import move_values
-from zashiki.games.hitohira.strategy.playout_moves import quick_move
+from zashiki.games.hitohira.strategy.playout_moves import playout_move
 
 TURNS: Final = 3
-"""A playout stops after so many turns."""
+"""A playout stops after this many turns."""
 LONGEST_LIST: Final = 7
-"""At most so many moves are worth a thought."""
+"""At most this many moves are searched."""
 WORTH_A_THOUGHT: Final = 0.1
-"""A move that seems worse by more than this is not."""
+"""A move that looks worse by more than this is not searched."""
 
 
 @final
@@ -33,7 +33,7 @@ class HitohiraHeuristics(Heuristics):
         legal = state.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        values = move_values(believed(state, seat), seat, legal)
+        values = move_values(known_state(state, seat), seat, legal)
         best: i64 = 0
         index: i64 = 1
         while index < i64(len(values)):
@@ -47,7 +47,7 @@ class HitohiraHeuristics(Heuristics):
         legal = state.legal(seat)
         if len(legal) == 1:
             return legal
-        values = move_values(believed(state, seat), seat, legal)
+        values = move_values(known_state(state, seat), seat, legal)
         listed: list[int] = []
         floor = -1.0e8
         while len(listed) < LONGEST_LIST:
@@ -73,7 +73,7 @@ class HitohiraHeuristics(Heuristics):
         if seat == CHANCE:
             state.step(rng)
         else:
-            state.apply(seat, quick_move(state, seat, rng))
+            state.apply(seat, playout_move(state, seat, rng))
 
     def playout(self, state: State, rng: Rng) -> None:
         """Play on for some turns, or to the end."""
@@ -109,10 +109,10 @@ class HitohiraHeuristics(Heuristics):
         return state.turn_pieces + 3 * state.shown
 
 
-def believed(state: HitohiraState, seat: i64) -> HitohiraState:
+def known_state(state: HitohiraState, seat: i64) -> HitohiraState:
     """The state as the seat knows it: nobody else's secrets, and in the pouch all that it has not seen.
 
-    Pieces that others drew unseen stand there as white ones, which like them may count for either group.
+    Pieces that others drew unseen are counted as white, which may count for either group too.
     """
     at = state.clone()
     at.pouch = in_game(at.seats) - at.in_the_open() - at.secret_pieces(seat)

@@ -1,7 +1,7 @@
 """Hitohira: what each move is worth, to the end of the turn: about the chance of winning after it.
 
-A position that comes in here is as a seat knows it. Drawing is worked out exactly over all that may come (`odds`); in
-what follows the draw every way to finish the turn is tried, and judged where the next turn begins (`worth`).
+Positions here are as a seat knows them. Draws are worked out exactly (`draw_odds`). After the draw every way to finish
+the turn is tried, and evaluated where the next turn begins (`field_values`).
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from zashiki.core.bits import BIT, count, lowest, members
 from zashiki.core.game import CHANCE
 from zashiki.core.win_chances import no_chances, win_chances
 from zashiki.games.hitohira.draw_odds import SAFE, Draws, choose, grown_from, place_of
-from zashiki.games.hitohira.legal import givable, in_other_fields, moves, of_colour
+from zashiki.games.hitohira.legal_moves import givable, in_other_fields, moves, of_colour
 from zashiki.games.hitohira.moves import DIVIDE, DRAW, DRAWN, HIDE, HIME, KUMAGAI, TAKE, TAKE_NO_MORE, USE, YOSHINO
 from zashiki.games.hitohira.pieces import BLACK, NOT_BLACK, ONE, counts, kinds, total, triggered
 from zashiki.games.hitohira.position import (
@@ -27,10 +27,10 @@ from zashiki.games.hitohira.position import (
 )
 from zashiki.games.hitohira.rules import HitohiraState
 from zashiki.games.hitohira.score import division_limits, field_points, group_numbers, group_points, winning
-from zashiki.games.hitohira.strategy.field_values import Standing, chances, field_worth, spread_of
+from zashiki.games.hitohira.strategy.field_values import FieldValues, chances, field_value, spread_of
 
 MOST_DIVISIONS: Final = 5
-"""At most so many divisions of another seat are thought of."""
+"""At most this many divisions of another seat are considered."""
 A_POINT: Final = 0.0001
 """What a point is worth where it decides nothing."""
 
@@ -62,10 +62,10 @@ def _best(at: HitohiraState, seat: i64) -> float:
     if phase == UNSEEN:
         return _unseen(at, seat)
     if phase == SHOWING:
-        standing = Standing(at)
-        now = standing.chances(standing.behind(), at.mover)[seat]
-        hidden = hiding_gains(standing, seat, at.mover, now, 1) if at.ability == KUMAGAI else _NO_TABLE
-        return _shown(at, seat, standing, now, hidden)
+        field_values = FieldValues(at)
+        now = field_values.chances(field_values.behind(), at.mover)[seat]
+        hidden = hiding_gains(field_values, seat, at.mover, now, 1) if at.ability == KUMAGAI else _NO_TABLE
+        return _shown(at, seat, field_values, now, hidden)
     if phase == DRAW_OR_STOP or phase >= DIVISION:
         return chances(at)[seat]
     most = -1.0
@@ -85,9 +85,9 @@ def _unseen(at: HitohiraState, seat: i64) -> float:
     return expected / float(total(at.pouch))
 
 
-def _shown(at: HitohiraState, seat: i64, standing: Standing, now: float, hidden: vec[float]) -> float:
+def _shown(at: HitohiraState, seat: i64, field_values: FieldValues, now: float, hidden: vec[float]) -> float:
     """Komatsu Otome and Kenrokuen Kumagai: what one piece adds, over all that may come (HT-4.5, HT-4.8)."""
-    gains = _placed(at, seat, standing, now, hidden)
+    gains = _placed(at, seat, field_values, now, hidden)
     rest = at.clone()
     rest.phase = SCREEN
     value = _best(rest, seat)
@@ -114,9 +114,9 @@ def _shown(at: HitohiraState, seat: i64, standing: Standing, now: float, hidden:
     return value
 
 
-def _placed(at: HitohiraState, seat: i64, standing: Standing, now: float, hidden: vec[float]) -> list[float]:
+def _placed(at: HitohiraState, seat: i64, field_values: FieldValues, now: float, hidden: vec[float]) -> list[float]:
     """By colour: what one more piece in the best place for it adds to the chance of winning, which is `now`."""
-    behind = standing.behind()
+    behind = field_values.behind()
     anywhere = at.ability == KUMAGAI
     gains: list[float] = []
     raised = 0.0
@@ -126,18 +126,18 @@ def _placed(at: HitohiraState, seat: i64, standing: Standing, now: float, hidden
         if anywhere:
             gain = hidden[3 * colour + 1]
             if colour % 2 == 0:  # the next colour counts for the same groups
-                standing.screens[seat] += ONE[colour]
-                raised = standing.behind()[seat] - behind[seat]
-                standing.screens[seat] -= ONE[colour]
+                field_values.screens[seat] += ONE[colour]
+                raised = field_values.behind()[seat] - behind[seat]
+                field_values.screens[seat] -= ONE[colour]
         other: i64 = 0
         while other < at.seats:
-            before = standing.fields[other]
-            after = field_worth(at.fields[other] + ONE[colour], standing.ahead)
+            before = field_values.fields[other]
+            after = field_value(at.fields[other] + ONE[colour], field_values.ahead)
             # Only what may be better than behind the own screen, where a piece also costs others their places.
             if (after - before > raised or not anywhere) if other == seat else (after < before and anywhere):
-                standing.fields[other] = after
-                gain = max(gain, standing.chances(behind, at.mover)[seat] - now)
-                standing.fields[other] = before
+                field_values.fields[other] = after
+                gain = max(gain, field_values.chances(behind, at.mover)[seat] - now)
+                field_values.fields[other] = before
             other += 1
         gains.append(gain)
         colour += 1
@@ -189,14 +189,14 @@ _NOT_KNOWN: Final = vec[float]([-1.0] * 32)
 
 
 def draw_values(at: HitohiraState, seat: i64) -> vec[float]:
-    """What it is worth to draw so many pieces now (0: to stop), exactly over all that may come in this turn.
+    """The value of drawing each number of pieces now (0: stopping), exact over all draws of this turn.
 
-    Worth is counted in chances of winning, to be added to what there is. What a heap is worth is added up from what its
-    pieces are worth in the field or behind the screen, and from the best ability they trigger.
+    Values are changes in the chance of winning. The value of a heap is the sum of its pieces' values in the field or
+    behind the screen, and of the best ability they trigger.
     """
-    standing = Standing(at)
-    behind = standing.behind()
-    points = standing.points(behind, at.mover)
+    field_values = FieldValues(at)
+    behind = field_values.behind()
+    points = field_values.points(behind, at.mover)
     spread = spread_of(at.pouch_size)
     now = win_chances(points, spread)[seat]
     points[seat] += 2.0
@@ -204,34 +204,35 @@ def draw_values(at: HitohiraState, seat: i64) -> vec[float]:
     field = at.fields[seat]
     # By colour and number: what pieces add in the field, and what they add behind the screen.
     fielded = _NO_TABLE[:]
-    hidden = hiding_gains(standing, seat, at.mover, now, 2)
-    base = standing.fields[seat]
+    hidden = hiding_gains(field_values, seat, at.mover, now, 2)
+    base = field_values.fields[seat]
     colour: i64 = 0
     while colour < 6:
         many: i64 = 1
         while many <= 2:
-            worth_of_field = field_worth(field + ONE[colour] * many, standing.ahead)
-            fielded[colour * 3 + many] = (worth_of_field - base) * a_point
+            field_total = field_value(field + ONE[colour] * many, field_values.ahead)
+            fielded[colour * 3 + many] = (field_total - base) * a_point
             many += 1
         colour += 1
-    abilities = _ability_worths(at, seat, now, fielded, hidden, standing)
-    worth = _NO_WORTHS[:]
-    worth[place_of(at.turn_pieces)] = _heap_worth(at.turn_pieces, fielded, hidden, abilities)
+    abilities = _ability_values(at, seat, now, fielded, hidden, field_values)
+    stop_values = _NO_VALUES[:]
+    stop_values[place_of(at.turn_pieces)] = _heap_value(at.turn_pieces, fielded, hidden, abilities)
     for place in grown_from(at.turn_pieces):
-        worth[place] = _heap_worth(SAFE[place], fielded, hidden, abilities)
-    return Draws(at.turn_pieces, at.pouch, at.pouch_size, worth, _takes(fielded, at.must_take_two)).values(at.draws)
+        stop_values[place] = _heap_value(SAFE[place], fielded, hidden, abilities)
+    takes = _takes(fielded, at.must_take_two)
+    return Draws(at.turn_pieces, at.pouch, at.pouch_size, stop_values, takes).values(at.draws)
 
 
-def hiding_gains(standing: Standing, seat: i64, mover: i64, now: float, most: i64) -> vec[float]:
+def hiding_gains(field_values: FieldValues, seat: i64, mover: i64, now: float, most: i64) -> vec[float]:
     """By colour and number up to `most`, three to a row: what pieces behind the screen add to the chance, now `now`."""
     found = _NO_TABLE[:]
     colour: i64 = 0
     while colour < 6:
         many: i64 = 1
         while many <= most:
-            standing.screens[seat] += ONE[colour] * many
-            gain = standing.chances(standing.behind(), mover)[seat] - now
-            standing.screens[seat] -= ONE[colour] * many
+            field_values.screens[seat] += ONE[colour] * many
+            gain = field_values.chances(field_values.behind(), mover)[seat] - now
+            field_values.screens[seat] -= ONE[colour] * many
             found[colour * 3 + many] = gain
             found[colour * 3 + 3 + many] = gain  # the next colour counts for the same groups
             many += 1
@@ -239,13 +240,13 @@ def hiding_gains(standing: Standing, seat: i64, mover: i64, now: float, most: i6
     return found
 
 
-_NO_WORTHS: Final = vec[float]([0.0] * len(SAFE))
+_NO_VALUES: Final = vec[float]([0.0] * len(SAFE))
 _NO_TABLE: Final = vec[float]([0.0] * 18)
 
 
-def _heap_worth(heap: i64, fielded: vec[float], hidden: vec[float], abilities: vec[float]) -> float:
+def _heap_value(heap: i64, fielded: vec[float], hidden: vec[float], abilities: vec[float]) -> float:
     """What it is worth to stop with these pieces."""
-    worth = 0.0
+    value = 0.0
     hiding = 0.0
     row: i64 = 0
     rest = heap
@@ -253,7 +254,7 @@ def _heap_worth(heap: i64, fielded: vec[float], hidden: vec[float], abilities: v
         many = rest & 255
         if many != 0:
             there = fielded[row + many]
-            worth += there
+            value += there
             part: i64 = 1
             while part <= many:
                 gain = hidden[row + part] + fielded[row + many - part] - there
@@ -269,14 +270,14 @@ def _heap_worth(heap: i64, fielded: vec[float], hidden: vec[float], abilities: v
         if met & BIT[trigger] != 0 and abilities[trigger] > using:
             using = abilities[trigger]
         trigger += 1
-    return worth + hiding + using
+    return value + hiding + using
 
 
-def _ability_worths(
-    at: HitohiraState, seat: i64, now: float, fielded: vec[float], hidden: vec[float], standing: Standing
+def _ability_values(
+    at: HitohiraState, seat: i64, now: float, fielded: vec[float], hidden: vec[float], field_values: FieldValues
 ) -> vec[float]:
     """By trigger: what the ability that is face up may add now, before it is known with which pieces."""
-    worths = no_chances(3)
+    estimates = no_chances(3)
     ability: i64 = 0
     while ability < 6:
         if at.sides & BIT[ability] != 0:
@@ -287,23 +288,23 @@ def _ability_worths(
             twin.apply(seat, USE + ability)
             if twin.phase == SHOWING:
                 if twin.pouch_size > 0:
-                    gain = _shown(twin, seat, standing, now, hidden) - now
+                    gain = _shown(twin, seat, field_values, now, hidden) - now
             elif twin.phase == UNSEEN:
                 if twin.pouch_size > 0:
                     gain = _best(twin, seat) - now
             elif moves(twin, seat) != 0:
                 if ability == YOSHINO:
-                    gain = picked(twin, seat, standing) - now
+                    gain = picked(twin, seat, field_values) - now
                 elif ability == HIME:
-                    gain = swapped(twin, seat, standing) - now
+                    gain = swapped(twin, seat, field_values) - now
                 else:
                     gain = _best(twin, seat) - now
             if ability == YOSHINO:
                 for colour in range(5):
                     gain = max(gain, hidden[colour * 3 + 1] - fielded[colour * 3 + 1])
-            worths[ability >> 1] = max(gain, 0.0)
+            estimates[ability >> 1] = max(gain, 0.0)
         ability += 1
-    return worths
+    return estimates
 
 
 def _next_to_draw(at: HitohiraState, seat: i64) -> i64:
@@ -314,26 +315,26 @@ def _next_to_draw(at: HitohiraState, seat: i64) -> i64:
     return ended.mover
 
 
-def picked(at: HitohiraState, seat: i64, standing: Standing) -> float:
+def picked(at: HitohiraState, seat: i64, field_values: FieldValues) -> float:
     """Somei Yoshino: the chance of winning after the best pick, with nothing drawn in this turn (HT-4.4)."""
     after = _next_to_draw(at, seat)
-    mine = standing.fields[seat]
+    mine = field_values.fields[seat]
     most = -1.0
     for colour in members(kinds(at.fields[seat])):
-        standing.fields[seat] = field_worth(at.fields[seat] - ONE[colour], standing.ahead)
-        standing.screens[seat] += ONE[colour]
-        most = max(most, standing.chances(standing.behind(), after)[seat])
-        standing.screens[seat] -= ONE[colour]
-    standing.fields[seat] = mine
+        field_values.fields[seat] = field_value(at.fields[seat] - ONE[colour], field_values.ahead)
+        field_values.screens[seat] += ONE[colour]
+        most = max(most, field_values.chances(field_values.behind(), after)[seat])
+        field_values.screens[seat] -= ONE[colour]
+    field_values.fields[seat] = mine
     return most
 
 
-def swapped(at: HitohiraState, seat: i64, standing: Standing) -> float:
+def swapped(at: HitohiraState, seat: i64, field_values: FieldValues) -> float:
     """Sakuya Hime: the chance of winning after the best swap, with nothing drawn in this turn (HT-4.7)."""
     after = _next_to_draw(at, seat)
-    behind = standing.behind()
-    mine = standing.fields[seat]
-    ahead = standing.ahead
+    behind = field_values.behind()
+    mine = field_values.fields[seat]
+    ahead = field_values.ahead
     most = -1.0
     gives = givable(at)
     while gives != 0:
@@ -345,12 +346,12 @@ def swapped(at: HitohiraState, seat: i64, standing: Standing) -> float:
             takes &= takes - 1
             change = ONE[take % 6] - ONE[give]
             other = take // 6
-            theirs = standing.fields[other]
-            standing.fields[seat] = field_worth(at.fields[seat] + change, ahead)
-            standing.fields[other] = field_worth(at.fields[other] - change, ahead)
-            most = max(most, standing.chances(behind, after)[seat])
-            standing.fields[other] = theirs
-    standing.fields[seat] = mine
+            theirs = field_values.fields[other]
+            field_values.fields[seat] = field_value(at.fields[seat] + change, ahead)
+            field_values.fields[other] = field_value(at.fields[other] - change, ahead)
+            most = max(most, field_values.chances(behind, after)[seat])
+            field_values.fields[other] = theirs
+    field_values.fields[seat] = mine
     return most
 
 

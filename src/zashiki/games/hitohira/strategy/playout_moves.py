@@ -1,4 +1,4 @@
-"""Hitohira: the moves of a playout. Sound at a glance, and fast: what one piece more is worth, nothing further."""
+"""Hitohira: the moves of a playout. Fast and sound: each looks only at the value of one more piece."""
 
 from typing import Final, final
 
@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from zashiki.core.bits import BIT, choose, count, lowest
 from zashiki.core.rng import Rng
 from zashiki.games.hitohira.draw_odds import SAFE, SAFE_SIZE, Draws, place_of
-from zashiki.games.hitohira.legal import FIRST_MOVE, LAST_IN_BLOCK, most_to_draw, moves
+from zashiki.games.hitohira.legal_moves import FIRST_MOVE, LAST_IN_BLOCK, most_to_draw, moves
 from zashiki.games.hitohira.moves import DRAW
 from zashiki.games.hitohira.pieces import BLACK, MOST_DRAWS, ONE, WHITE, colour_at, in_game, number, triggered
 from zashiki.games.hitohira.position import (
@@ -24,7 +24,7 @@ from zashiki.games.hitohira.position import (
     YOSHINO_PICK,
     Position,
 )
-from zashiki.games.hitohira.strategy.field_values import coming, group_numbers_ahead, line_worth, place_worth
+from zashiki.games.hitohira.strategy.field_values import coming, group_numbers_ahead, line_value, place_value
 
 PIECE: Final = 1.7
 """What a piece is worth to the rule for drawing, in points."""
@@ -38,7 +38,7 @@ BLACK_GAIN: Final = 2.5
 
 def _draw_rule() -> list[int]:
     """By draws made and place in SAFE: how many pieces to draw, 0 to stop; the best on average, from a full pouch."""
-    worth = vec[float](
+    stop_values = vec[float](
         [
             PIECE * float(size) + HIDING + (USING if triggered(heap) else 0.0)
             for heap, size in zip(SAFE, SAFE_SIZE, strict=True)
@@ -51,7 +51,7 @@ def _draw_rule() -> list[int]:
             if draws == 0 and heap != 0:
                 rule.append(0)  # cannot be
                 continue
-            values = Draws(heap, in_game(3) - heap, 60, worth, takes).values(draws)
+            values = Draws(heap, in_game(3) - heap, 60, stop_values, takes).values(draws)
             least = 1 if draws == 0 else 0  # HT-3.1
             rule.append(max(range(least, len(values)), key=lambda many: (values[many], many)))
     return rule
@@ -65,7 +65,7 @@ class DrawRule:
         self._rule: vec[i64] = _NO_RULE
 
     def many(self, draws: i64, heap: i64) -> i64:
-        """How many to draw after so many draws, with this heap drawn in this turn; 0 to stop."""
+        """How many to draw next, given the draws made and the heap drawn in this turn; 0 to stop."""
         if len(self._rule) == 0:
             self._rule = vec[i64](_draw_rule())
         return self._rule[draws * i64(len(SAFE_SIZE)) + place_of(heap)]
@@ -75,7 +75,7 @@ _NO_RULE: Final = vec[i64]([])
 _DRAWING: Final = DrawRule()
 
 
-def quick_move(at: Position, seat: i64, rng: Rng) -> i64:
+def playout_move(at: Position, seat: i64, rng: Rng) -> i64:
     """A sensible move at once."""
     phase = at.phase
     if phase == DRAW_OR_STOP:
@@ -102,7 +102,7 @@ def line_gain(field: i64, colour: i64, ahead: vec[i64]) -> float:
     if colour == BLACK:
         return BLACK_GAIN
     pieces = number(field, colour)
-    return line_worth(pieces + 1, ahead[colour]) - line_worth(pieces, ahead[colour])
+    return line_value(pieces + 1, ahead[colour]) - line_value(pieces, ahead[colour])
 
 
 def line_loss(field: i64, colour: i64, ahead: vec[i64]) -> float:
@@ -110,7 +110,7 @@ def line_loss(field: i64, colour: i64, ahead: vec[i64]) -> float:
     if colour == BLACK:
         return BLACK_GAIN
     pieces = number(field, colour)
-    return line_worth(pieces, ahead[colour]) - line_worth(pieces - 1, ahead[colour])
+    return line_value(pieces, ahead[colour]) - line_value(pieces - 1, ahead[colour])
 
 
 def _place_gains(at: Position, seat: i64) -> vec[float]:
@@ -121,7 +121,7 @@ def _place_gains(at: Position, seat: i64) -> vec[float]:
         numbers = group_numbers_ahead(at, group)
         mine = numbers[seat]
         left = at.pouch_size
-        gain = place_worth(numbers, seat, mine + 1.0, group, left) - place_worth(numbers, seat, mine, group, left)
+        gain = place_value(numbers, seat, mine + 1.0, group, left) - place_value(numbers, seat, mine, group, left)
         gains[2 * group] = gain
         gains[2 * group + 1] = gain
         group += 1
@@ -225,7 +225,7 @@ def _divide(at: Position, seat: i64, bits: i64, rng: Rng) -> i64:
         choice = lowest(bits)
         bits &= bits - 1
         there = float(choice)
-        gain = place_worth(warm, seat, reds + there, 0, 0) + place_worth(cool, seat, blues + joining - there, 1, 0)
+        gain = place_value(warm, seat, reds + there, 0, 0) + place_value(cool, seat, blues + joining - there, 1, 0)
         gain += rng.random()
         if gain > most:
             most = gain

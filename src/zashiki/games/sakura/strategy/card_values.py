@@ -1,4 +1,4 @@
-"""Sakura: what a good player sees at a glance, and how much they like each move.
+"""Sakura: the value of each move at first sight.
 
 It follows from what the seat knows: its own hand, the field, what is captured, and how many cards the others hold. All
 likings are in points. They weigh what a move takes (`gains`), what it saves from the others or leaves to them
@@ -26,7 +26,7 @@ from zashiki.games.sakura.strategy.set_values import LOSSES, VALUES, add_sets
 
 # Found by playing thousands of rounds against other numbers, and against the results of long searches.
 _CAPTURE: Final = 14.0
-"""Any capture, however poor, is better than giving a card away by so much."""
+"""By how much any capture, however poor, is better than giving a card away."""
 _PATIENCE: Final = 0.7
 """The part of a capture's gain that is still there next time, if nobody else takes it."""
 _FED: Final = 0.55
@@ -42,7 +42,7 @@ _LATE_LAST: Final = 0.9
 _LATE_ODD: Final = 0.3
 """The same for each of the last three: two of them take each other, one is left."""
 _MOST_REACH: Final = 0.95
-"""Nothing is certain."""
+"""A cap: nothing is certain."""
 
 
 @final
@@ -71,7 +71,7 @@ class CardValues:
         """What the side loses if another takes the card."""
         add_sets(pooled, side, cards, self.gains, self.threats)
         self.hidden: float = float(count(self.unseen))
-        """How many cards nobody has shown yet."""
+        """How many cards nobody has seen yet."""
         within = 0.0
         other: i64 = 0
         while other < state.seats:

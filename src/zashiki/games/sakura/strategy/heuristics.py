@@ -17,7 +17,7 @@ from zashiki.games.sakura.rules import PLAY as PLAY_PHASE
 from zashiki.games.sakura.strategy.card_values import CardValues
 
 MOST: Final = 4
-"""How many moves are worth a thought at most."""
+"""At most this many moves are searched."""
 
 # By seats and sides: the standard deviation of what one side gains on the average of all in a round, and by how many
 # points each later place in the turn order does better in a round. Both were counted in thousands of rounds.

@@ -1,6 +1,6 @@
 """Sakura: what a card is worth to a side beyond its value, because of the sets (SK-1.2).
 
-All is told in points by which a side gets ahead of the others on average: a set costs every opponent 50, so it is worth
+Values are points by which a side gets ahead of the others on average: a set costs every opponent 50, so it is worth
 50 to whoever completes it, while the set of one opponent among several hurts the others as much as oneself.
 """
 
@@ -27,7 +27,7 @@ LOSSES: Final = [
 _HOPES: Final = vec[float](
     [SET_COST * (_LIKELY / max(sides, 1)) ** (3 - have) for sides in range(8) for have in range(4)]
 )
-"""At 4 * sides + have: what a set is worth to the side that has so many of its cards, if nobody else has any."""
+"""At 4 * sides + have: what a set is worth to the side that has `have` of its cards, if nobody else has any."""
 
 _NOBODY: Final = -1
 _DEAD: Final = -2

@@ -1,8 +1,8 @@
 """Hiroba: who is likely to get which garden and which koi, from what lies there now.
 
 In each garden a seat's share grows with its sum: the further ahead it is, and the fewer pebbles are still to come, the
-surer. At each pond it is the other way round. This is rough, but quick to bring up to date after a move. What a move is
-worth is how much it changes in the seat's favour. Gardens and koi are counted in points.
+surer. At each pond it is the other way round. This is rough, but quick to update after a move. The value
+of a move is how much it changes in the seat's favour. Gardens and koi are counted in points.
 """
 
 import math
@@ -12,7 +12,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from zashiki.core.bits import count, lowest, zeros
-from zashiki.games.hiroba.ground import GARDENS, Ground
+from zashiki.games.hiroba.layout import GARDENS, Layout
 from zashiki.games.hiroba.rules import NO_STONE, STONE, STONE_MOVE, HirobaState
 from zashiki.games.hiroba.squares import SQUARES
 from zashiki.games.hiroba.tiles import LINE_HIGH, LINE_LOW, PLACES
@@ -25,7 +25,7 @@ VIEW: Final = 0.1
 PATIENCE: Final = 0.7
 """A stone kept, in points, at the start of the game."""
 COST: Final = vec[float]([0.0, 1.0, 0.9, 0.8, 0.4, 0.05, 0.4, 0.8, 0.9, 1.0])
-"""By number: what it costs to have the pebble no longer, at the start of the game. 1/9 can do most, 5/5 least."""
+"""By number: the cost of having used the pebble, at the start of the game. 1/9 can do most, 5/5 least."""
 
 LEVELS: Final = 25
 """How many pebbles are still to be expected in a garden or at a pond, in quarters: 0 to 6 pebbles."""
@@ -50,21 +50,21 @@ _GARDEN: Final = vec[float]([_garden_weight(level, total) for level in range(LEV
 _POND: Final = vec[float]([_pond_weight(level, total) for level in range(LEVELS) for total in range(SUMS)])
 """By SUMS * level + sum: how much it weighs for a share."""
 _NOBODY: Final = vec[float]([math.exp(-level / 4.0) for level in range(LEVELS)])
-"""By level: the chance that nobody comes any more."""
+"""By level: the chance that nobody else places there."""
 
 
 @final
-class Prospects:
+class GardenValues:
     """The sums that matter, kept up to date from move to move."""
 
-    def __init__(self, state: HirobaState, ground: Ground) -> None:
+    def __init__(self, state: HirobaState, layout: Layout) -> None:
         self.seats: i64 = state.seats
-        self.ground = ground
+        self.layout = layout
         self.sums: vec[i64] = zeros(GARDENS * state.seats)
         """From seats * garden on: the seats' sums in a garden."""
         self.near: vec[i64] = zeros(PLACES * state.seats)
         """From seats * place on: the seats' sums next to a pond."""
-        self.empty: vec[i64] = ground.sizes[:]
+        self.empty: vec[i64] = layout.sizes[:]
         """How many squares of each garden are free."""
         self.open: vec[i64] = zeros(PLACES)
         """How many free squares there are next to each pond."""
@@ -75,15 +75,15 @@ class Prospects:
         self._count(state)
 
     def _count(self, state: HirobaState) -> None:
-        ground = self.ground
+        layout = self.layout
         square: i64 = 0
         while square < SQUARES:
-            garden = ground.garden[square]
+            garden = layout.garden[square]
             if garden >= 0:
                 mark = state.board[square]
                 if mark == 0:
                     self.free += 1
-                    self._around(ground.ponds[square], 1)
+                    self._around(layout.ponds[square], 1)
                 else:
                     self.empty[garden] -= 1
                     self._add(mark // 10 - 1, mark % 10, square)
@@ -100,8 +100,8 @@ class Prospects:
             places &= places - 1
 
     def _add(self, seat: i64, number: i64, square: i64) -> None:
-        self.sums[self.seats * self.ground.garden[square] + seat] += number
-        places = self.ground.ponds[square]
+        self.sums[self.seats * self.layout.garden[square] + seat] += number
+        places = self.layout.ponds[square]
         while places != 0:
             self.near[self.seats * lowest(places) + seat] += number
             places &= places - 1
@@ -115,19 +115,19 @@ class Prospects:
     def note_stone(self, square: i64) -> None:
         """A stone was placed: the square is taken."""
         self.free -= 1
-        self.empty[self.ground.garden[square]] -= 1
-        self._around(self.ground.ponds[square], -1)
+        self.empty[self.layout.garden[square]] -= 1
+        self._around(self.layout.ponds[square], -1)
 
-    def worth(self, seat: i64, number: i64, square: i64) -> float:
+    def move_value(self, seat: i64, number: i64, square: i64) -> float:
         """What a pebble there changes in the seat's favour, in points; the number 0 is a stone."""
-        # So many quarter pebbles are to be expected on each free square.
+        # The expected number of quarter pebbles on each free square.
         dense = 4.0 * float(self.left) / float(self.free)
-        garden = self.ground.garden[square]
+        garden = self.layout.garden[square]
         free = self.empty[garden]
         change = self._garden(garden, i64(float(free - 1) * dense + 0.5), seat, number)
         change -= self._garden(garden, i64(float(free) * dense + 0.5), seat, 0)
-        change *= float(self.ground.sizes[garden])
-        places = self.ground.ponds[square]
+        change *= float(self.layout.sizes[garden])
+        places = self.layout.ponds[square]
         while places != 0:
             place = lowest(places)
             places &= places - 1
@@ -185,47 +185,47 @@ def share_left(state: HirobaState, seat: i64) -> float:
     return float(pebbles(state.hand[seat])) / 9.0
 
 
-def ranked(state: HirobaState, seat: i64, ground: Ground, most: i64) -> list[int]:
-    """The most promising moves at first sight, the best first; those alike by their number."""
-    prospects = Prospects(state, ground)
+def ranked(state: HirobaState, seat: i64, layout: Layout, most: i64) -> list[int]:
+    """The most promising moves, best first; ties by move number."""
+    gardens = GardenValues(state, layout)
     share = share_left(state, seat)
     legal = state.legal(seat)
     actions: list[int] = []
-    worths = _NO_WORTHS
+    values = _NO_VALUES
     for action in legal:
         if state.phase == STONE:
-            worth = _stone_worth(prospects, seat, action, share)
+            value = _stone_value(gardens, seat, action, share)
         else:
-            worth = _pebble_worth(prospects, state, seat, action, share)
+            value = _pebble_value(gardens, state, seat, action, share)
         place: i64 = len(actions)
         if place < most:
             actions.append(action)
-            worths = append(worths, worth)
-        elif worth <= worths[place - 1]:
+            values = append(values, value)
+        elif value <= values[place - 1]:
             continue
         else:
             place -= 1
-        while place > 0 and worths[place - 1] < worth:
-            worths[place] = worths[place - 1]
+        while place > 0 and values[place - 1] < value:
+            values[place] = values[place - 1]
             actions[place] = actions[place - 1]
             place -= 1
-        worths[place] = worth
+        values[place] = value
         actions[place] = action
     return actions
 
 
-_NO_WORTHS: Final = vec[float]([])
+_NO_VALUES: Final = vec[float]([])
 
 
-def _stone_worth(prospects: Prospects, seat: i64, action: i64, share: float) -> float:
+def _stone_value(gardens: GardenValues, seat: i64, action: i64, share: float) -> float:
     if action == NO_STONE:
         return PATIENCE * share
-    return prospects.worth(seat, 0, action - STONE_MOVE)
+    return gardens.move_value(seat, 0, action - STONE_MOVE)
 
 
-def _pebble_worth(prospects: Prospects, state: HirobaState, seat: i64, action: i64, share: float) -> float:
+def _pebble_value(gardens: GardenValues, state: HirobaState, seat: i64, action: i64, share: float) -> float:
     number = action // SQUARES + 1
     square = action % SQUARES
     fresh = count(LINE_LOW[square] & state.free_low & ~state.reach[2 * seat])
     fresh += count(LINE_HIGH[square] & state.free_high & ~state.reach[2 * seat + 1])
-    return prospects.worth(seat, number, square) + share * (VIEW * float(fresh) - COST[number])
+    return gardens.move_value(seat, number, square) + share * (VIEW * float(fresh) - COST[number])

@@ -1,37 +1,21 @@
-"""Sakura rule by rule: the wildcard, the end of a round, teams, the examples."""
+"""Sakura: the wildcard, rule by rule."""
 
 import pytest
-from librt.vecs import vec
-from mypy_extensions import i64
 
 import zashiki
-from sakura.hands import captured, dealt, field, listed, make, names, play, position, refusal, told
-from support import play_on
-from zashiki import CHANCE, Rng
+from sakura.hands import captured, dealt, field, in_front_of, legal, make, names, play, position, refusal, told
+from zashiki import CHANCE
 from zashiki.core.bits import members
 from zashiki.games.sakura import cards
-from zashiki.games.sakura.rules import SakuraState
-from zashiki.games.sakura.score import SET_CARDS, SET_NAMES, parts, round_points, sets, value
+from zashiki.games.sakura.score import value
 
 GAME = zashiki.games()["sakura"]
 
 
-def points(*sides: str) -> list[int]:
-    """The round's points of sides that captured the cards named."""
-    return [int(each) for each in round_points(vec[i64]([cards.cards_of(listed(side)) for side in sides]))]
-
-
-def legal(state: SakuraState) -> list[str]:
-    return [GAME.name(state.turn(), action) for action in state.legal(state.turn())]
-
-
-def in_front_of(state: SakuraState, seat: int) -> list[str]:
-    return [cards.NAMES[card] for card in members(state.captured[seat])]
-
-
+@pytest.mark.rules("SK-5.1")
 @pytest.mark.parametrize("word", ["play", "flip"])
 def test_the_wildcard_takes_any_card(word: str) -> None:
-    """SK-5.1: played or flipped; the two stay together."""
+    """Played or flipped; the two stay together."""
     hand, pile = ("fireworks, boar", "phoenix") if word == "play" else ("boar", "fireworks")
     match = dealt(2, "moon, crane", {0: hand}, pile=pile)
     play(match, *(["play fireworks"] if word == "play" else ["play boar", "flip fireworks"]))
@@ -43,8 +27,9 @@ def test_the_wildcard_takes_any_card(word: str) -> None:
     assert [card["name"] for card in wildcard["cards"]] == ["crane", "fireworks"]
 
 
+@pytest.mark.rules("SK-R6")
 def test_the_wildcard_takes_a_stack_as_one_card() -> None:
-    """SK-R6: all three of it, and no single one."""
+    """All three of it, and no single one."""
     table = dealt(2, "deer, maple scroll, maple chaff 1, moon", {0: "fireworks"}, pile="maple chaff 2, phoenix")
     play(table, "play fireworks")
     assert "take maple stack" in names(table)
@@ -58,8 +43,9 @@ def test_the_wildcard_takes_a_stack_as_one_card() -> None:
     assert captured(table, 0) == ["deer", "maple scroll", "maple chaff 1", "fireworks"]
 
 
+@pytest.mark.rules("SK-R3")
 def test_the_wildcard_may_stay_unless_an_oak_lies_there() -> None:
-    """SK-R3: then it must capture something, the oak or another card."""
+    """Then it must capture something, the oak or another card."""
     match = dealt(2, "swallow, moon", {0: "fireworks"}, pile="phoenix")
     play(match, "play fireworks")
     assert "leave" not in names(match)
@@ -78,8 +64,9 @@ def test_the_wildcard_may_stay_unless_an_oak_lies_there() -> None:
     assert captured(free, 0) == []
 
 
+@pytest.mark.rules("SK-R3", "SK-3.2")
 def test_a_wildcard_without_a_choice_is_not_asked_about() -> None:
-    """SK-R3, SK-3.2: into an empty field it stays, and a lone oak it takes."""
+    """Into an empty field it stays, and a lone oak it takes."""
     empty = make(position(["fireworks, boar", "deer, crane"]), "play fireworks")
     assert empty.turn() == CHANCE
     assert empty.field == cards.cards_of(["fireworks"])
@@ -92,8 +79,9 @@ def test_a_wildcard_without_a_choice_is_not_asked_about() -> None:
     assert legal(two) == ["take swallow", "take oak scroll"]
 
 
+@pytest.mark.rules("SK-5.2")
 def test_four_of_a_kind_interrupts_the_wildcard() -> None:
-    """SK-5.2: the other player takes the four at once, the wildcard's player chooses again or leaves it."""
+    """The other player takes the four at once, the wildcard's player chooses again or leaves it."""
     match = dealt(
         2, "moon, crane", {0: "fireworks, boar", 1: "geese, pampas chaff 1, pampas chaff 2, deer"}, pile="phoenix"
     )
@@ -116,8 +104,9 @@ def test_four_of_a_kind_interrupts_the_wildcard() -> None:
     assert match.waiting == (1,)
 
 
+@pytest.mark.rules("SK-5.2")
 def test_an_interruption_may_be_followed_by_another() -> None:
-    """SK-5.2: each for its own month."""
+    """Each for its own month."""
     hands = ["fireworks, boar", "geese, pampas chaff 1, pampas chaff 2, crane", "deer, maple chaff 1, maple chaff 2"]
     state = make(
         position(hands, field="moon, maple scroll, phoenix"), "play fireworks", "take moon", "take maple scroll"
@@ -128,8 +117,9 @@ def test_an_interruption_may_be_followed_by_another() -> None:
     assert in_front_of(state, 0) == ["fireworks", "phoenix"]
 
 
+@pytest.mark.rules("SK-5.2", "SK-R6")
 def test_a_flipped_wildcard_is_interrupted_too_and_a_stack_also() -> None:
-    """SK-5.2, SK-R6: the fourth card in another hand is enough against a stack."""
+    """The fourth card in another hand is enough against a stack."""
     state = position(["boar, crane", "maple chaff 2, phoenix"], field="deer, maple scroll, maple chaff 1, moon")
     state.stacked = cards.cards_of(["deer", "maple scroll", "maple chaff 1"])
     make(state, "play boar", "flip fireworks", "take maple stack")
@@ -143,8 +133,9 @@ PAMPAS = "geese, pampas chaff 1, pampas chaff 2"
 """What interrupts a wildcard that is about to take the moon."""
 
 
+@pytest.mark.rules("SK-R3")
 def test_after_an_interruption_the_wildcard_may_always_be_left() -> None:
-    """SK-R3: also beside an oak, which would otherwise bind it; a lone oak is not taken by itself."""
+    """Also beside an oak, which would otherwise bind it; a lone oak is not taken by itself."""
     match = dealt(2, "moon, swallow", {0: "fireworks, boar", 1: f"{PAMPAS}, deer"}, pile="phoenix")
     play(match, "play fireworks")
     assert "leave" not in names(match)
@@ -168,8 +159,9 @@ def test_after_an_interruption_the_wildcard_may_always_be_left() -> None:
     assert legal(make(later, "play fireworks")) == ["take moon", "take swallow"]
 
 
+@pytest.mark.rules("SK-R3", "SK-5.2")
 def test_a_wildcard_with_nothing_left_to_take_stays_by_itself() -> None:
-    """SK-R3, SK-5.2: after the interruption took the only card of the field."""
+    """After the interruption took the only card of the field."""
     hands = ["fireworks, boar", f"{PAMPAS}, crane"]
     nothing = position(hands, field="moon")
     before = make(nothing, "play fireworks").clone()
@@ -179,8 +171,9 @@ def test_a_wildcard_with_nothing_left_to_take_stays_by_itself() -> None:
     assert told_codes == ["event.interrupts", "event.leaves"]
 
 
+@pytest.mark.rules("SK-R4")
 def test_who_interrupts() -> None:
-    """SK-R4: a teammate does, oneself does not, and an oak is never interrupted."""
+    """A teammate does, the player does not, and an oak is never interrupted."""
     mate = position(
         ["fireworks", "boar", "geese, pampas chaff 1, pampas chaff 2", "crane"], field="moon, phoenix", sides=2
     )
@@ -197,17 +190,19 @@ def test_who_interrupts() -> None:
     assert in_front_of(split, 0) == ["moon", "fireworks"]
 
 
+@pytest.mark.rules("SK-5.3")
 def test_dealt_to_the_field_the_fireworks_are_an_ordinary_oak() -> None:
-    """SK-5.3: only an oak takes them, and that is no capture with the wildcard."""
+    """Only an oak takes them, and that is no capture with the wildcard."""
     match = dealt(2, "fireworks, moon", {0: "swallow, boar"}, pile="phoenix")
     play(match, "play swallow")
     assert captured(match, 0) == ["swallow", "fireworks"]
     assert match.view(None)["board"]["wildcard"] is None
 
 
+@pytest.mark.rules("SK-R7", "SK-5.4")
 @pytest.mark.parametrize("way", ["play", "flip", "choose"])
 def test_whoever_takes_a_left_wildcard_has_captured_it(way: str) -> None:
-    """SK-R7, SK-5.4: paired with the oak that took it, so what is left of November is theirs at the end."""
+    """Paired with the oak that took it, so what is left of November is theirs at the end."""
     state = position(["fireworks, boar", f"{PAMPAS}, swallow"], field="moon, rain man" if way == "choose" else "moon")
     make(state, "play fireworks", "take moon", *(["leave"] if way == "choose" else []), "flip crane")
     assert state.left
@@ -233,11 +228,12 @@ def test_whoever_takes_a_left_wildcard_has_captured_it(way: str) -> None:
     assert [card["name"] for card in wildcard["cards"]] == ["swallow", "fireworks"]  # type: ignore[index]
 
 
+@pytest.mark.rules("SK-R7", "SK-5.4")
 @pytest.mark.parametrize(
     ("lying", "late"), [("rain man", ["rain man"]), ("rain man, oak scroll", ["rain man", "oak scroll"])]
 )
 def test_all_that_is_left_of_november_goes_to_whoever_took_the_left_wildcard(lying: str, late: list[str]) -> None:
-    """SK-R7, SK-5.4: all such cards, if there are two."""
+    """All such cards, if there are two."""
     state = position(["fireworks", f"{PAMPAS}, swallow"], field=f"moon, {lying}")
     make(state, "play fireworks", "take moon", "leave", "flip crane", "play swallow", "take fireworks")
     before = state.clone()
@@ -250,8 +246,9 @@ def test_all_that_is_left_of_november_goes_to_whoever_took_the_left_wildcard(lyi
     assert state.scores() == [0, 20 + 5 + 5 + int(value(cards.cards_of(late)))]
 
 
+@pytest.mark.rules("SK-R7", "SK-7.2")
 def test_a_team_takes_what_is_left_of_november() -> None:
-    """SK-R7, SK-7.2: it counts for the whole team of whoever took the left wildcard."""
+    """It counts for the whole team of whoever took the left wildcard."""
     hands = ["fireworks", f"{PAMPAS}, swallow", "boar", "deer"]
     state = position(hands, field="moon, rain man", sides=2)
     make(state, "play fireworks", "take moon", "leave", "flip crane", "play swallow", "take fireworks", "flip warbler")
@@ -260,16 +257,18 @@ def test_a_team_takes_what_is_left_of_november() -> None:
     assert state.scores() == [0, 35, 0, 35]
 
 
+@pytest.mark.rules("SK-5.3", "SK-R7")
 def test_fireworks_that_were_dealt_pair_with_nothing() -> None:
-    """SK-5.3, SK-R7: they are ordinary chaff, so what is left of November is discarded."""
+    """They are ordinary chaff, so what is left of November is discarded."""
     state = position(["swallow", "boar"], field="fireworks, rain man")
     make(state, "play swallow", "take fireworks", "flip crane", "play boar", "flip deer")
     assert state.sheet[0].late == 0
     assert cards.cards_of(["rain man"]) & state.sheet[0].discarded != 0
 
 
+@pytest.mark.rules("SK-R8")
 def test_oaks_beside_a_left_wildcard_form_no_stack() -> None:
-    """SK-R8: an oak takes one of them, by choice; the wildcard may stay where it is."""
+    """An oak takes one of them, by choice; the wildcard may stay where it is."""
     state = position(["fireworks, boar", f"{PAMPAS}, swallow"], field="moon, rain man, oak scroll")
     make(state, "play fireworks", "take moon", "leave", "flip crane", "play swallow")
     assert legal(state) == ["take rain man", "take oak scroll", "take fireworks"]
@@ -280,8 +279,9 @@ def test_oaks_beside_a_left_wildcard_form_no_stack() -> None:
     assert state.wild_seat == -1
 
 
+@pytest.mark.rules("SK-R8", "SK-4.1")
 def test_four_oaks_in_the_field_stay_there() -> None:
-    """SK-R8, SK-4.1: nobody holds one, so nobody may declare them; a stack beside the wildcard stays a stack."""
+    """Nobody holds one, so nobody may declare them; a stack beside the wildcard stays a stack."""
     oaks = "rain man, swallow, oak scroll"
     match = dealt(
         2, f"moon, {oaks}", {0: "fireworks, boar", 1: f"{PAMPAS}, deer"}, pile="phoenix, hawthorn chaff 1, warbler"
@@ -306,9 +306,10 @@ def test_four_oaks_in_the_field_stay_there() -> None:
     assert state.sheet[0].late == 0
 
 
+@pytest.mark.rules("SK-R7", "SK-6.1")
 @pytest.mark.parametrize("rounds", [1, 3])
 def test_after_the_round_no_wildcard_lies_in_the_field(rounds: int) -> None:
-    """SK-R7, SK-6.1: nobody took it, so it was discarded; the last table of a game must not speak of it either."""
+    """Nobody took it, so it was discarded; the last table of a game must not speak of it either."""
     state = position(["fireworks", "boar"], field="moon", rounds=rounds)
     make(state, "play fireworks", "leave", "flip crane")
     assert GAME.board(state, None)["wildcard_left"] is True
@@ -318,24 +319,27 @@ def test_after_the_round_no_wildcard_lies_in_the_field(rounds: int) -> None:
     assert (board["wildcard_left"], board["field"]) == (False, [])
 
 
+@pytest.mark.rules("SK-4.1", "SK-R7")
 def test_four_of_a_kind_takes_a_left_wildcard_along() -> None:
-    """SK-4.1, SK-R7: all four oaks at once, so nothing of November is left."""
+    """All four oaks at once, so nothing of November is left."""
     state = position(["fireworks", f"{PAMPAS}, swallow"], field="moon, rain man, oak scroll")
     make(state, "play fireworks", "take moon", "leave", "flip crane", "four oak")
     assert {"rain man", "swallow", "oak scroll", "fireworks"} < set(in_front_of(state, 1))
     assert not state.left
 
 
+@pytest.mark.rules("SK-4.1", "SK-5.3")
 def test_the_fireworks_count_for_four_of_a_kind() -> None:
-    """SK-4.1, SK-5.3: they are an oak in hand or field."""
+    """They are an oak in hand or field."""
     state = position(["fireworks, swallow", "boar"], field="oak scroll, rain man")
     make(state, "four oak")
     assert in_front_of(state, 0) == ["rain man", "swallow", "oak scroll", "fireworks"]
     assert state.wild_seat == -1
 
 
+@pytest.mark.rules("SK-5.4", "SK-6.1")
 def test_at_the_end_the_wildcards_player_takes_the_rest_of_the_month() -> None:
-    """SK-5.4, SK-6.1: before the field is discarded."""
+    """Before the field is discarded."""
     state = position(["fireworks", "clover scroll"], field="boar, moon")
     before = make(state, "play fireworks", "take boar", "flip clover chaff 1", "play clover scroll").clone()
     assert in_front_of(state, 1) == ["clover scroll", "clover chaff 1"]
@@ -347,8 +351,9 @@ def test_at_the_end_the_wildcards_player_takes_the_rest_of_the_month() -> None:
     assert state.sheet[0].discarded == cards.cards_of(["moon"])
 
 
+@pytest.mark.rules("SK-5.4", "SK-1.2")
 def test_a_late_card_may_complete_a_set() -> None:
-    """SK-5.4, SK-1.2: it counts like any captured card."""
+    """It counts like any captured card."""
     state = position(["fireworks", "deer"], field="clover chaff 1", captured=["cuckoo, bridge", ""])
     before = make(state, "play fireworks", "take clover chaff 1", "flip warbler", "play deer").clone()
     make(state, "flip boar")
@@ -363,208 +368,3 @@ def test_a_late_card_may_complete_a_set() -> None:
         "event.points",
         "event.over",
     ]
-
-
-def test_the_round_ends_after_the_second_action() -> None:
-    """SK-6.1: when no one has a card in hand; what is left in the field goes to nobody."""
-    state = position(["crane", ""], field="moon")
-    make(state, "play crane")
-    assert state.turn() == CHANCE
-    make(state, "flip pine scroll")
-    assert state.turn() == -2
-    assert in_front_of(state, 0) == ["crane", "pine scroll"]
-    assert state.scores() == [30, 0]
-    for seed in range(5):
-        match = play_on(zashiki.new("sakura", seats=3, seed=seed, rounds=1), Rng(seed))
-        board = match.view(None)["board"]
-        assert [player["hand_count"] for player in board["players"]] == [0, 0, 0]
-        assert board["field"] == []
-        assert board["sheet"][0]["values"] == [side["value"] for side in board["sides"]]
-
-
-@pytest.mark.parametrize("name", SET_NAMES)
-def test_a_set_costs_every_opponent_fifty(name: str) -> None:
-    """SK-1.2, SK-6.2: whole, or it costs nothing; the score may be negative."""
-    whole = ", ".join(SET_CARDS[name])
-    worth = int(value(cards.cards_of(SET_CARDS[name])))
-    assert points(whole, "phoenix", "") == [worth, -30, -50]
-    part = ", ".join(SET_CARDS[name][1:])
-    assert points(part, "phoenix", "")[1:] == [20, 0]
-    assert members(sets(cards.cards_of(SET_CARDS[name]))) == [SET_NAMES.index(name)]
-
-
-def test_a_card_counts_for_every_set_it_is_in() -> None:
-    """SK-R2: curtain, sake cup, boar and deer are each in two."""
-    assert points("crane, warbler, curtain, moon, sake cup", "") == [70, -100]
-    assert points("boar, geese, deer, cuckoo, bridge", "") == [25, -100]
-    assert points("boar, geese, deer, butterflies, sake cup", "") == [25, -100]
-    both = "crane, warbler, curtain", "boar, geese, deer", "phoenix"
-    assert points(*both) == [45 - 50, 15 - 50, 20 - 100]
-
-
-def test_the_highest_total_wins_and_ties_share() -> None:
-    """SK-6.3: after the last round, not before."""
-    state = position(["crane", "phoenix"], rounds=1)
-    make(state, "play crane", "flip pine scroll", "play phoenix", "flip yellow hawthorn")
-    assert state.scores() == [30, 30]
-    assert state.winners() == (0, 1)
-    later = position(["crane", "phoenix"], rounds=3)
-    make(later, "play crane", "flip pine scroll", "play phoenix", "flip hawthorn chaff 1")
-    assert later.winners() == ()
-    assert later.round == 2
-    assert play_on(zashiki.new("sakura", seats=2, seed=3), Rng(3)).winners in {(0,), (1,)}
-
-
-def test_totals_add_up_over_the_rounds() -> None:
-    """SK-6.2, SK-6.3: the sheet is the sum, each row as the pure functions score it."""
-    match = play_on(zashiki.new("sakura", seats=5, seed=2), Rng(2))
-    sheet = match.view(None)["board"]["sheet"]
-    assert [sum(row["points"][seat] for row in sheet) for seat in range(5)] == match.scores
-    for row in sheet:
-        every = [len(names_) for names_ in row["sets"]]
-        expected = [row["values"][seat] - 50 * (sum(every) - every[seat]) for seat in range(5)]
-        assert row["points"] == expected
-    high = max(match.scores)
-    assert match.winners == tuple(seat for seat in range(5) if match.scores[seat] == high)
-
-
-def test_where_the_points_came_from() -> None:
-    """SK-6.2: by kind, then the opponents' sets."""
-    state = position(
-        ["crane", "phoenix"],
-        captured=["warbler, curtain, rain man", "plum scroll, yellow hawthorn, boar, deer, cherry scroll"],
-    )
-    make(state, "play crane", "flip pine scroll", "play phoenix", "flip hawthorn chaff 1")
-    lines = [(line["seat"], line["points"], line["rule"], line["text"]) for line in GAME.breakdown(state)]
-    assert lines == [
-        (0, 40, "SK-6.2", "2 brights"),
-        (0, 10, "SK-6.2", "1 scroll"),
-        (0, 5, "SK-6.2", "1 animal"),
-        (0, 5, "SK-6.2", "the rain man"),
-        (1, 20, "SK-6.2", "1 bright"),
-        (1, 20, "SK-6.2", "2 scrolls"),
-        (1, 10, "SK-6.2", "the yellow hawthorn"),
-        (1, 10, "SK-6.2", "2 animals"),
-        (1, -50, "SK-6.2", "Seat 0 has the set Spring"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("seats", "teams", "sides"),
-    [
-        (4, "two", [[0, 2], [1, 3]]),
-        (6, "two", [[0, 2, 4], [1, 3, 5]]),
-        (6, "three", [[0, 3], [1, 4], [2, 5]]),
-        (4, "none", [[0], [1], [2], [3]]),
-    ],
-)
-def test_how_teams_sit(seats: int, teams: str, sides: list[list[int]]) -> None:
-    """SK-7.1: alternating, so that both neighbours are opponents."""
-    board = zashiki.new("sakura", seats=seats, seed=1, teams=teams).view(None)["board"]
-    assert [side["seats"] for side in board["sides"]] == sides
-    for seat in range(seats):
-        assert board["players"][seat]["side"] != board["players"][(seat + 1) % seats]["side"]
-        assert seat in sides[board["players"][seat]["side"]]
-
-
-def test_which_tables_may_have_teams() -> None:
-    """SK-7.1: four and six seats only."""
-    for seats, teams in ((2, "two"), (3, "three"), (4, "three"), (5, "two"), (7, "two")):
-        with pytest.raises(zashiki.BadOption):
-            zashiki.new("sakura", seats=seats, teams=teams)
-
-
-def test_a_team_pools_its_cards() -> None:
-    """SK-7.2: values, sets and SK-5.4 together; a set costs each other team 50 once, and every member has the score."""
-    taken = ["crane, warbler", "phoenix", "curtain, fireworks", "boar"]
-    state = position(["deer", "", "", ""], field="maple scroll", captured=taken, sides=2)
-    state.wild_seat = 2
-    state.wild_took = cards.cards_of(["curtain"])
-    state.field |= cards.cards_of(["cherry scroll"])
-    make(state, "play deer", "flip moon")
-    # Team 0 and 2: crane 20, warbler 5, curtain 20, deer 5, maple scroll 10 and, late, the cherry scroll 10.
-    assert state.scores() == [70, 25 - 50, 70, 25 - 50]
-    assert state.winners() == (0, 2)
-    lines = [line for line in GAME.breakdown(state) if line["seat"] == 3]
-    assert [(line["points"], line["rule"], line["text"]) for line in lines] == [
-        (20, "SK-7.2", "1 bright"),
-        (5, "SK-7.2", "1 animal"),
-        (-50, "SK-7.2", "Seat 0 and Seat 2 have the set Spring"),
-    ]
-    three = position(["deer", *[""] * 5], captured=["crane", "", "", "warbler, curtain", "", ""], sides=3)
-    make(three, "play deer", "flip moon")
-    assert three.scores() == [45, -50, -50, 45, -50, -50]
-
-
-def test_teammates_do_not_see_each_others_hands() -> None:
-    """SK-7.2, SK-8.1: every hand is for its own eyes."""
-    match = zashiki.new("sakura", seats=6, seed=2, teams="three")
-    for viewer in range(6):
-        players = match.view(viewer)["board"]["players"]
-        assert [player["hand"] is not None for player in players] == [seat == viewer for seat in range(6)]
-
-
-@pytest.mark.parametrize(("sides", "dealer", "expected"), [(2, 3, 0), (2, 0, 2), (2, 1, 2), (2, 2, 0), (4, 3, 0)])
-def test_the_next_dealer_in_teams(sides: int, dealer: int, expected: int) -> None:
-    """SK-R5, SK-2.2: of the best team, whoever came first in the turn order."""
-    taken = ["crane", "deer", "curtain", "boar"]
-    state = position(["phoenix", "", "", ""], captured=taken, dealer=dealer, rounds=3, sides=sides)
-    make(state, "play phoenix", "flip hawthorn chaff 1")
-    assert state.dealer == expected
-
-
-def test_the_next_dealer_when_teams_tie() -> None:
-    """SK-R5: of all members of the teams tied for best, the first in the turn order."""
-    for dealer, expected in ((0, 1), (1, 3), (2, 3), (5, 0), (3, 4), (4, 0)):
-        taken = ["crane", "phoenix", "", "", "", ""]
-        state = position(["boar", *[""] * 5], captured=taken, dealer=dealer, rounds=3, sides=3)
-        make(state, "play boar", "flip deer")
-        assert state.dealer == expected
-
-
-def test_what_each_player_knows() -> None:
-    """SK-8.1: the own hand, the field, captured cards, and numbers; nothing of other hands or the pile."""
-    match = play_on(zashiki.new("sakura", seats=4, seed=6), Rng(6), most=5)
-    state = match.state()
-    assert isinstance(state, SakuraState)
-    for viewer in (None, 0, 1, 2, 3):
-        text = str(match.view(viewer)["board"]["players"]) + str(match.view(viewer)["board"]["field"])
-        hidden = int(state.pile)
-        for seat in range(4):
-            if seat != viewer:
-                hidden |= int(state.hands[seat])
-        assert not [card for card in members(hidden) if f"'name': '{cards.NAMES[card]}'" in text]
-        assert match.view(viewer)["board"]["pile_count"] == len(members(state.pile))
-
-
-def test_the_rulebooks_example() -> None:
-    """SK-6.2: three brights, two scrolls, the yellow hawthorn, two animals: 100; a set: each opponent loses 50."""
-    mine = "crane, curtain, moon, pine scroll, oak scroll, yellow hawthorn, warbler, swallow, pine chaff 1"
-    assert parts(cards.cards_of(listed(mine))) == [
-        ("bright", 3, 60),
-        ("scroll", 2, 20),
-        ("hawthorn", 1, 10),
-        ("animal", 2, 10),
-    ]
-    assert members(sets(cards.cards_of(listed(mine)))) == [SET_NAMES.index("spring")]
-    assert points(mine, "", "") == [100, -50, -50]
-
-
-def test_the_examples_of_the_rules_page() -> None:
-    """SK-3.2, SK-2.4, SK-5.2, SK-5.4: the other examples at the end of the page."""
-    match = dealt(2, "pine chaff 1, pine chaff 2", {0: "crane"}, pile="moon")
-    play(match, "play crane")
-    assert names(match) == ["take pine chaff 1", "take pine chaff 2"]
-    play(match, "take pine chaff 1")
-    assert "pine chaff 2" in field(match)
-    match = dealt(2, "maple scroll, maple chaff 1, maple chaff 2", {0: "boar"}, pile="deer")
-    play(match, "play boar", "flip deer")
-    assert captured(match, 0) == ["deer", "maple scroll", "maple chaff 1", "maple chaff 2"]
-    match = dealt(3, "moon", {0: "fireworks", 1: "geese, pampas chaff 1, pampas chaff 2"})
-    play(match, "play fireworks", "take moon")
-    assert captured(match, 1) == ["moon", "geese", "pampas chaff 1", "pampas chaff 2"]
-    assert match.waiting == (0,)
-    assert "leave" in names(match)
-    state = position(["fireworks", "clover scroll"], field="boar, clover chaff 1")
-    make(state, "play fireworks", "take boar", "flip moon", "play clover scroll", "flip clover chaff 2")
-    assert in_front_of(state, 0) == ["boar", "clover chaff 2", "fireworks"]

@@ -176,7 +176,7 @@ def kokonoe_moves(at: Position) -> i64:
             fitting |= BIT[first]
         rest &= rest - 1
     if fitting == 0:
-        return there  # HT-R4: one piece when two cannot be
+        return there  # HT-R4: one piece if two are impossible
     return fitting
 
 
