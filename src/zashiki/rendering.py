@@ -1,4 +1,4 @@
-"""A view drawn for people: in characters for the terminal, or as a picture."""
+"""Render a view: as text for the terminal, or as an image."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def terminal(view: View) -> RenderableType:
-    """The table as the viewer sees it, in characters. A game without a drawing of its own is drawn from its board."""
+    """Render the table as the viewer sees it, as text. A game without its own drawing gets a generic one."""
     draw = registry.package(view["game"]).terminal
     if draw is not None:
         drawn: RenderableType = imported(draw)(view)
@@ -27,7 +27,7 @@ def terminal(view: View) -> RenderableType:
 
 
 def score_line(scores: Sequence[int], winners: Sequence[int]) -> Text:
-    """Each seat's points on a line; those of winners stand out."""
+    """Return each seat's points on one line, with the winners highlighted."""
     text = Text("   ").join(
         Text(f"Seat {seat}: {points}", STRONG if seat in winners else "") for seat, points in enumerate(scores)
     )
@@ -35,7 +35,7 @@ def score_line(scores: Sequence[int], winners: Sequence[int]) -> Text:
 
 
 def picture(view: View) -> "NDArray[np.uint8]":
-    """The table as the viewer sees it: rows, columns, and red, green and blue. It needs Pillow and NumPy."""
+    """Render the table as the viewer sees it: rows, columns, and red, green and blue. Needs Pillow and NumPy."""
     from zashiki.drawing.canvas import Canvas
     from zashiki.drawing.generic_picture import draw as draw_from_view
 
