@@ -68,7 +68,7 @@ def test_a_site_that_is_named_is_taken_in(sources: Path, tmp_path: Path) -> None
 def test_a_folder_without_a_site_is_refused(sources: Path, tmp_path: Path) -> None:
     built, found = wheel(sources, ZASHIKI_DOCS=str(tmp_path))
     assert built.returncode != 0
-    assert "no folder with the built documentation" in built.stderr
+    assert "neither a built documentation folder" in built.stderr
     assert found == {}
 
 

@@ -126,7 +126,7 @@ def test_the_wheel_runs_without_a_compiler_and_without_node(wheel: Path, clean: 
     install(wheel, clean, bare)
     said = smoke(clean, bare, "--lane", "interpreted" if wheel.stem.endswith("-none-any") else "compiled")
     assert "serves the browser client" in said
-    assert "closes the house" in said
+    assert "stops the server" in said
 
 
 def test_what_is_in_the_wheel(wheel: Path) -> None:

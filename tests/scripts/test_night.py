@@ -146,7 +146,7 @@ def test_the_report_tells_everything(tmp_path: Path) -> None:
     one.seeds, one.counts, one.note, one.seconds = [70, 71, 72], Counter({"games": 12_345}), "done", 83.2
     about: dict[str, Any] = {"began": "2026-01-02 03:04:05", "minutes": 60.0, "seed": 70, "stopped": True}
     text = as_markdown(about, [one])
-    assert "**2 failures.** It was stopped before its time was over." in text
+    assert "**2 failures.** It was interrupted." in text
     assert "| 1:23 of 1:30 | 3 | 70–72 | 12,345 games | 2 |" in text
     assert "```\nagain tests/x.py::test_y 70\n```" in text
     assert "assert 1 == 2" in text

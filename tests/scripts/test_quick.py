@@ -63,9 +63,9 @@ def test_the_change_alone_is_checked_and_what_is_left_out_is_told(repo: Path) ->
     assert (done.returncode, done.stderr) == (0, "")
     assert "1 file not yet committed: src/zashiki/core.py" in done.stdout
     assert "quick: fine. 1 test passed; ruff check, ruff format, imports, mypy." in done.stdout
-    assert "Left out for time: 1 test that the change touches (core 1)." in done.stdout
+    assert "Left out for time: 1 test affected by the change (core 1)." in done.stdout
     assert (repo / ".quick/rest.txt").read_text("utf-8") == "tests/core/test_slow.py::test_slow\n"
-    command = next(line for line in done.stdout.splitlines() if "They run with" in line)
+    command = next(line for line in done.stdout.splitlines() if "Run them with" in line)
     assert command.endswith("-m pytest -n auto @.quick/rest.txt")
 
 
