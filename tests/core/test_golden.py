@@ -3,13 +3,13 @@
 import pytest
 
 from support import Setting
-from transcripts import FOLDER, path_of, told_settings, transcript
+from transcripts import FOLDER, path_of, golden_settings, transcript
 
 
-@pytest.mark.parametrize("setting", told_settings(), ids=str)
+@pytest.mark.parametrize("setting", golden_settings(), ids=str)
 def test_the_game_is_told_as_before(setting: Setting) -> None:
     assert transcript(setting) == path_of(setting).read_text("utf-8").splitlines()
 
 
 def test_no_transcript_is_left_over() -> None:
-    assert set(FOLDER.rglob("*.txt")) == {path_of(setting) for setting in told_settings()}
+    assert set(FOLDER.rglob("*.txt")) == {path_of(setting) for setting in golden_settings()}

@@ -1,4 +1,4 @@
-"""`scripts/quick.py` as a developer runs it, in a repository of a few lines."""
+"""`scripts/quick.py` as a developer runs it, in a tiny repository."""
 
 import os
 import shutil
@@ -53,11 +53,11 @@ def repo(tmp_path: Path) -> Path:
 def quick(repo: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     others = {name: value for name, value in os.environ.items() if not name.startswith(("ZASHIKI_", "PYTEST_"))}
     line = [sys.executable, "scripts/quick.py", "--jobs", "1", *arguments]
-    # A budget that a busy machine keeps, too; the slow test does not fit by what is known of it.
+    # A budget that a busy machine meets, too; the slow test does not fit by its recorded duration.
     return subprocess.run(line, cwd=repo, env=others, capture_output=True, text=True, check=False)
 
 
-def test_the_change_alone_is_checked_and_what_is_left_out_is_told(repo: Path) -> None:
+def test_only_the_change_is_checked_and_omissions_are_reported(repo: Path) -> None:
     (repo / "src/zashiki/core.py").write_text("def two() -> int:\n    return 1 + 1\n", "utf-8")
     done = quick(repo, "--budget", "300")
     assert (done.returncode, done.stderr) == (0, "")
@@ -69,7 +69,7 @@ def test_the_change_alone_is_checked_and_what_is_left_out_is_told(repo: Path) ->
     assert command.endswith("-m pytest -n auto @.quick/rest.txt")
 
 
-def test_failures_are_told_and_nothing_else(repo: Path) -> None:
+def test_only_failures_are_printed(repo: Path) -> None:
     (repo / "src/zashiki/core.py").write_text("import zashiki.cli\ndef two() -> str:\n    return 3\n", "utf-8")
     done = quick(repo, "--all")
     assert done.returncode == 1
@@ -79,7 +79,7 @@ def test_failures_are_told_and_nothing_else(repo: Path) -> None:
     assert "One way BROKEN" in done.stdout
     assert 'got "int", expected "str"' in done.stdout
     assert "Left out" not in done.stdout
-    # With `--all` also the slow one; what does not import it is not touched.
+    # With `--all` also the slow one; tests that do not import the change are not affected.
     assert "test_slow ===" in done.stdout
     assert "test_cli" not in done.stdout
 
@@ -98,7 +98,7 @@ def test_wrong_arguments_are_refused_in_a_line(repo: Path) -> None:
     assert quick(repo, "--budget", "0").returncode == 2
 
 
-def test_what_a_run_that_was_ended_has_not_done_is_left(tmp_path: Path) -> None:
+def test_a_terminated_run_leaves_its_unfinished_tests(tmp_path: Path) -> None:
     first, second = tmp_path / "lane0.jsonl", tmp_path / "lane1.jsonl"
     first.write_text(
         '{"what": "chosen", "mine": 2, "collected": ["a", "b", "c", "d"]}\n'
