@@ -3,7 +3,7 @@
 import pytest
 
 from support import Setting
-from transcripts import FOLDER, path_of, golden_settings, transcript
+from transcripts import FOLDER, golden_settings, path_of, transcript
 
 
 @pytest.mark.parametrize("setting", golden_settings(), ids=str)

@@ -23,13 +23,13 @@ from bench import peers, rivals
 from bench.comparing import (
     Figure,
     Match,
+    format_rate,
+    format_ratio,
     not_ahead,
     pairs,
     ratios_table,
     report,
     summary,
-    told_rate,
-    told_ratio,
 )
 from bench.rates import Once, our_loop, rate
 from bench.showing import markdown
@@ -76,18 +76,18 @@ def test_only_like_is_compared_with_like() -> None:
     ],
 )
 def test_a_ratio_below_one_is_never_rounded_to_one(ratio: float, text: str) -> None:
-    assert told_ratio(ratio) == text
+    assert format_ratio(ratio) == text
 
 
 def test_a_small_ratio_is_never_rounded_to_zero() -> None:
-    assert told_ratio(0.0041) == "0.004×"
+    assert format_ratio(0.0041) == "0.004×"
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(12.345, "12.3"), (999.6, "1 k"), (45_678, "45.7 k"), (999_600, "1 M"), (2_345_678, "2.35 M")]
 )
 def test_rates_have_three_digits(value: float, text: str) -> None:
-    assert told_rate(value) == text
+    assert format_rate(value) == text
 
 
 def test_not_ahead_lists_exactly_the_pairs_where_the_peer_is_faster() -> None:
@@ -161,7 +161,7 @@ def test_a_rate_takes_at_least_one_piece_of_work() -> None:
 def test_loops_with_and_without_observations_make_the_same_decisions() -> None:
     game = zashiki.games()["hagakure"]
     # 8 rounds of tokens and tricks, whatever is played; extra rounds may follow.
-    assert peers.our_looking_loop(game, 4)() >= 8 * 4
+    assert peers.our_observing_loop(game, 4)() >= 8 * 4
 
 
 # rivals
