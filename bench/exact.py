@@ -195,7 +195,7 @@ def main() -> None:
     """Measure, print, and write the table if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--endings", type=int, default=12, help="how many of each kind")
-    parser.add_argument("--positions", type=int, default=1000, help="at most so many in an ending of Hiroba")
+    parser.add_argument("--positions", type=int, default=1000, help="maximum in an endgame of Hiroba")
     parser.add_argument("--times", type=int, default=12, help="how often a bot is asked in each information state")
     parser.add_argument("--iterations", type=int, default=100, help="of CFR+")
     parser.add_argument("--write", type=Path, help="write the table into this Markdown file")

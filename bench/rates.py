@@ -226,7 +226,7 @@ def spiel_loop(name: str, *, seen: bool) -> Once:
     game = pyspiel.load_game(name)
     chance = random.Random(1)
     evenly = _spiel_evenly(game)
-    look = spiel_observation(game).set_from if seen else None
+    observe = spiel_observation(game).set_from if seen else None
 
     def once() -> int:
         state = game.new_initial_state()
@@ -241,8 +241,8 @@ def spiel_loop(name: str, *, seen: bool) -> Once:
                     state.apply_action(chance.choices(*zip(*outcomes, strict=True))[0])
                 continue
             player = state.current_player()
-            if look is not None:
-                look(state, player)
+            if observe is not None:
+                observe(state, player)
             legal = state.legal_actions()
             state.apply_action(legal[int(pick() * len(legal))])
             decisions += 1

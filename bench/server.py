@@ -248,7 +248,7 @@ def _own_time() -> float:
 
 
 @asynccontextmanager
-async def house(database: str) -> AsyncGenerator[Place]:
+async def server(database: str) -> AsyncGenerator[Place]:
     """A real server."""
     line = [sys.executable, "-m", "zashiki", "serve", "--port", "0", "--database", database]
     paths = [str(Path(part).resolve()) for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part]
@@ -295,7 +295,7 @@ async def bare_room(size: int) -> AsyncGenerator[Place]:
 async def measure(database: str, count: int, seconds: float, modes: list[str]) -> tuple[dict[str, Measured], int]:
     """Measure one server with this many tables: each mode, and the mean size of an update."""
     found: dict[str, Measured] = {}
-    async with house(database) as place:
+    async with server(database) as place:
         tables = Tables(place, count)
         await tables.set_up()
         for mode in modes:

@@ -123,7 +123,7 @@ PLAY: Final = """async (moves) => {
   }
   return [made, false];
 }"""
-"""Makes so many moves, at random; gives how many it were, and whether the game is over."""
+"""Makes up to this many random moves; returns how many, and whether the game is over."""
 CARD: Final = """<style>
   body { margin: 0; background: #dfe3c5 }
   div { position: absolute; inset: 40% auto auto 40%; width: 100px; height: 140px; background: #f6f1e4 }

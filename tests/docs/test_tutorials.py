@@ -20,7 +20,7 @@ PAGES = sorted([*DOCS.glob("tutorials/*.md"), *DOCS.glob("how-to/*.md")])
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PATHS = [str(Path(part).resolve()) for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part]
 """Where modules are found, also from another folder: the same lane as these tests."""
-HOUSE = (["zashiki"], ["zashiki", "serve", "--host", "0.0.0.0"])
+SERVER_COMMANDS = (["zashiki"], ["zashiki", "serve", "--host", "0.0.0.0"])
 """Commands that start a server and keep running; they have their own tests."""
 
 
@@ -93,7 +93,7 @@ def test_buttons_have_the_clients_labels(name: str, words: tuple[str, ...]) -> N
 
 def test_play_your_first_game(tmp_path: Path) -> None:
     opening, play, *after = commands("tutorials/first-game.md")
-    assert opening in HOUSE
+    assert opening in SERVER_COMMANDS
     said = run(play, tmp_path, "hint\nrules HG-3.3\nscores\n" + "1\n" * 200)
     assert "wins after" in said
     assert zashiki.load(tmp_path / "evening.json").moves
@@ -105,7 +105,7 @@ def test_play_your_first_game(tmp_path: Path) -> None:
 
 def test_host_games_for_friends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opening, backup = commands("tutorials/open-a-house.md")
-    assert opening in HOUSE
+    assert opening in SERVER_COMMANDS
     (settings,) = blocks("tutorials/open-a-house.md", "toml")
     (tmp_path / "zashiki.toml").write_text(settings, "utf-8")
     monkeypatch.chdir(tmp_path)
@@ -140,9 +140,9 @@ def test_a_first_experiment(
 
 async def test_back_up_and_restore(tmp_path: Path) -> None:
     backup, restore = commands("how-to/back-up.md")
-    house = Database(f"sqlite:///{tmp_path}/zashiki.db", durable=False)
-    await house.migrate()
-    await house.close()
+    database = Database(f"sqlite:///{tmp_path}/zashiki.db", durable=False)
+    await database.migrate()
+    await database.close()
     run(backup, tmp_path)
     run(restore, tmp_path)
     assert (tmp_path / "restored.db").is_file()

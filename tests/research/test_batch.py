@@ -79,14 +79,14 @@ class Alone:
         if self.ended:
             self.state = self.fresh()
 
-    def look(self, seat: int) -> list[int]:
+    def observe(self, seat: int) -> list[int]:
         return seen_as_numbers(self.games.game, self.games.options, self.state, seat)
 
-    def compare(self, index: int, *, look: bool) -> None:
+    def compare(self, index: int, *, observe: bool) -> None:
         games, seat = self.games, int(self.state.turn())
         assert games.current_players[index] == seat
-        if look:
-            assert games.observations[index].tolist() == self.look(seat)
+        if observe:
+            assert games.observations[index].tolist() == self.observe(seat)
         assert np.flatnonzero(games.masks[index]).tolist() == self.state.legal(seat)
         assert games.rewards[index].tolist() == self.rewards
         assert games.ended[index] == self.ended
@@ -102,7 +102,7 @@ def test_each_game_is_what_it_would_be_alone(key: str, seats: int) -> None:
     for step in range(1000):
         for index, single in enumerate(singles):
             # Observations are slow: compare only one at every step.
-            single.compare(index, look=step % 3 == index)
+            single.compare(index, observe=step % 3 == index)
         ends += int(games.ended.sum())
         after += ends > 0
         if after > 9:
@@ -185,7 +185,7 @@ def test_views_of_all_seats(key: str) -> None:
     for step in range(20):
         assert np.array_equal(games.observations[np.arange(4), games.current_players], movers.observations)
         for index, single in enumerate(singles):
-            assert games.observations[index].tolist() == [single.look(seat) for seat in range(games.seats)]
+            assert games.observations[index].tolist() == [single.observe(seat) for seat in range(games.seats)]
         moves = chosen(games, step)
         games.step(moves)
         movers.step(moves)

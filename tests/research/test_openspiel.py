@@ -346,15 +346,15 @@ def test_information_states_differ_exactly_by_what_the_seat_sees(key: str) -> No
                 for action in (legal[0], legal[-1])
             ]
             texts = [remembered(world, seat) for world in worlds]
-            looks = [tensor(observer, world, seat) for world in worlds]
+            tensors = [tensor(observer, world, seat) for world in worlds]
             if len(legal) > 1 and all(sees):
                 shown += 1
                 assert texts[0] != texts[1]
-                assert looks[0] != looks[1]
+                assert tensors[0] != tensors[1]
             elif not any(sees):
                 hidden += 1
                 assert texts[0] == texts[1]
-                assert looks[0] == looks[1]
+                assert tensors[0] == tensors[1]
     assert shown
     assert hidden or not any_secrets(key)
 
@@ -463,7 +463,7 @@ def test_a_resampled_game_is_indistinguishable_for_the_seat(key: str) -> None:
 
 @pytest.mark.parametrize("key", [key for key in ("hagakure", "hijun", "sakura") if key in registry.packages()])
 def test_a_resampled_game_does_not_reveal_what_others_hold(key: str) -> None:
-    """Their information states follow from what was imagined: two that look alike to them are one, others are not."""
+    """Their information states depend on the resampled world: equal observations give equal states, others do not."""
     game = pyspiel.load_game(name(key))
     resample = Resampler(6)
     state = next(state for state in walk(game, 12) if state.current_player() >= 0)

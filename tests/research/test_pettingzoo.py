@@ -230,15 +230,17 @@ def test_simultaneous_choices_are_hidden_until_all_have_chosen(key: str) -> None
             waiting = before.waiting()
             if len(waiting) > 1 and tried < 30:
                 seat = int(before.turn())
-                looks = []
+                observations = []
                 for action in before.legal(seat)[:3]:
                     env._state = before.clone()
                     env._state.apply(seat, action)
                     if env._state.waiting() != waiting:
-                        looks.append([env._observe(other).tolist() for other in range(env.seats) if other != seat])
-                assert all(look == looks[0] for look in looks)
+                        observations.append(
+                            [env._observe(other).tolist() for other in range(env.seats) if other != seat]
+                        )
+                assert all(one == observations[0] for one in observations)
                 env._state = before
-                tried += len(looks) > 1
+                tried += len(observations) > 1
             env.step(random_move(env, rng))
     assert tried or key != "hijun"
 

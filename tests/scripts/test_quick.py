@@ -108,7 +108,7 @@ def test_a_terminated_run_leaves_its_unfinished_tests(tmp_path: Path) -> None:
         '{"what": "fai',
         "utf-8",
     )
-    told = chosen.read([first, second])
-    assert (told.count("passed"), told.mine, told.left) == (1, 2, ["b", "c", "d"])
-    assert list(told.running.values()) == ["b"]
+    outcome = chosen.read([first, second])
+    assert (outcome.count("passed"), outcome.mine, outcome.left) == (1, 2, ["b", "c", "d"])
+    assert list(outcome.running.values()) == ["b"]
     assert chosen.read([second]).collected is None, "so nothing may be said to have been collected"

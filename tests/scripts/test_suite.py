@@ -75,13 +75,13 @@ def test_numbers(number):
 @pytest.mark.parametrize("workers", [[], ["-n", "2"]])
 def test_progress_counts_every_test_once(workers: list[str], tmp_path: Path) -> None:
     (tmp_path / "test_probe.py").write_text(PROBE, "utf-8")
-    told = tmp_path / "told"
-    assert progress(told) == "collecting"
+    results = tmp_path / "results"
+    assert progress(results) == "collecting"
     # Without the other plugins, whose import takes longer than the test.
-    env = {**os.environ, FILE: str(told), "PYTHONPATH": str(ROOT / "scripts"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    env = {**os.environ, FILE: str(results), "PYTHONPATH": str(ROOT / "scripts"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     line = [sys.executable, "-m", "pytest", "-p", "checks.progress_plugin", "-p", "xdist", "-p", "no:cacheprovider"]
     subprocess.run([*line, *workers, str(tmp_path)], cwd=tmp_path, env=env, capture_output=True, check=False)
-    assert progress(told) == "6 of 6 tests, 1 failed: test_probe.py::test_numbers[4]"
+    assert progress(results) == "6 of 6 tests, 1 failed: test_probe.py::test_numbers[4]"
 
 
 def test_every_worker_starts_with_slow_files_and_files_stay_together() -> None:

@@ -50,7 +50,7 @@ def _truth(setting: Setting, state: State) -> bytes:
 
 
 def size(state: State, most: int) -> int:
-    """Return the number of positions up to the next move of chance or the end, including this one; stop beyond `most`."""
+    """Count the positions up to the next move of chance or the end, this one included; stop beyond `most`."""
     seat = state.turn()
     if seat < 0:
         return 1

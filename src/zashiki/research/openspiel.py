@@ -266,7 +266,7 @@ def _given(game: Game, seats: int, params: dict[str, Any]) -> Options:
 
 
 def _default(option: Option, game: Game) -> int | str | bool:
-    """Return the default of an option's parameter; one below its minimum if the option's default depends on the seats."""
+    """Return a parameter's default: the option's own, or one below its minimum if that depends on the seats."""
     defaults = {seats: option.default(seats) for seats in game.seat_counts}
     usual = defaults[game.usual_seats]
     if any(value != usual for value in defaults.values()):
