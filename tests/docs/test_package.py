@@ -32,6 +32,7 @@ def sources(tmp_path: Path) -> Path:
     (made / "scripts").mkdir()
     shutil.copy(ROOT / "scripts" / "native.py", made / "scripts")
     shutil.copytree(ROOT / "licences", made / "licences")
+    shutil.copytree(ROOT / "examples" / "tanzaku", made / "examples" / "tanzaku")
     shutil.copy(ROOT / "src" / "zashiki" / "py.typed", made / "src" / "zashiki")
     (made / "src" / "zashiki" / "__init__.py").write_text("", "utf-8")
     return made
