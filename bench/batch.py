@@ -1,10 +1,10 @@
-"""Speed of the vectorised batch: decisions per second of random play, for every game and several numbers of games.
+"""Speed of the batch: decisions per second of random play, for every game and several batch sizes.
 
-A decision is all that a learner's loop has of it: a random legal move drawn (`sample`), the move checked and made,
-chance resolved, games that end begun again, and the observation, mask, mover and reward of the next decision written
-(`step`). `floats` also has the observations as scaled float32 (`scaled`), as a network takes them; `all seats` has the
-observations of every seat. `sample in NumPy` is the same draw by cumulated masks, beside the compiled one, in
-nanoseconds a move.
+A decision is everything that a learner's loop needs: draw a random legal move (`sample`), check and make it, resolve
+chance, restart games that end, and write the observation, mask, current player and reward of the next decision
+(`step`). `floats` also scales the observations to float32 (`scaled`), the input of a network; `all seats` writes the
+observations of every seat. `sample in NumPy` is the same draw by cumulative masks, compared with the compiled one, in
+nanoseconds per move.
 
 Each is measured several times in turns, and the best is taken.
 """
@@ -34,11 +34,11 @@ SIZES = (1, 64, 4096)
 MANY = 4096
 
 Once = Callable[[], int]
-"""Does something and says how much."""
+"""Does some work and returns how much."""
 
 
 def rate(seconds: float, once: Once) -> float:
-    """How much `once` gets done in a second."""
+    """Return how much `once` gets done per second."""
     once()
     done = 0
     began = time.perf_counter()
@@ -48,7 +48,7 @@ def rate(seconds: float, once: Once) -> float:
 
 
 def stepping(games: Batch, *, floats: bool = False) -> Once:
-    """One decision in every game."""
+    """Make one decision in every game."""
     out = games.scaled()
 
     def once() -> int:
@@ -61,7 +61,7 @@ def stepping(games: Batch, *, floats: bool = False) -> Once:
 
 
 def sampling(games: Batch) -> Once:
-    """A move for every game, by the batch."""
+    """Draw a move for every game with the batch."""
 
     def once() -> int:
         games.sample()
@@ -71,7 +71,7 @@ def sampling(games: Batch) -> Once:
 
 
 def sampling_in_numpy(games: Batch) -> Once:
-    """A move for every game, from the masks."""
+    """Draw a move for every game from the masks, in NumPy."""
     rng = np.random.default_rng(1)
 
     def once() -> int:
@@ -84,7 +84,7 @@ def sampling_in_numpy(games: Batch) -> Once:
 
 
 def measures() -> dict[tuple[str, str], Once]:
-    """What is measured."""
+    """Return the measurements."""
     found: dict[tuple[str, str], Once] = {}
     for key in registry.packages():
         for n in SIZES:
@@ -102,7 +102,7 @@ HEADS += ["sample", "sample in NumPy"]
 
 
 def rows_of(best: dict[tuple[str, str], float]) -> list[list[str]]:
-    """The table: thousands of decisions a second, nanoseconds for drawing a move."""
+    """Format the table: thousands of decisions per second, nanoseconds per drawn move."""
     rows = []
     for key in registry.packages():
         games = batch(key, n=1, seed=1)
@@ -114,7 +114,7 @@ def rows_of(best: dict[tuple[str, str], float]) -> list[list[str]]:
 
 
 def main() -> None:
-    """Measure, show a table, and write it as Markdown if asked."""
+    """Measure, print a table, and write it as Markdown if asked."""
     parser = argparse.ArgumentParser(description="Speed of the vectorised batch.")
     parser.add_argument("--seconds", type=float, default=0.3, help="for each measurement of each round")
     parser.add_argument("--rounds", type=int, default=5, help="how often each is measured; the best counts")

@@ -1,8 +1,8 @@
-"""Two builds of the engine beside each other, in one run: `python bench/builds.py BEFORE AFTER`.
+"""Compare two builds of the engine in one run: `python bench/builds.py BEFORE AFTER`.
 
 Each is a folder into which a version was installed (`pip install --no-deps --target FOLDER .`). Both are measured in
-turns, each time in a process of its own, so that a slow moment of the machine hits both alike; of each the best counts.
-A third run of BEFORE against itself (`--control`) shows how much the figures move by themselves.
+turns, each time in a new process, so that a slow moment of the machine hits both alike; the best of each counts. A
+third run of BEFORE against itself (`--control`) shows the noise of the figures.
 """
 
 import argparse
@@ -81,7 +81,7 @@ print(json.dumps(rates))
 
 
 def measure(folder: Path, seconds: float) -> Rates:
-    """The rates of one build, measured once."""
+    """Measure the rates of one build once."""
     env = {**os.environ, "PYTHONPATH": str(folder), "PYTHONHASHSEED": "0"}
     line = [sys.executable, "-c", PROGRAM, str(seconds)]
     done = subprocess.run(line, env=env, cwd=folder, capture_output=True, text=True, check=False)
@@ -92,7 +92,7 @@ def measure(folder: Path, seconds: float) -> Rates:
 
 
 def main() -> None:
-    """Measure in turns and show the ratios."""
+    """Measure in turns and print the ratios."""
     parser = argparse.ArgumentParser(description="Two builds of the engine beside each other.")
     parser.add_argument("before", type=Path)
     parser.add_argument("after", type=Path)

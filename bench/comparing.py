@@ -1,4 +1,4 @@
-"""Figures of ours beside figures of peers: ratios, tables as text, and where we are not ahead. Measures nothing."""
+"""Compare our figures with those of peers: ratios, tables as text, and where we are not ahead. Measures nothing."""
 
 import statistics
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from bench.showing import markdown
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured of one game in one way, once in each round; or why nothing could be."""
+    """The measurements of one game in one way, one per round; or why it could not be measured."""
 
     kind: str
     """What is counted: a heading of the report."""
@@ -19,22 +19,22 @@ class Figure:
     rates: tuple[float, ...] = ()
     """Per second; none if it could not be measured."""
     trouble: str = ""
-    """Why not."""
+    """Why it could not be measured."""
 
     @property
     def rate(self) -> float:
-        """The middle one of the rates."""
+        """Return the median rate."""
         return statistics.median(self.rates)
 
     @property
     def spread(self) -> float:
-        """How far the rates lie apart: the middle distance from the middle one, as a part of it."""
+        """Return the median deviation from the median, relative to it."""
         return statistics.median([abs(rate - self.rate) for rate in self.rates]) / self.rate
 
 
 @dataclass(frozen=True)
 class Match:
-    """What is compared with what: like with like."""
+    """A comparison of like with like."""
 
     kind: str
     ours: str
@@ -42,12 +42,12 @@ class Match:
     theirs: str
     """One of the peers'."""
     note: str = ""
-    """In what the two are not quite alike."""
+    """How the two differ."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One game of ours beside one of a peer's."""
+    """One of our games and one of a peer's."""
 
     ours: Figure
     theirs: Figure
@@ -59,15 +59,15 @@ class Pair:
 
 
 def pairs(match: Match, figures: Iterable[Figure]) -> list[Pair]:
-    """Every game of ours beside every game of theirs, of those that were measured."""
+    """Return all pairs of our games and theirs that were measured."""
     measured = [figure for figure in figures if figure.rates and figure.kind == match.kind]
     ours = [figure for figure in measured if figure.way == match.ours]
     theirs = [figure for figure in measured if figure.way == match.theirs]
     return [Pair(one, other) for one in ours for other in theirs]
 
 
-def told_rate(rate: float) -> str:
-    """A rate with three digits."""
+def format_rate(rate: float) -> str:
+    """Format a rate with three digits."""
     if rate >= 999_500:
         return f"{rate / 1e6:.3g} M"
     if rate >= 999.5:
@@ -75,8 +75,8 @@ def told_rate(rate: float) -> str:
     return f"{rate:.3g}"
 
 
-def told_ratio(ratio: float) -> str:
-    """A ratio in two digits; one that is below 1 never looks like 1."""
+def format_ratio(ratio: float) -> str:
+    """Format a ratio with two digits; one below 1 is never rounded to 1."""
     if ratio >= 9.95:
         return f"{ratio:,.0f}×"
     if ratio >= 1:
@@ -87,35 +87,35 @@ def told_ratio(ratio: float) -> str:
 
 
 def rates_table(kind: str, figures: Iterable[Figure]) -> list[str]:
-    """Every rate of one kind, in the order in which they were measured, and what could not be measured."""
+    """Return every rate of one kind, in the order of measurement, and what could not be measured."""
     rows = []
     for figure in figures:
         if figure.kind == kind:
-            cells = [told_rate(figure.rate), f"±{figure.spread:.0%}"] if figure.rates else ["—", figure.trouble]
+            cells = [format_rate(figure.rate), f"±{figure.spread:.0%}"] if figure.rates else ["—", figure.trouble]
             rows.append([figure.way, figure.game, *cells])
     return markdown(["whose, and how", "game", "per second", "spread"], rows, left=2)
 
 
 def ratios_table(match: Match, figures: Iterable[Figure]) -> list[str]:
-    """A row for each of our games, a column for each of theirs; nothing if one side is missing."""
+    """Return a row for each of our games and a column for each of theirs; nothing if one side is missing."""
     found = pairs(match, figures)
     theirs = list(dict.fromkeys(pair.theirs.game for pair in found))
     rows: dict[str, list[str]] = {}
     for pair in found:
-        row = rows.setdefault(pair.ours.game, [pair.ours.game, told_rate(pair.ours.rate)])
-        row.append(told_ratio(pair.ratio))
+        row = rows.setdefault(pair.ours.game, [pair.ours.game, format_rate(pair.ours.rate)])
+        row.append(format_ratio(pair.ratio))
     return markdown(["ours", "per second", *theirs], rows.values()) if found else []
 
 
 def summary(matches: Iterable[Match], figures: Sequence[Figure]) -> list[str]:
-    """One row for each comparison: the range of its ratios, and in how many pairs we are ahead."""
+    """Return one row for each comparison: the range of its ratios, and in how many pairs we are ahead."""
     rows = []
     for match in matches:
         found = pairs(match, figures)
         if found:
             ratios = [pair.ratio for pair in found]
             ahead = sum(ratio >= 1 for ratio in ratios)
-            span = [told_ratio(ratio) for ratio in (min(ratios), statistics.median(ratios), max(ratios))]
+            span = [format_ratio(ratio) for ratio in (min(ratios), statistics.median(ratios), max(ratios))]
             rows.append([match.kind, match.ours, match.theirs, *span, f"{ahead} of {len(found)}"])
         else:
             rows.append([match.kind, match.ours, match.theirs, "—", "—", "—", "not measured"])
@@ -123,7 +123,7 @@ def summary(matches: Iterable[Match], figures: Sequence[Figure]) -> list[str]:
 
 
 def not_ahead(matches: Iterable[Match], figures: Sequence[Figure]) -> list[str]:
-    """Every pair in which the peer is faster, the furthest behind first, and every comparison that was not made."""
+    """List every pair in which the peer is faster, the furthest behind first, and every missing comparison."""
     lines = []
     for match in matches:
         found = pairs(match, figures)
@@ -134,13 +134,13 @@ def not_ahead(matches: Iterable[Match], figures: Sequence[Figure]) -> list[str]:
         elif behind:
             lines.append(f"{title}{f' ({match.note})' * bool(match.note)}:")
         for game in dict.fromkeys(pair.ours.game for pair in behind):
-            against = [f"{pair.theirs.game} {told_ratio(pair.ratio)}" for pair in behind if pair.ours.game == game]
+            against = [f"{pair.theirs.game} {format_ratio(pair.ratio)}" for pair in behind if pair.ours.game == game]
             lines.append(f"  - {game}: {', '.join(against)}")
     return lines or ["Nowhere in this run."]
 
 
 def report(title: str, about: Sequence[str], matches: Sequence[Match], figures: Sequence[Figure]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     lines = [f"# {title}", ""]
     for paragraph in about:
         lines += [paragraph, ""]

@@ -1,9 +1,9 @@
-"""How long the doors take: from a fresh clone, or after a change, to the first page, and what the checks take.
+"""Startup times: from a fresh clone, or after a change, to the first page; and the duration of the checks.
 
-`python bench/doors.py` clones this checkout into a new folder and runs `make play` there as a stranger would, with
-an empty cache: fresh, after a change in one rule file, and after a change in one Svelte file. With `--checks` it also
-runs `make quick` and `make test`. Every figure comes with its parts, so that the next regression has a name. Only what
-is committed is measured. Nothing else should run on the machine.
+`python bench/doors.py` clones this checkout into a new folder and runs `make play` there with an empty cache: fresh,
+after a change in one rule file, and after a change in one Svelte file. With `--checks` it also runs `make quick` and
+`make test`. Every figure comes with its parts, to locate the next regression. Only committed files are measured.
+Nothing else should run on the machine.
 """
 
 import argparse
@@ -28,20 +28,20 @@ from bench.showing import Sheet, tell
 
 ROOT: Final = Path(__file__).parents[1]
 PATIENCE: Final = 900
-"""Seconds after which a door counts as closed."""
+"""Seconds after which a start counts as failed."""
 RULE: Final = "src/zashiki/games/sakura/rules.py"
 COMPONENT: Final = "web/src/games/sakura/PublicKnowledge.svelte"
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
 
 
 def played(tree: Path, env: dict[str, str]) -> list[str]:
-    """Run `make play` until native code runs: seconds to the first page, seconds to native code, and the parts."""
+    """Run `make play`; return the seconds to the first page and to native code, and the parts."""
     port = free_port()
     settings = env | {"ZASHIKI_PORT": str(port), "ZASHIKI_DATABASE": f"sqlite:///{tree}/doors.db"}
     began = time.perf_counter()
@@ -81,7 +81,7 @@ def played(tree: Path, env: dict[str, str]) -> list[str]:
 
 
 def first_page(process: "subprocess.Popen[str]", port: int, began: float) -> float:
-    """Seconds until the house gives its first page."""
+    """Return the seconds until the server delivers its first page."""
     while time.perf_counter() - began < PATIENCE and process.poll() is None:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
@@ -89,7 +89,7 @@ def first_page(process: "subprocess.Popen[str]", port: int, began: float) -> flo
                     return time.perf_counter() - began
         except (urllib.error.URLError, OSError):
             time.sleep(0.05)
-    raise SystemExit("the house did not open")
+    raise SystemExit("the server did not start")
 
 
 def checked(tree: Path, env: dict[str, str], target: str) -> list[str]:
@@ -100,14 +100,14 @@ def checked(tree: Path, env: dict[str, str], target: str) -> list[str]:
     )
     parts = re.findall(r"^[✓✗·] (\S+) +([0-9.]+) s  ", done.stdout, re.MULTILINE)
     passed = sum(int(number) for number in re.findall(r"(\d+) (?:tests )?passed", done.stdout))
-    told = ", ".join(f"{name} {float(seconds):.0f}" for name, seconds in parts) + f"; {passed} tests"
-    return [f"{time.perf_counter() - began:.1f}", "", told if done.returncode == 0 else f"failed; {told}"]
+    summary = ", ".join(f"{name} {float(seconds):.0f}" for name, seconds in parts) + f"; {passed} tests"
+    return [f"{time.perf_counter() - began:.1f}", "", summary if done.returncode == 0 else f"failed; {summary}"]
 
 
 def main() -> None:
     """Clone, run, change, run again."""
-    parser = argparse.ArgumentParser(description="How long it takes to get in.")
-    parser.add_argument("--checks", action="store_true", help="make quick and make test as well")
+    parser = argparse.ArgumentParser(description="Startup times.")
+    parser.add_argument("--checks", action="store_true", help="also run make quick and make test")
     parser.add_argument("--write", type=Path, help="a file for the table")
     args = parser.parse_args()
     rows: list[list[str]] = []

@@ -1,18 +1,18 @@
-"""How far each level is from play that cannot be beaten, where that can be worked out exactly.
+"""How far each level is from unbeatable play, where that can be computed exactly.
 
-Ends of real games (`zashiki.research.endgames`) go through OpenSpiel's best response: how much would a seat win more
-often than it does now, if it knew how the others play and answered as well as can be, while the others play on as
-before? Added up over the seats this is NashConv: 0 means that nobody has anything to gain.
+Endgames of real games (`zashiki.research.endgames`) go through OpenSpiel's best response: how much more often would a
+seat win if it knew how the others play and responded optimally, while the others play on as before? Added up over the
+seats this is NashConv: 0 means that nobody has anything to gain.
 
     python bench/exact.py --write bench/exact.md
 
 - **Hagakure**, 3 seats, one round: the last two tricks. All three have looked at the Yomi, so the six cards left in
   hand are known, but not who holds which: up to 90 worlds.
-- **Hiroba**, 2 seats: the last pebbles. Nothing is hidden.
-- **Hitohira**, 2 seats: the division behind the screens at the end (HT-6.2), which both choose at the same time.
+- **Hiroba**, 2 seats: the last pebbles. Perfect information.
+- **Hitohira**, 2 seats: the division behind the screens at the end (HT-6.2), which both choose simultaneously.
 
-The past is played by the quick heuristics (`greedy`). Endings in which it hardly matters what anybody does are left
-out: those in which even random play has a NashConv below 0.05.
+The moves before are played by the heuristics (`greedy`). Endgames in which moves hardly matter are left out: those in
+which even random play has a NashConv below 0.05.
 """
 
 import argparse
@@ -46,7 +46,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.showing import Sheet
 
 MATTERS = 0.05
-"""NashConv of random play below which an ending is left out."""
+"""Endgames in which random play has a smaller NashConv are left out."""
 FIRST_FOOL = 28
 LEVELS = 5
 PLAYERS = ("random", *(f"level {number}" for number in range(1, LEVELS + 1)), "CFR+")
@@ -54,7 +54,7 @@ PLAYERS = ("random", *(f"level {number}" for number in range(1, LEVELS + 1)), "C
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of ending."""
+    """One kind of endgame."""
 
     key: str
     seats: int
@@ -68,7 +68,7 @@ class Kind:
 
     @property
     def setting(self) -> Setting:
-        """What is played."""
+        """The game, its seats and its options."""
         game = zashiki.games()[self.key]
         return Setting(self.key, self.seats, game.checked(self.seats, dict(self.options)))
 
@@ -81,7 +81,7 @@ KINDS = (
 
 
 def decided(setting: Setting, state: State, bot: Bot, luck: Rng) -> None:
-    """One move of whoever is to act."""
+    """Make one move of the player to act."""
     seat = state.turn()
     if seat == CHANCE:
         state.step(luck)
@@ -90,7 +90,7 @@ def decided(setting: Setting, state: State, bot: Bot, luck: Rng) -> None:
 
 
 def hagakure_end(setting: Setting, seed: int) -> list[State]:
-    """Two cards in every hand, all others known to everybody."""
+    """Play until every hand has two cards and all others are known to everybody."""
     luck = Rng(seed)
     state = setting.game.start(setting.seats, setting.options)
     state.resolve_chance(luck)
@@ -105,7 +105,7 @@ def hagakure_end(setting: Setting, seed: int) -> list[State]:
 
 
 def hiroba_end(setting: Setting, seed: int, most: int) -> list[State]:
-    """As early as there are not too many positions to come."""
+    """Play until few enough positions are left."""
     luck = Rng(seed)
     state = setting.game.start(setting.seats, setting.options)
     past: list[State] = []
@@ -120,7 +120,7 @@ def hiroba_end(setting: Setting, seed: int, most: int) -> list[State]:
 
 
 def hitohira_end(setting: Setting, seed: int) -> list[State]:
-    """Where both divide; none if only one of them has a choice."""
+    """Play until both divide; return None if only one of them has a choice."""
     luck = Rng(seed)
     state = setting.game.start(setting.seats, setting.options)
     while state.turn() >= CHANCE and len(state.waiting()) < 2:
@@ -129,7 +129,7 @@ def hitohira_end(setting: Setting, seed: int) -> list[State]:
 
 
 def endings(kind: Kind, most: int) -> Iterator[Endgame]:
-    """Endings of one kind in which it matters what is played."""
+    """Return endgames of one kind in which the choice of moves matters."""
     setting = kind.setting
     seed = 0
     while True:
@@ -148,7 +148,7 @@ def endings(kind: Kind, most: int) -> Iterator[Endgame]:
 
 
 def policy(player: str, kind: Kind, game: Endgame, times: int, iterations: int) -> Policy:
-    """How a player plays an ending."""
+    """Return a player's policy in an endgame."""
     if player == "random":
         return UniformRandomPolicy(game)
     if player == "CFR+":
@@ -161,17 +161,17 @@ def policy(player: str, kind: Kind, game: Endgame, times: int, iterations: int) 
 
 @dataclass(frozen=True)
 class Found:
-    """What was found out about one kind of ending."""
+    """The results for one kind of endgame."""
 
     kind: Kind
     worlds: float
-    """How many there were on average."""
+    """The average number of worlds."""
     gains: dict[str, list[float]]
-    """For each player, the NashConv in each ending."""
+    """For each player, the NashConv in each endgame."""
 
 
 def measured(kind: Kind, args: argparse.Namespace, console: Console) -> Found:
-    """Everybody in every ending of a kind."""
+    """Measure every player in every endgame of a kind."""
     gains: dict[str, list[float]] = {player: [] for player in PLAYERS}
     many = 0
     steps = zip(range(args.endings), endings(kind, args.positions), strict=False)
@@ -183,8 +183,8 @@ def measured(kind: Kind, args: argparse.Namespace, console: Console) -> Found:
     return Found(kind, many / args.endings, gains)
 
 
-def told(gains: list[float]) -> str:
-    """The mean and its standard error."""
+def format_gains(gains: list[float]) -> str:
+    """Format the mean and its standard error."""
     if not gains:
         return "–"
     error = stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else math.nan
@@ -192,10 +192,10 @@ def told(gains: list[float]) -> str:
 
 
 def main() -> None:
-    """Measure, print, and write the table if asked to."""
+    """Measure, print, and write the table if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--endings", type=int, default=12, help="how many of each kind")
-    parser.add_argument("--positions", type=int, default=1000, help="at most so many in an ending of Hiroba")
+    parser.add_argument("--positions", type=int, default=1000, help="maximum in an endgame of Hiroba")
     parser.add_argument("--times", type=int, default=12, help="how often a bot is asked in each information state")
     parser.add_argument("--iterations", type=int, default=100, help="of CFR+")
     parser.add_argument("--write", type=Path, help="write the table into this Markdown file")
@@ -204,7 +204,7 @@ def main() -> None:
     began = time.perf_counter()
     found = [measured(kind, args, console) for kind in KINDS]
     heads = ["player", *(f"{one.kind.key}, {one.kind.seats} seats: {one.kind.what}" for one in found)]
-    sheet = Sheet(heads, [[player, *(told(one.gains[player]) for one in found)] for player in PLAYERS])
+    sheet = Sheet(heads, [[player, *(format_gains(one.gains[player]) for one in found)] for player in PLAYERS])
     sheet.show()
     console.print(f"{time.perf_counter() - began:.0f} s")
     if args.write:
@@ -212,7 +212,7 @@ def main() -> None:
 
 
 def page(args: argparse.Namespace, found: list[Found], sheet: Sheet) -> str:
-    """The table in Markdown, and what it says."""
+    """Return the table in Markdown, with an explanation."""
     about = f"""
         NashConv, mean ± standard error over {args.endings} endings of each kind: how much more often, in shares of a
         victory and added up over the seats, those would win who knew how the others play and answered as well as can
@@ -231,7 +231,7 @@ def page(args: argparse.Namespace, found: list[Found], sheet: Sheet) -> str:
 
 
 def filled(text: str) -> str:
-    """A paragraph in lines of fitting length."""
+    """Wrap a paragraph."""
     return fill(" ".join(text.split()), 120, break_on_hyphens=False)
 
 

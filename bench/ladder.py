@@ -1,9 +1,9 @@
-"""The strength of the bots, rung by rung: `make ladder`.
+"""The strength of the bots, level by level: `make ladder`.
 
 In every game at its usual seats, greedy plays random, and each level plays the one below, over duplicate deals. The
-journals of the arena are kept in a folder, so that a run that was stopped goes on. Results are kept in `ladder.json`,
-so that only pairings whose plans have changed are played again (remove it after a change in how a game is played), and
-written as a Markdown table into `docs/bots.md`.
+arena's journals are kept in a folder, so that an interrupted run resumes. Results are kept in `ladder.json`, so that
+only pairings whose search configurations have changed are played again (remove it after a change in how a game is
+played), and written as a Markdown table into `docs/bots.md`.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from zashiki.core.options import Options
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "bench" / "ladder.json"
-"""What was measured already: the results of each pairing by the header of its journal."""
+"""Results of earlier runs: those of each pairing by the header of its journal."""
 PAGE = ROOT / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder -->\n", "<!-- /ladder -->\n"
 
@@ -47,12 +47,12 @@ RUNGS = (
 
 
 def contests(seed: int) -> list[Contest]:
-    """Every pairing at every table, from the bottom up."""
+    """Return every pairing at every table, from the bottom up."""
     return [checked(Contest(game, pair, seats, seed, options)) for game, seats, options in TABLES for pair in RUNGS]
 
 
 class Kept(TypedDict):
-    """The result of one pairing, as it is kept."""
+    """The stored result of one pairing."""
 
     deals: int
     row: BotResult
@@ -67,14 +67,14 @@ class Rung(NamedTuple):
 
 
 def journal_of(contest: Contest, folder: Path) -> Journal:
-    """The journal of one pairing."""
+    """Return the journal of one pairing."""
     chosen = "".join(f"-{value}" for value in json.loads(json.dumps(contest.options)).values())
     name = f"{contest.game}-{contest.seats}{chosen}-{'-'.join(contest.bots)}-{contest.seed}.jsonl"
     return Journal(folder / name, contest)
 
 
 def climb(contest: Contest, deals: int, folder: Path, jobs: int, progress: Progress) -> Rung:
-    """Play what is missing of one pairing; its result."""
+    """Play what is missing of one pairing; return its result."""
     if (known := so_far(contest, deals, folder)) is not None:
         return known
     journal = journal_of(contest, folder)
@@ -87,12 +87,12 @@ def climb(contest: Contest, deals: int, folder: Path, jobs: int, progress: Progr
     journal.close()
     rung = so_far(contest, deals, folder)
     assert rung is not None
-    progress.console.print(f"{label}: {told(rung)}", highlight=False)
+    progress.console.print(f"{label}: {format_share(rung)}", highlight=False)
     return rung
 
 
 def so_far(contest: Contest, deals: int, folder: Path) -> Rung | None:
-    """The result of a pairing that is played through; None if it is not."""
+    """Return the result of a completed pairing; None if it is incomplete."""
     kept = results().get(header_of(contest))
     if kept is not None and kept["deals"] == deals:
         return Rung(contest, deals, kept["row"])
@@ -107,18 +107,18 @@ def so_far(contest: Contest, deals: int, folder: Path) -> Rung | None:
 
 
 def results() -> dict[str, Kept]:
-    """What was measured already."""
+    """Return the results of earlier runs."""
     return json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
 
 
-def told(rung: Rung) -> str:
-    """The upper bot's share with its interval."""
+def format_share(rung: Rung) -> str:
+    """Format the upper bot's share with its interval."""
     row = rung.row
     return f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
 
 
 def page(rungs: list[Rung]) -> str:
-    """The table for the documentation."""
+    """Return the table for the documentation."""
     lines = [
         "| game | seats | pairing | deals | games | win share of the first | 95% interval |",
         "|---|---:|---|---:|---:|---:|---|",
@@ -134,7 +134,7 @@ def page(rungs: list[Rung]) -> str:
 
 
 def publish(rungs: list[Rung]) -> None:
-    """Put the table into its place in the page."""
+    """Replace the table in the page."""
     text = PAGE.read_text("utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
@@ -142,7 +142,7 @@ def publish(rungs: list[Rung]) -> None:
 
 
 def main() -> None:
-    """Climb the ladder, or a part of it."""
+    """Play the ladder, or a part of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=500, help="duplicate deals for each pairing")
     parser.add_argument("--seed", type=int, default=1)

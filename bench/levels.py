@@ -1,7 +1,7 @@
-"""How long each level thinks about a decision, in every game at its usual and its highest seats: `make bench`.
+"""The thinking time of each level per decision, in every game at its usual and its highest seats: `make bench`.
 
-Whole games with the same level on every seat, with no clock to hurry them: at a table where people wait, a level that
-is not done in time answers with what it has found so far.
+Whole games with the same level on every seat, without a time limit: at a table with people, a level that is not done in
+time answers with its best move so far.
 """
 
 import argparse
@@ -26,7 +26,7 @@ HEADS = ["game", "seats", *(f"level {number}" for number in range(1, 6))]
 
 
 def thinking(game: Game, seats: int, bot: Bot, seed: int) -> list[float]:
-    """Seconds for each decision of one game."""
+    """Return the seconds of each decision of one game."""
     options = game.checked(seats, {})
     state = game.start(seats, options)
     luck = Rng(seed)
@@ -46,14 +46,14 @@ def thinking(game: Game, seats: int, bot: Bot, seed: int) -> list[float]:
     return spent
 
 
-def told(spent: list[float]) -> str:
-    """Mean and maximum in milliseconds, two digits of each."""
+def format_times(spent: list[float]) -> str:
+    """Format mean and maximum in milliseconds, with two digits."""
     mean, longest = (float(f"{1000 * seconds:.2g}") for seconds in (sum(spent) / len(spent), max(spent)))
     return f"{mean:g} / {longest:g}"
 
 
 def main() -> None:
-    """Measure, print, and write the table if asked to."""
+    """Measure, print, and write the table if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=3, help="games of each")
     parser.add_argument("--write", type=Path, help="write the table into this Markdown file")
@@ -66,7 +66,7 @@ def main() -> None:
         row = [game.key, str(seats)]
         for level in levels(game.key):
             games = range(arguments.games)
-            row.append(told([one for seed in games for one in thinking(game, seats, level.bot(), seed)]))
+            row.append(format_times([one for seed in games for one in thinking(game, seats, level.bot(), seed)]))
         rows.append(row)
     about = (
         f"Milliseconds for a decision, mean / longest, over {arguments.games} games each; {zashiki.lane()} lane, "

@@ -1,8 +1,7 @@
-"""What a browser's trace tells about things that move: frames, work of the page's own thread, layouts.
+"""Animations in a browser's trace: frames, work of the main thread, layouts.
 
-`SCRIPT` runs in the page before everything else: it marks in the trace when something begins to move, and what the
-table has told by then. All times of the page's own thread are those that it worked: what others on the same machine
-made it wait is not in them.
+`SCRIPT` runs in the page before everything else: it marks in the trace when an animation starts, and which events the
+table has shown by then. All times are the main thread's CPU time, so other load on the machine does not count.
 """
 
 import json
@@ -19,9 +18,9 @@ CATEGORIES: Final = [
 ]
 TASK: Final = "RunTask"
 TWO: Final = 1 << 6
-"""Among Chromium's reasons why a page has to help with an animation: there is another one of the same thing."""
+"""One of Chromium's reasons for running an animation on the main thread: another one on the same element."""
 NOTHING: Final = 1 << 17
-"""There is nothing to be seen of it."""
+"""The animation is invisible."""
 
 SCRIPT: Final = """
 (() => {
@@ -73,36 +72,36 @@ SCRIPT: Final = """
 
 @dataclass
 class Motion:
-    """All that moved in a trace, taken together."""
+    """All animations of a trace, combined."""
 
     seconds: float = 0.0
     """How long something moved."""
     drawn: int = 0
-    """Frames that were drawn meanwhile."""
+    """Frames drawn meanwhile."""
     starts: list[float] = field(default_factory=list)
-    """Milliseconds of work of each task that set something moving."""
+    """Milliseconds of work of each task that started an animation."""
     tasks: list[float] = field(default_factory=list)
-    """Milliseconds of work of every other task while something moved."""
+    """Milliseconds of work of every other task during an animation."""
     forced: int = 0
-    """Layouts that a script could not wait for, in tasks that set something moving."""
+    """Forced layouts in tasks that started an animation."""
     helpless: Counter[str] = field(default_factory=Counter)
-    """Animations that the page has to compute frame by frame, by what they animate."""
+    """Animations that run on the main thread, by what they animate."""
     told: Counter[str] = field(default_factory=Counter)
-    """What happened at the table, by code."""
+    """Events at the table, by code."""
 
     @property
     def expected(self) -> float:
-        """Frames that there could have been."""
+        """The number of possible frames."""
         return self.seconds * 60
 
     @property
     def rate(self) -> float:
-        """Frames in a second."""
+        """Frames per second."""
         return 60 * min(1.0, self.drawn / self.expected) if self.expected else 0.0
 
 
 def read(trace: bytes) -> Motion:
-    """What moved, and how."""
+    """Read the animations from a trace."""
     events: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
     marks = [event for event in events if event.get("cat") == "blink.user_timing"]
     begun = [event["ts"] for event in marks if event["name"] == "begins"]
@@ -111,7 +110,7 @@ def read(trace: bytes) -> Motion:
     if not moves:
         return found
     process, thread = moves[0]["pid"], moves[0]["tid"]
-    # What moved before there was a trace is told late and not seen in it.
+    # Animations that started before the trace are reported late and not included in it.
     first = min(event["ts"] for event in events if event["ts"] > 0)
     windows = _windows(sorted((max(begin, first), end) for begin, end in _spans(marks, moves) if end > first))
     found.seconds = sum(end - begin for begin, end in windows) / 1e6
@@ -138,7 +137,7 @@ def read(trace: bytes) -> Motion:
 
 
 def _spans(marks: list[dict[str, Any]], moves: list[dict[str, Any]]) -> list[tuple[int, int]]:
-    """When each thing was on its way: from the frame in which it first moves to its end, or until it was stopped."""
+    """Return when each animation ran: from its first frame to its end, or until it was cancelled."""
     stops = {int(event["name"][6:]): event["ts"] for event in marks if event["name"].startswith("stops ")}
     spans: list[tuple[int, int]] = []
     for event in moves:
@@ -150,7 +149,7 @@ def _spans(marks: list[dict[str, Any]], moves: list[dict[str, Any]]) -> list[tup
 
 
 def _windows(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The times in which at least one of them is under way; they come in order."""
+    """Merge sorted intervals in which at least one animation runs."""
     joined: list[tuple[int, int]] = []
     for begin, end in spans:
         if joined and begin <= joined[-1][1]:

@@ -1,7 +1,7 @@
-"""What the same framework does with no authority behind it: a bare websocket room that sends on what it gets.
+"""A baseline for the server: a bare websocket room in the same framework that forwards what it gets.
 
-Nothing is checked, written down or worked out. What it sends to every screen is as long as an update of a real table,
-and looks like one to whoever measures.
+Nothing is checked, stored or computed. The messages that it sends are as long as an update of a real table, and look
+like one to the benchmark.
 """
 
 from collections import defaultdict
@@ -11,7 +11,7 @@ from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 
 
 def app_of(size: int) -> FastAPI:
-    """The application; `size` is that of its messages."""
+    """Return the application; `size` is the size of its messages."""
     app = FastAPI()
     rooms: defaultdict[str, set[WebSocket]] = defaultdict(set)
     versions: defaultdict[str, int] = defaultdict(int)
@@ -39,7 +39,7 @@ def app_of(size: int) -> FastAPI:
 
 
 def serve(port: int, size: int) -> None:
-    """Serve until the process is ended."""
+    """Serve until the process ends."""
     config = uvicorn.Config(app_of(size), port=port, log_level="error", access_log=False, ws_per_message_deflate=False)
     server = uvicorn.Server(config)
     server.run()

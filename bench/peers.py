@@ -1,22 +1,21 @@
-"""Our games beside OpenSpiel, RLCard and PettingZoo classic, all in one run, one process and one thread: `make bench`.
+"""Our games compared with OpenSpiel, RLCard and PettingZoo classic, in one run, process and thread: `make bench`.
 
 Four things are counted, each per second:
 
 - *user loop*: decisions of seats in a Python program's own loop: who is to move, what is legal, a random choice. Chance
-  takes its time and is not counted. Ours once with chance resolved by the library (`resolve_chance`), and once with
-  every outcome drawn by the loop, as OpenSpiel's games have it.
-- *with observations*: the same, and for each decision what its seat sees as an array of `float32`. OpenSpiel's is
-  written into one NumPy array (`make_observation`), the fastest way there is from Python. RLCard and PettingZoo always
-  make observations, so they are only here.
+  takes time but is not counted. Ours once with chance resolved by the library (`resolve_chance`), and once with
+  every outcome drawn by the loop, as in OpenSpiel's games.
+- *with observations*: the same, and for each decision the seat's observation as an array of `float32`. OpenSpiel's is
+  written into one NumPy array (`make_observation`), the fastest way from Python. RLCard and PettingZoo always produce
+  observations, so they are only here.
 - *engine rollouts*: decisions in random games inside the engine: `State.playout`; for OpenSpiel the C++ rollouts of
   `RandomRolloutEvaluator`, through one simulation of `MCTSBot`. Both from the first decision after the deal.
-- *search*: iterations of a search from that decision. Ours: the tree of `zashiki.bots.tree` with all legal moves
-  and random playouts (*plain*), and with the shortlists and heuristics of the game (*guided*), and what the highest
-  level does. OpenSpiel's: `ISMCTSBot` in
-  C++ and in Python, with one random rollout for each simulation.
+- *search*: iterations of a search from that decision. Ours: the tree of `zashiki.bots.tree` with all legal moves and
+  random playouts (*plain*), and with the shortlists and heuristics of the game (*guided*), and the search of the
+  highest level. OpenSpiel's: `ISMCTSBot` in C++ and in Python, with one random rollout per simulation.
 
-Everybody is measured in turn, round after round, so that a slow moment of the machine hits all; the middle one of the
-rounds counts. What cannot be measured says why.
+The libraries take turns, round after round, so that a slow moment of the machine hits all; the median of the rounds
+counts. What cannot be measured says why.
 """
 
 import argparse
@@ -33,7 +32,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-# One thread, also for the libraries that would take more.
+# One thread, also for libraries that would use more.
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
 
 import numpy as np
@@ -87,7 +86,7 @@ PYTHON_GAMES: Final = ("python_liars_poker", "python_block_dominoes", "python_te
 RLCARD_GAMES: Final = ("uno", "doudizhu", "mahjong", "gin-rummy", "bridge")
 ZOO_GAMES: Final = ("hanabi_v5", "tictactoe_v3", "connect_four_v3", "texas_holdem_no_limit_v6")
 PYTHON_SIMULATIONS: Final = 20
-"""Of a search in Python, at a time."""
+"""Iterations of a search in Python per measurement."""
 
 MATCHES: Final = (
     Match(LOOP, ENGINE, SPIEL, "our chance is resolved by the library, theirs by the loop"),
@@ -115,24 +114,24 @@ MATCHES: Final = (
 
 @dataclass(frozen=True)
 class Measure:
-    """One thing to be measured."""
+    """One measurement."""
 
     kind: str
     way: str
     game: str
     make: Callable[[], Once]
-    """Prepares it; an error says why it cannot be measured."""
+    """Prepares it; raises if it cannot be measured."""
 
 
 class CannotBeMeasured(Exception):
-    """Why not."""
+    """Why it cannot be measured."""
 
 
-# user loops that see
+# user loops with observations
 
 
-def our_looking_loop(game: Game, seats: int) -> Once:
-    """One game in a user's Python loop, with what the seat to move sees as numbers about between -1 and 1."""
+def our_observing_loop(game: Game, seats: int) -> Once:
+    """Play one game in a user's Python loop, with the scaled observation of the seat to move."""
     if game.key not in registry.packages():
         raise CannotBeMeasured("no eyes yet")
     observer = registry.package(game.key).observer
@@ -166,7 +165,7 @@ def our_looking_loop(game: Game, seats: int) -> Once:
 
 
 def zoo_loop(env: Any) -> Once:
-    """One game of a PettingZoo environment, as its documentation has the loop."""
+    """Play one game of a PettingZoo environment, with the loop of its documentation."""
     pick = random.Random(1).random
     env.reset(seed=1)
 
@@ -187,7 +186,7 @@ def zoo_loop(env: Any) -> Once:
 
 
 def rlcard_loop(name: str) -> Once:
-    """One game of an RLCard environment."""
+    """Play one game of an RLCard environment."""
     env = importlib.import_module("rlcard").make(name, config={"seed": 1})
     pick = random.Random(1).random
 
@@ -207,13 +206,13 @@ def rlcard_loop(name: str) -> Once:
 
 
 def our_measures(games: int, iterations: int) -> Iterator[Measure]:
-    """Everything of ours: the engine, many games at once, and the same games in other people's frames."""
+    """Return all our measurements: the engine, the batch, and our games in other frameworks."""
     for key, game in zashiki.games().items():
         seats = game.usual_seats
         yield Measure(LOOP, ENGINE, key, partial(our_loop, game, seats, explicit=False))
         yield Measure(LOOP, EXPLICIT, key, partial(our_loop, game, seats, explicit=True))
         yield Measure(LOOP, ADAPTER, key, partial(adapter_loop, key, seen=False))
-        yield Measure(SEEN, ENGINE, key, partial(our_looking_loop, game, seats))
+        yield Measure(SEEN, ENGINE, key, partial(our_observing_loop, game, seats))
         yield Measure(SEEN, BATCH, key, partial(batch_steps, key, games))
         yield Measure(SEEN, ADAPTER, key, partial(adapter_loop, key, seen=True))
         yield Measure(SEEN, ENVIRONMENT, key, partial(environment_loop, f"zashiki.research.pettingzoo.{key}_v1"))
@@ -225,7 +224,7 @@ def our_measures(games: int, iterations: int) -> Iterator[Measure]:
 
 
 def peer_measures(iterations: int) -> Iterator[Measure]:
-    """Everything of the peers'."""
+    """Return all measurements of the peers."""
     for name in SPIEL_GAMES:
         game = name.partition("(")[0]
         yield Measure(LOOP, SPIEL, game, partial(spiel_loop, name, seen=False))
@@ -234,8 +233,8 @@ def peer_measures(iterations: int) -> Iterator[Measure]:
         yield Measure(SEARCH, SPIEL, game, partial(spiel_ismcts, name, iterations))
         yield Measure(SEARCH, SPIEL_BOT, game, partial(python_ismcts, name, PYTHON_SIMULATIONS))
     for name in PYTHON_GAMES:
-        # Neither rollouts nor search: OpenSpiel's C++ programs end the process on games that are written in Python, and
-        # none of these has a resampler.
+        # Neither rollouts nor search: OpenSpiel's C++ code aborts the process on games written in Python, and none of
+        # these has a resampler.
         yield Measure(LOOP, SPIEL_PYTHON, name, partial(python_game_loop, name, seen=False))
         yield Measure(SEEN, SPIEL_PYTHON, name, partial(python_game_loop, name, seen=True))
     for name in RLCARD_GAMES:
@@ -255,18 +254,18 @@ def adapter_search(key: str) -> Once:
     if registry.package(key).heuristics.perfect_information():
         raise CannotBeMeasured("ISMCTSBot takes no game of perfect information")
     resampler = importlib.import_module("zashiki.research.openspiel").Resampler(1)
-    # Its rollouts go to the end of the game. Theirs are one hand, so ours are one round where a game can be.
+    # Its rollouts go to the end of the game. Theirs are one hand, so ours are one round where possible.
     rounds = "(rounds=1)" * any(option.key == "rounds" for option in zashiki.games()[key].options)
     return python_ismcts(f"zashiki_{key}{rounds}", PYTHON_SIMULATIONS, resampler)
 
 
 def environment_loop(module: str) -> Once:
-    """A PettingZoo environment, as its module makes it: with the wrappers that check its use."""
+    """A PettingZoo environment as its module creates it: with the wrappers that check its use."""
     return zoo_loop(importlib.import_module(module).env())
 
 
 def batch_steps(key: str, games: int) -> Once:
-    """One step of many games at once: random moves, and what is seen as an array of `float32`."""
+    """One step of a batch: random moves, and observations as `float32`."""
     batch = importlib.import_module("zashiki.research").batch(key, n=games, seed=1)
     seen = np.empty(batch.observations.shape, np.float32)
 
@@ -279,7 +278,7 @@ def batch_steps(key: str, games: int) -> Once:
 
 
 def python_game_loop(name: str, *, seen: bool) -> Once:
-    """A game that is registered from Python, in a user's loop."""
+    """A game registered from Python, in a user's loop."""
     importlib.import_module("open_spiel.python.games")
     return spiel_loop(name, seen=seen)
 
@@ -288,7 +287,7 @@ def python_game_loop(name: str, *, seen: bool) -> Once:
 
 
 def prepared(measures: list[Measure], console: Console) -> tuple[list[tuple[Measure, Once]], list[Figure]]:
-    """What can be measured, each tried once, and why the rest cannot."""
+    """Try each measurement once; return those that work, and why the others do not."""
     ready: list[tuple[Measure, Once]] = []
     failed: list[Figure] = []
     for measure in shown(measures, "preparing", console):
@@ -304,15 +303,15 @@ def prepared(measures: list[Measure], console: Console) -> tuple[list[tuple[Meas
 
 
 def shown(work: Sequence[T], what: str, console: Console) -> Iterator[T]:
-    """The same one after the other, with a bar that shows how far it is."""
+    """Yield the same one after the other, with a progress bar."""
     yield from track(work, what, console=console, disable=not console.is_terminal)
 
 
 def measured(measures: list[Measure], seconds: float, rounds: int) -> list[Figure]:
-    """Every figure, in the order of a report; everybody in turn, round after round."""
+    """Return every figure in the order of the report; the libraries take turns, round after round."""
     console = Console(stderr=True)
     ready, failed = prepared(measures, console)
-    # Whoever makes garbage should not have to look through everybody else's games for it.
+    # Garbage collection in one library should not have to traverse the objects of the others.
     gc.collect()
     gc.freeze()
     rates: dict[Measure, list[float]] = {measure: [] for measure, _ in ready}
@@ -329,19 +328,19 @@ def measured(measures: list[Measure], seconds: float, rounds: int) -> list[Figur
 
 
 def main() -> None:
-    """Measure, print the short part, and write the page."""
+    """Measure, print the summary, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=0.4, help="for each measurement of each round")
     parser.add_argument("--rounds", type=int, default=7, help="how often each is measured; the middle one counts")
     parser.add_argument("--games", type=int, default=4096, help="of a batch")
     parser.add_argument("--iterations", type=int, default=5000, help="of a search, at a time")
     parser.add_argument("--only", action="append", metavar="WORD", help="only what has this word in its way or game")
-    parser.add_argument("--quick", action="store_true", help="a first look: one short round")
+    parser.add_argument("--quick", action="store_true", help="a smoke test: one short round")
     parser.add_argument("--write", type=Path, help="write the page into this Markdown file")
     arguments = parser.parse_args()
     if arguments.quick:
         arguments.seconds, arguments.rounds, arguments.games, arguments.iterations = 0.02, 1, 256, 100
-    warnings.filterwarnings("ignore")  # a peer's advice on its own insides
+    warnings.filterwarnings("ignore")  # a peer's internal warnings
     measures = [*our_measures(arguments.games, arguments.iterations), *peer_measures(arguments.iterations)]
     if arguments.only:
         words = [word.lower() for word in arguments.only]

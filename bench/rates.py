@@ -1,7 +1,7 @@
-"""What the benchmarks of speed measure: a short piece of work of ours or of a peer's, which says how much it did.
+"""What the speed benchmarks measure: short pieces of work, ours or a peer's, that return how much they did.
 
 Each function prepares such a piece of work (`Once`), and `rate` repeats it for a while. Decisions of seats are counted;
-what chance does takes its time, and is not counted. Whoever plays picks at random.
+chance takes time but is not counted. All players move at random.
 """
 
 import itertools
@@ -30,13 +30,13 @@ from zashiki.bots.tree import Tree
 from zashiki.core.package import SearchConfig
 
 Once = Callable[[], int]
-"""A short piece of work, and how much was done: decisions, or iterations of a search."""
+"""A short piece of work that returns how much was done: decisions, or iterations of a search."""
 
 ROOTS = 8
-"""A peer's rollouts and searches begin in so many different deals, in turn: some games have short and long hands."""
+"""A peer's rollouts and searches start from this many deals, in turn: some games have short and long hands."""
 
 TRIALS = 5
-"""Games that are played to see whether chance is even."""
+"""Games that are played to see whether chance is uniform."""
 
 
 def rate(seconds: float, once: Once) -> float:
@@ -54,18 +54,18 @@ def rate(seconds: float, once: Once) -> float:
 
 
 def versions(*names: str) -> str:
-    """What was measured: our version, theirs, and Python's."""
-    told = [f"zashiki {zashiki.__version__} ({zashiki.lane()})"]
+    """Return what was measured: our version, theirs, and Python's."""
+    found = [f"zashiki {zashiki.__version__} ({zashiki.lane()})"]
     for name in names:
         try:
-            told.append(f"{name} {version(name)}")
+            found.append(f"{name} {version(name)}")
         except PackageNotFoundError:
-            told.append(f"{name} (not installed)")
-    return ", ".join([*told, f"Python {platform.python_version()}"])
+            found.append(f"{name} (not installed)")
+    return ", ".join([*found, f"Python {platform.python_version()}"])
 
 
 def machine(*, busy: bool = True) -> str:
-    """What it was measured on and, if that says something, how busy it was."""
+    """Return the machine and, if informative, its load."""
     model = platform.processor() or platform.machine()
     cpus = Path("/proc/cpuinfo")
     if cpus.exists():
@@ -81,7 +81,7 @@ def machine(*, busy: bool = True) -> str:
 
 
 def our_loop(game: Game, seats: int, *, explicit: bool) -> Once:
-    """One game in a user's Python loop, chance resolved by the library or, if `explicit`, by the loop."""
+    """Play one game in a user's Python loop, chance resolved by the library or, if `explicit`, by the loop."""
     options = game.checked(seats, {})
     rng = Rng(1)
     pick = random.Random(1).random
@@ -111,7 +111,7 @@ def our_loop(game: Game, seats: int, *, explicit: bool) -> Once:
 
 
 def _evenly(game: Game, seats: int) -> bool:
-    """Whether all that chance does in some trial games is equally likely: it is then picked without asking for odds."""
+    """Return whether all chance in some trial games is uniform: it is then drawn without asking for probabilities."""
     rng = Rng(1)
     for _ in range(TRIALS):
         state = game.start(seats, game.checked(seats, {}))
@@ -123,7 +123,7 @@ def _evenly(game: Game, seats: int) -> bool:
 
 
 def our_playout(game: Game, seats: int, *, dealt: bool) -> Once:
-    """Random games inside the engine: from the first decision, or from the very start."""
+    """Play random games inside the engine: from the first decision, or from the very start."""
     options = game.checked(seats, {})
     rng = Rng(1)
     root = game.start(seats, options)
@@ -140,7 +140,7 @@ def our_playout(game: Game, seats: int, *, dealt: bool) -> Once:
 
 
 def our_tree(key: str, seats: int, guided: bool, iterations: int) -> Once:
-    """Tree search from the first decision of a game."""
+    """Run a tree search from the first decision of a game."""
     game = zashiki.games()[key]
     state = game.start(seats, game.checked(seats, {}))
     state.resolve_chance(Rng(1))
@@ -160,7 +160,7 @@ def our_tree(key: str, seats: int, guided: bool, iterations: int) -> Once:
 
 
 def our_search(key: str, seats: int, playouts: int) -> Once:
-    """The search of the highest level from the first decision of a game; it spends its whole budget."""
+    """Run the search of the highest level from the first decision of a game; it spends its whole budget."""
     game = zashiki.games()[key]
     options = game.checked(seats, {})
     state = game.start(seats, options)
@@ -176,7 +176,7 @@ def our_search(key: str, seats: int, playouts: int) -> Once:
 
 
 def top_plan(key: str) -> SearchConfig:
-    """How the highest level of a game searches."""
+    """Return the search configuration of a game's highest level."""
     config = level(key, COUNT).search
     assert config is not None
     return config
@@ -186,7 +186,7 @@ def top_plan(key: str) -> SearchConfig:
 
 
 def spiel_dealt(game: Any, chance: random.Random) -> Any:
-    """A state of an OpenSpiel game at its first decision where there is something to decide."""
+    """Return a state of an OpenSpiel game at its first real decision."""
     state = game.new_initial_state()
     while state.is_chance_node() or len(state.legal_actions()) == 1:
         spiel_step(state, chance)
@@ -194,7 +194,7 @@ def spiel_dealt(game: Any, chance: random.Random) -> Any:
 
 
 def spiel_step(state: Any, chance: random.Random) -> None:
-    """One random move of whoever is to act."""
+    """Make one random move of the player to act."""
     if state.is_chance_node():
         outcomes, odds = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(chance.choices(outcomes, odds)[0])
@@ -203,14 +203,14 @@ def spiel_step(state: Any, chance: random.Random) -> None:
 
 
 def _roots(name: str) -> Iterator[Any]:
-    """Dealt states, in turn."""
+    """Return dealt states, in turn."""
     game = pyspiel.load_game(name)
     chance = random.Random(1)
     return itertools.cycle([spiel_dealt(game, chance) for _ in range(ROOTS)])
 
 
 def _spiel_evenly(game: Any) -> bool:
-    """The same for a game of OpenSpiel's."""
+    """The same for one of OpenSpiel's games."""
     chance = random.Random(1)
     for _ in range(TRIALS):
         state = game.new_initial_state()
@@ -231,7 +231,7 @@ def spiel_loop(name: str, *, seen: bool) -> Once:
     game = pyspiel.load_game(name)
     chance = random.Random(1)
     evenly = _spiel_evenly(game)
-    look = spiel_observation(game).set_from if seen else None
+    observe = spiel_observation(game).set_from if seen else None
 
     def once() -> int:
         state = game.new_initial_state()
@@ -246,8 +246,8 @@ def spiel_loop(name: str, *, seen: bool) -> Once:
                     state.apply_action(chance.choices(*zip(*outcomes, strict=True))[0])
                 continue
             player = state.current_player()
-            if look is not None:
-                look(state, player)
+            if observe is not None:
+                observe(state, player)
             legal = state.legal_actions()
             state.apply_action(legal[int(pick() * len(legal))])
             decisions += 1
@@ -257,7 +257,7 @@ def spiel_loop(name: str, *, seen: bool) -> Once:
 
 
 def spiel_observation(game: Any) -> Any:
-    """What a player sees as a tensor: its observation or, in games that have none, its information state."""
+    """Return a player's tensor: its observation or, in games that have none, its information state."""
     recall = not game.get_type().provides_observation_tensor
     kind = pyspiel.IIGObservationType(
         perfect_recall=recall, public_info=True, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -266,7 +266,7 @@ def spiel_observation(game: Any) -> Any:
 
 
 def spiel_rollouts(name: str, rollouts: int = 500) -> Once:
-    """OpenSpiel's C++ random rollouts, from after the deal."""
+    """Run OpenSpiel's C++ random rollouts, from after the deal."""
     roots = _roots(name)
     chance = random.Random(2)
     measured = [(root, _length(root, chance)) for root in itertools.islice(roots, ROOTS)]
@@ -285,7 +285,7 @@ def spiel_rollouts(name: str, rollouts: int = 500) -> Once:
 
 
 def _length(root: Any, chance: random.Random) -> float:
-    """How many decisions a random game has from here on, on average."""
+    """Return the average number of decisions of a random game from here on."""
     games = 100
     decisions = 0
     for _ in range(games):
@@ -297,7 +297,7 @@ def _length(root: Any, chance: random.Random) -> float:
 
 
 def spiel_ismcts(name: str, simulations: int) -> Once:
-    """OpenSpiel's C++ search with one random rollout for each simulation, from the first decision after the deal."""
+    """Run OpenSpiel's C++ search with one random rollout per simulation, from the first decision after the deal."""
     roots = _roots(name)
     bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, simulations)
 
@@ -309,7 +309,7 @@ def spiel_ismcts(name: str, simulations: int) -> Once:
 
 
 def python_ismcts(name: str, simulations: int, resampler: Callable[[Any, int], Any] | None = None) -> Once:
-    """The same search as OpenSpiel has it in Python, which takes a resampler of one's own."""
+    """Run OpenSpiel's Python version of the search, which accepts a resampler."""
     roots = _roots(name)
     evaluator = RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = ISMCTSBot(pyspiel.load_game(name), evaluator, 1.4, simulations, random_state=np.random.RandomState(2))

@@ -1,16 +1,15 @@
-"""The strength of our search beside OpenSpiel's, on our own games.
+"""The strength of our search compared with OpenSpiel's, on our own games.
 
-OpenSpiel's `ISMCTSBot` plays Hagakure and Sakura through `zashiki.research.openspiel`, with our resampler. Of its two
-versions only the one in Python takes a resampler from outside; so most of its time goes into Python, and the two are
-pitted against each other in three ways: with the same time for a move; with the same number of playouts (its
-simulations); and with the same number of random playouts, where ours is a tree that knows as little of the game as the
-rival's. The rival has OpenSpiel's usual settings: UCT, one random rollout for each simulation, the most visited move.
-Games are the usual ones where time is equal, and short ones (`--short`) in all three ways: its rollouts go to the end
-of the game, and the shorter that is, the more of them it makes.
+OpenSpiel's `ISMCTSBot` plays Hagakure and Sakura through `zashiki.research.openspiel`, with our resampler. Only its
+Python version accepts a resampler, so it spends most of its time in Python, and the two play each other in three ways:
+with equal time per move; with equal playouts (its simulations); and with equal random playouts, where ours is a tree
+that knows as little about the game as the rival's. The rival has OpenSpiel's usual settings: UCT, one random rollout
+per simulation, the most visited move. Games have their usual length with equal time, and are short (`--short`) in all
+three ways: its rollouts go to the end of the game, so it makes more of them in a shorter one.
 
-Deals are duplicate deals, as in the arena: each is played with the seats exchanged. Every deal that is done is kept in
-a journal, so that a run that was stopped, or is over its `--minutes`, goes on the next time. One process; all pairings
-get about the same part of its time.
+Deals are duplicate deals, as in the arena: each is played with the seats exchanged. Every finished deal is written to a
+journal, so that a run that was interrupted, or is over its `--minutes`, resumes the next time. One process; all
+pairings get about the same share of its time.
 """
 
 import argparse
@@ -52,46 +51,46 @@ JOURNALS: Final = Path(__file__).parent / "journals"
 TABLES: Final = (("hagakure", 4), ("sakura", 2))
 """Games with their seats."""
 UNLIMITED: Final = 10_000_000
-"""Playouts that nobody gets to: the clock stops it."""
+"""A number of playouts that is never reached: the clock stops the search."""
 RIVAL: Final = "ismcts"
 
 
 Way = tuple[str, str, int, float | None]
-"""What is equal, our bot, the rival's simulations, and the time for a move."""
+"""What is equal, our bot, the rival's simulations, and the time per move."""
 
 
 class Entry(GameLine):
-    """One game, as it is kept."""
+    """One game, as stored."""
 
     simulations: list[int]
-    """How many playouts or simulations each seat made in all."""
+    """The total number of playouts or simulations of each seat."""
 
 
 class TimeIsUp(Exception):
-    """A search has no more time."""
+    """A search has run out of time."""
 
 
 class Rival(ISMCTSBot):  # type: ignore[misc]
-    """OpenSpiel's search, which also stops at a time and says how many simulations it made."""
+    """OpenSpiel's search, which also stops at a deadline and counts its simulations."""
 
     def __init__(self, game: Any, simulations: int, exploration: float, seed: int) -> None:
         evaluator = RandomRolloutEvaluator(1, np.random.RandomState(seed))
         super().__init__(game, evaluator, exploration, simulations, random_state=np.random.RandomState(seed + 1))
         self.set_resampler(Resampler(seed))
         self.made = 0
-        """Simulations of the present decision."""
+        """Simulations of the current decision."""
         self._deadline = 0.0
 
     def sample_root_state(self, state: Any) -> Any:
         """OpenSpiel's loop asks for a world before each simulation: here it can be stopped."""
-        # The first simulation only makes the root: before the second one there is nothing to choose by.
+        # The first simulation only creates the root: before the second one there is nothing to choose by.
         if self._deadline and self.made >= 2 and time.perf_counter() >= self._deadline:
             raise TimeIsUp
         self.made += 1
         return super().sample_root_state(state)
 
     def choose(self, state: Any, seconds: float | None) -> int:
-        """Its move."""
+        """Return its move."""
         self._deadline = 0.0 if seconds is None else time.perf_counter() + seconds
         self.made = 0
         try:
@@ -104,20 +103,20 @@ class Rival(ISMCTSBot):  # type: ignore[misc]
 
 @dataclass(frozen=True)
 class Pairing:
-    """One of ours against the rival."""
+    """One of our bots against the rival."""
 
     equal: str
-    """What both have the same of."""
+    """What both have the same amount of."""
     contest: Contest
 
     @property
     def label(self) -> str:
-        """A name for people."""
+        """A readable name."""
         return f"{self.contest.game}, {self.contest.options['rounds']} rounds, {self.equal}"
 
 
 def pairings(short: int, seconds: float, playouts: int, exploration: float, seed: int) -> list[Pairing]:
-    """Everything that is played."""
+    """Return all pairings."""
     time_for_a_move: Way = (f"{seconds:g} s a move", f"search:{UNLIMITED}", UNLIMITED, seconds)
     ways: tuple[Way, ...] = (
         time_for_a_move,
@@ -136,7 +135,7 @@ def pairings(short: int, seconds: float, playouts: int, exploration: float, seed
 
 
 def spiel_name(contest: Contest) -> str:
-    """The contest's game as OpenSpiel knows it."""
+    """Return the contest's game as an OpenSpiel game."""
     given = {"seats": contest.seats} | contest.options
     return f"zashiki_{contest.game}({','.join(f'{key}={value}' for key, value in given.items())})"
 
@@ -156,7 +155,7 @@ class Duel:
         self.exploration = float(exploration)
 
     def play(self, deal: int) -> DealLine:
-        """One deal, once for each seating."""
+        """Play one deal, once for each seating."""
         games: list[GameLine] = [
             self._game(deal, number, seating) for number, seating in enumerate(self.contest.seatings())
         ]
@@ -165,7 +164,7 @@ class Duel:
     def _game(self, deal: int, number: int, seating: tuple[int, ...]) -> Entry:
         contest = self.contest
         seats = contest.seats
-        # As in the arena: chance depends on the deal alone, a player's own on its seat and the game, too.
+        # As in the arena: chance depends only on the deal, a player's generator also on its seat and the game.
         luck = Rng((contest.seed << 64) + deal)
         rngs = [Rng((((contest.seed << 64) + deal) << 16) + number * 16 + seat + 1) for seat in range(seats)]
         rivals = [Rival(self.spiel, self.simulations, self.exploration, rng.below(2**31 - 1)) for rng in rngs]
@@ -205,7 +204,7 @@ class Duel:
 
 
 def thought(config: SearchConfig, context: DecisionContext) -> tuple[int, int]:
-    """What `SearchBot` answers, and how many playouts that took."""
+    """Return the answer of `SearchBot`, and how many playouts it took."""
     listed = context.heuristics.shortlist(context.state, context.seat)
     if len(listed) == 1:
         return listed[0], 0
@@ -217,7 +216,7 @@ def thought(config: SearchConfig, context: DecisionContext) -> tuple[int, int]:
 
 
 def simulations_per_move(deals: list[DealLine], bot: int) -> float:
-    """How many playouts or simulations a bot made for a decision that it was asked for."""
+    """Return how many playouts or simulations a bot made for a decision."""
     made = asked = 0
     for deal in deals:
         for game in cast(list[Entry], deal["games"]):
@@ -229,14 +228,14 @@ def simulations_per_move(deals: list[DealLine], bot: int) -> float:
 
 
 def interval(row: BotResult, deals: int) -> tuple[float, float]:
-    """The 95% interval of a share, as in the arena; if all deals ended alike, by the rule of three."""
+    """Return the 95% interval of a share, as in the arena; if all deals ended alike, by the rule of three."""
     if row["low"] < row["high"]:
         return row["low"], row["high"]
     return max(0.0, row["share"] - 3 / deals), min(1.0, row["share"] + 3 / deals)
 
 
 def page(results: list[tuple[Pairing, list[DealLine]]], about: str) -> str:
-    """The table of all pairings that have begun."""
+    """Return the table of all pairings that have started."""
     heads = ["game", "seats", "rounds", "equal", "deals", "games", "our win share", "95% interval"]
     heads += ["our ms a move", "its ms", "our playouts a move", "its simulations"]
     lines = []
@@ -257,7 +256,7 @@ def page(results: list[tuple[Pairing, list[DealLine]]], about: str) -> str:
 
 
 def main() -> None:
-    """Play until the time is over or all is played, and write the table."""
+    """Play until the time is over or all deals are played, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=200, help="duplicate deals for each pairing")
     parser.add_argument("--minutes", type=float, default=60.0, help="when to stop, with the deal that is being played")
@@ -280,8 +279,8 @@ def main() -> None:
         )
         if not arguments.only or any(words in pairing.label for words in arguments.only)
     ]
-    where = machine(busy=False)  # the deals may be of several runs
-    with suppress(KeyboardInterrupt):  # what is done is told
+    where = machine(busy=False)  # the deals may come from several runs
+    with suppress(KeyboardInterrupt):  # report what is done
         play(chosen, arguments.deals, time.monotonic() + 60 * arguments.minutes)
     about = (
         f"{versions('open_spiel', 'numpy')}. {where}. OpenSpiel's `ISMCTSBot` in Python with our resampler, UCT "
@@ -295,17 +294,17 @@ def main() -> None:
 
 
 def journal_of(pairing: Pairing, folder: Path) -> Journal:
-    """The journal of one pairing."""
+    """Return the journal of one pairing."""
     contest = pairing.contest
     rounds = contest.options["rounds"]
     words = "-".join(word.replace(":", "_") for word in contest.bots)
-    # Where time is equal, the lane decides how far ours gets.
+    # With equal time, the lane decides how far ours gets.
     name = f"rivals-{contest.game}-{rounds}-{words}-{contest.seconds}-{contest.seed}-{zashiki.lane()}.jsonl"
     return Journal(folder / name, contest)
 
 
 def play(chosen: list[tuple[Pairing, Journal]], deals: int, until: float) -> None:
-    """Deal after deal, always of the pairing that had the least time so far."""
+    """Play deal after deal, always of the pairing that had the least time so far."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         duels = [Duel(pairing.contest) for pairing, _ in chosen]

@@ -1,8 +1,8 @@
-"""Browsers for a benchmark: websockets that cost next to nothing, so that the server is what is measured.
+"""Cheap websocket clients for a benchmark, so that the server is what is measured.
 
-A `Screen` reads frames and hands their bytes on. A `Desk` is one table with all its screens: it makes random moves, one
-after the other, and notes when each has reached the last screen. Nothing is read as JSON: where the few things are that
-must be known is found by searching.
+A `Screen` reads frames and passes their bytes on. A `LoadedTable` is one table with all its screens: it makes random moves,
+one after the other, and records when each has reached the last screen. Nothing is parsed as JSON: the few necessary
+values are found by searching the bytes.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ PING, PONG, CLOSE = 9, 10, 8
 
 
 def frame(payload: bytes, opcode: int = 1) -> bytes:
-    """A frame as clients send it: masked, here with zeros."""
+    """Return a frame as clients send it: masked, here with zeros."""
     size = len(payload)
     if size < 126:
         return bytes((0x80 | opcode, 0x80 | size, 0, 0, 0, 0)) + payload
@@ -34,7 +34,7 @@ class Screen(asyncio.Protocol):
     def __init__(self, path: str, cookie: str, hear: Callable[["Screen", bytes], None], seat: int | None) -> None:
         self.hear = hear
         self.seat = seat
-        """Whose screen it is; None for a spectator."""
+        """The seat of the screen; None for a spectator."""
         self.latest = b""
         """The last message with a view."""
         self.closed = False
@@ -94,26 +94,26 @@ class Screen(asyncio.Protocol):
         self.closed = True
 
     def close(self) -> None:
-        """End it."""
+        """Close it."""
         self.closed = True
         if self._transport is not None:
             self._transport.close()
 
 
 @final
-class Desk:
+class LoadedTable:
     """One table and all its screens."""
 
-    def __init__(self, done: Callable[["Desk", float], None], seed: int) -> None:
+    def __init__(self, done: Callable[["LoadedTable", float], None], seed: int) -> None:
         self.screens: list[Screen] = []
         self.done = done
-        """Told when a move has reached the last screen, and the seconds that it took."""
+        """Called when a move has reached the last screen, with the seconds it took."""
         self.ready = asyncio.Event()
         """Set when every screen shows something."""
         self.trouble: bytes | None = None
-        """Something that should not have been said."""
+        """Unexpected messages."""
         self.busy = False
-        """Whether a move is under way."""
+        """Whether a move is in flight."""
         self._rng = random.Random(seed)
         self._version = -1
         self._missing: set[Screen] = set()
@@ -122,7 +122,7 @@ class Desk:
         self._moves = 0
 
     async def sit(self, host: str, port: int, path: str, cookie: str, seat: int | None) -> None:
-        """One more screen."""
+        """Add a screen."""
         screen = Screen(path, cookie, self._heard, seat)
         self.screens.append(screen)
         await asyncio.get_running_loop().create_connection(lambda: screen, host, port)
@@ -150,7 +150,7 @@ class Desk:
             self.done(self, perf_counter() - self._sent_at)
 
     def move(self) -> bool:
-        """Make a random move; False if the game is over."""
+        """Make a random move; return False if the game is over."""
         any_view = self.screens[0].latest
         start = any_view.index(b'"view":{')
         begin = any_view.index(b'"waiting":[', start) + 11
@@ -177,6 +177,6 @@ class Desk:
         return True
 
     def close(self) -> None:
-        """Everybody leaves."""
+        """Close all screens."""
         for screen in self.screens:
             screen.close()

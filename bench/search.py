@@ -1,9 +1,9 @@
-"""Iterations of tree search a second beside OpenSpiel's C++ ISMCTS, all in one run and one process: `make bench`.
+"""Iterations per second of tree search, compared with OpenSpiel's C++ ISMCTS in one run and one process: `make bench`.
 
 Ours is `zashiki.bots.tree` from the first decision of a game, with its usual seats: each iteration redraws the world,
 walks the tree with the shortlists and heuristics of the game (*guided*) or with all legal moves and at random
-(*plain*), and judges the chances of winning where the game's `settled` says so (mostly the end of the round).
-OpenSpiel's `ISMCTSBot` has one random rollout for each simulation, on `hearts` and `euchre`, from the first decision
+(*plain*), and evaluates the chances of winning as soon as the game's `can_evaluate` allows it (mostly at the end of the
+round). OpenSpiel's `ISMCTSBot` has one random rollout per simulation, on `hearts` and `euchre`, from the first decision
 after the deal (a hand of 13 and of 5 tricks). Each is measured several times in turn, and the best of each is taken.
 """
 
@@ -27,7 +27,7 @@ PEERS = ("hearts", "euchre")
 
 
 def measure(iterations: int, times: int) -> tuple[dict[str, float], dict[tuple[str, bool], float]]:
-    """The best rate of each peer, and of each of our games guided and plain."""
+    """Return the best rate of each peer, and of each of our games guided and plain."""
     peers = dict.fromkeys(PEERS, 0.0)
     games = {(key, guided): 0.0 for key in zashiki.games() for guided in (True, False)}
     for _ in track(range(times), "measuring", console=Console(stderr=True), transient=True):
@@ -40,7 +40,7 @@ def measure(iterations: int, times: int) -> tuple[dict[str, float], dict[tuple[s
 
 
 def table(peers: dict[str, float], games: dict[tuple[str, bool], float]) -> list[list[str]]:
-    """Rows of text: name, rate, and the rate as a multiple of each peer's."""
+    """Return rows of text: name, rate, and the rate as a multiple of each peer's."""
     rows = [[f"OpenSpiel {name}", f"{speed:,.0f}", *("" for _ in peers)] for name, speed in peers.items()]
     for (key, guided), speed in games.items():
         how = "guided" if guided else "plain"
@@ -49,7 +49,7 @@ def table(peers: dict[str, float], games: dict[tuple[str, bool], float]) -> list
 
 
 def main() -> None:
-    """Measure, print, and write the table if asked to."""
+    """Measure, print, and write the table if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--iterations", type=int, default=20_000, help="iterations of each measurement")
     parser.add_argument("--times", type=int, default=3, help="how often each is measured")

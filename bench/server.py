@@ -1,18 +1,18 @@
 """How many tables one server process holds, and how long a move takes to reach every screen: `make bench` (Linux).
 
-One real `zashiki serve` on a fresh database, and from this process all its guests, each with a websocket as a browser
-has. Every table has three screens: hagakure (3 people), sakura (2 people and a spectator), hiroba (the same), in turn.
-Games that end are followed by new ones. Two ways of playing:
+One real `zashiki serve` runs on a fresh database; this process plays all its guests, each with a websocket like a
+browser's. Every table has three screens: hagakure (3 people), sakura (2 people and a spectator), hiroba (the same), in
+turn. Games that end are followed by new ones. There are two modes:
 
-- *paced*: every table makes a move every two seconds, as people might. Is it held, and with which latency?
-- *flat out*: every table makes its next move as soon as the last one has reached all its screens: the most there is.
+- *paced*: every table makes a move every two seconds, as people might. Does the server keep up, and at what latency?
+- *flat out*: every table makes its next move as soon as the last one has reached all its screens: the maximum rate.
 
-The latency of a move goes from the moment it is sent to the moment it has arrived on the last screen of its table; the
-time that this process needs for all its screens is in it. The loop delay is the longest that the server's event loop
-was late since its door opened, so everybody's coming in and sitting down is in it; in brackets the longest that it
-worked at a stretch: the rest is what the machine, which these processes share, made it wait. In the same run, flat
-out, a bare room of the same framework, which neither checks, works out nor writes anything (`bench/peer.py`): × says
-how much of its rate is left with an authority at every table.
+The latency of a move is the time from sending it to its arrival at the last screen of its table, including the time
+that this process needs for all its screens. The loop delay is the longest lag of the server's event loop since it
+started, including the arrival of all guests; in brackets the longest time that it worked at a stretch: the rest is
+waiting for the machine, which these processes share. In the same run, flat out, a bare room of the same framework
+neither checks, computes nor stores anything (`bench/peer.py`): × is the share of its rate that remains with an
+authority at every table.
 """
 
 import argparse
@@ -41,7 +41,7 @@ import zashiki
 ROOT: Final = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from bench.screens import Desk  # noqa: E402
+from bench.screens import LoadedTable  # noqa: E402
 from bench.showing import Sheet, tell  # noqa: E402
 
 from backing_services import new_postgres_database  # noqa: E402
@@ -62,7 +62,7 @@ FREE: Final = {
     "ZASHIKI_MAX_CONNECTIONS_PER_PLAYER": "100000",
     "ZASHIKI_LOG_LEVEL": "warning",
 }
-"""Guests here are few, and faster than people."""
+"""Rate limits for the benchmark's guests, who are few, and faster than people."""
 HEADS: Final = [
     *("database", "tables", "mode", "moves/s", "p50", "p99", "worst"),
     *("server CPU", "this CPU", "memory", "loop delay", "peer"),
@@ -71,16 +71,16 @@ HEADS: Final = [
 
 @dataclass
 class Measured:
-    """One way of playing, for a while."""
+    """One mode of play, for a while."""
 
     moves: float
-    """A second."""
+    """Per second."""
     wanted: float | None
     latencies: list[float]
     server: float
-    """Processor time of the server, as a part of the time that passed."""
+    """CPU time of the server, relative to wall time."""
     driver: float
-    """The same of this process."""
+    """The same for this process."""
     memory: float = 0.0
     delay: float = 0.0
     work: float = 0.0
@@ -88,7 +88,7 @@ class Measured:
 
 @dataclass
 class Place:
-    """Somewhere to play: a server that is up."""
+    """A running server."""
 
     port: int
     process: subprocess.Popen[bytes]
@@ -100,16 +100,16 @@ class Place:
         return f"http://127.0.0.1:{self.port}"
 
     def processor_time(self) -> float:
-        """Seconds that the server has worked."""
+        """Return the CPU seconds of the server."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> float:
-        """Bytes that the server holds in memory."""
+        """Return the server's memory in bytes."""
         return float(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     async def metric(self, name: str) -> float:
-        """What the server says of itself."""
+        """Return the server's metrics."""
         found = re.search(rf"^{name} (\S+)$", (await self.http.get(f"{self.address}/metrics")).text, re.MULTILINE)
         assert found, name
         return float(found[1])
@@ -120,14 +120,14 @@ class Place:
         return answer.json()
 
     async def come_in(self) -> None:
-        """Guests arrive."""
+        """Create guests."""
         for number in range(GUESTS):
             async with httpx.AsyncClient() as visitor:
                 await visitor.post(f"{self.address}/api/v1/guest", json={"name": f"guest {number}"})
                 self.guests.append((str(number), f"zashiki={visitor.cookies['zashiki']}"))
 
     async def new_table(self, number: int) -> tuple[str, list[tuple[str, int | None]]]:
-        """Set up a game; its id, and for each screen the cookie and the seat."""
+        """Set up a game; return its id, and for each screen the cookie and the seat."""
         settings, people = KINDS[number % len(KINDS)]
         here = [self.guests[(number + n) % GUESTS][1] for n in range(SCREENS)]
         table = (await self.post("/tables", here[0], settings=settings))["id"]
@@ -143,39 +143,39 @@ class Tables:
     def __init__(self, place: Place, count: int) -> None:
         self.place = place
         self.count = count
-        self.desks: list[Desk | None] = [None] * count
+        self.tables: list[LoadedTable | None] = [None] * count
         self.latencies: list[float] = []
         self.flat_out = False
         self._again: set[asyncio.Task[None]] = set()
         self._number = count
 
     async def set_up(self) -> None:
-        """Everybody sits down."""
+        """Seat everybody."""
         for start in range(0, self.count, 20):
             await asyncio.gather(*(self._open(at, at) for at in range(start, min(start + 20, self.count))))
 
     async def _open(self, at: int, number: int) -> None:
-        desk = Desk(self._done, number)
+        table = LoadedTable(self._done, number)
         if self.place.guests:
-            table, screens = await self.place.new_table(number)
+            key, screens = await self.place.new_table(number)
         else:
-            table, screens = f"t{number}", [("", 0 if n == 0 else None) for n in range(SCREENS)]
+            key, screens = f"t{number}", [("", 0 if n == 0 else None) for n in range(SCREENS)]
         for cookie, seat in screens:
-            await desk.sit("127.0.0.1", self.place.port, f"/ws/tables/{table}", cookie, seat)
-        await desk.ready.wait()
-        self.desks[at] = desk
+            await table.sit("127.0.0.1", self.place.port, f"/ws/tables/{key}", cookie, seat)
+        await table.ready.wait()
+        self.tables[at] = table
 
-    def _done(self, desk: Desk, seconds: float) -> None:
+    def _done(self, table: LoadedTable, seconds: float) -> None:
         self.latencies.append(seconds)
         if self.flat_out:
-            self._move(desk)
+            self._move(table)
 
-    def _move(self, desk: Desk) -> None:
-        if desk.move():
+    def _move(self, table: LoadedTable) -> None:
+        if table.move():
             return
-        at = self.desks.index(desk)
-        self.desks[at] = None
-        desk.close()
+        at = self.tables.index(table)
+        self.tables[at] = None
+        table.close()
         self._number += 1
         task = asyncio.create_task(self._another(at, self._number))
         self._again.add(task)
@@ -183,19 +183,19 @@ class Tables:
 
     async def _another(self, at: int, number: int) -> None:
         await self._open(at, number * len(KINDS) + at % len(KINDS))
-        if self.flat_out and (desk := self.desks[at]) is not None:
-            self._move(desk)
+        if self.flat_out and (table := self.tables[at]) is not None:
+            self._move(table)
 
     async def play(self, seconds: float, *, flat_out: bool) -> Measured:
-        """Play for so long."""
+        """Play for a while."""
         self.flat_out = flat_out
         await asyncio.sleep(0.5)
         self.latencies.clear()
         began, server, driver = perf_counter(), self.place.processor_time(), _own_time()
         if flat_out:
-            for desk in list(self.desks):
-                if desk is not None and not desk.busy:
-                    self._move(desk)
+            for table in list(self.tables):
+                if table is not None and not table.busy:
+                    self._move(table)
             await asyncio.sleep(seconds)
         else:
             await self._paced(seconds)
@@ -208,20 +208,20 @@ class Tables:
             driver=(_own_time() - driver) / passed,
         )
         self.flat_out = False
-        while self._again or any(desk is not None and desk.busy for desk in self.desks):
+        while self._again or any(table is not None and table.busy for table in self.tables):
             await asyncio.sleep(0.01)
             self._check()
         self._check()
         return found
 
     def _check(self) -> None:
-        """A measurement in which anything was refused or cut off is none."""
-        for desk in self.desks:
-            if desk is not None and (desk.trouble or any(screen.closed for screen in desk.screens)):
-                raise RuntimeError(f"a table was lost: {desk.trouble!r}")
+        """Fail if anything was refused or disconnected."""
+        for table in self.tables:
+            if table is not None and (table.trouble or any(screen.closed for screen in table.screens)):
+                raise RuntimeError(f"a table was lost: {table.trouble!r}")
 
     async def _paced(self, seconds: float) -> None:
-        """Every table has its own moment in each two seconds."""
+        """Spread the tables' moves over every two seconds."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         turns = max(1, round(seconds / PACE))
@@ -230,16 +230,16 @@ class Tables:
                 moment = began + PACE * (turn + at / self.count)
                 if moment > loop.time():
                     await asyncio.sleep(moment - loop.time())
-                desk = self.desks[at]
-                if desk is not None and not desk.busy:
-                    self._move(desk)
+                table = self.tables[at]
+                if table is not None and not table.busy:
+                    self._move(table)
         await asyncio.sleep(max(0.0, began + PACE * turns - loop.time()))
 
     def close(self) -> None:
-        """Everybody leaves."""
-        for desk in self.desks:
-            if desk is not None:
-                desk.close()
+        """Close all tables."""
+        for table in self.tables:
+            if table is not None:
+                table.close()
 
 
 def _own_time() -> float:
@@ -248,12 +248,12 @@ def _own_time() -> float:
 
 
 @asynccontextmanager
-async def house(database: str) -> AsyncGenerator[Place]:
+async def server(database: str) -> AsyncGenerator[Place]:
     """A real server."""
     line = [sys.executable, "-m", "zashiki", "serve", "--port", "0", "--database", database]
     paths = [str(Path(part).resolve()) for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part]
     environment = {**os.environ, **FREE, "PYTHONPATH": os.pathsep.join(paths)}
-    with tempfile.TemporaryDirectory() as home:  # where nobody's settings are
+    with tempfile.TemporaryDirectory() as home:  # a folder without settings
         process = subprocess.Popen(line, stdout=subprocess.PIPE, env=environment, cwd=home)
         try:
             assert process.stdout is not None
@@ -271,7 +271,7 @@ async def house(database: str) -> AsyncGenerator[Place]:
 
 @asynccontextmanager
 async def bare_room(size: int) -> AsyncGenerator[Place]:
-    """The peer."""
+    """The baseline."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -293,9 +293,9 @@ async def bare_room(size: int) -> AsyncGenerator[Place]:
 
 
 async def measure(database: str, count: int, seconds: float, modes: list[str]) -> tuple[dict[str, Measured], int]:
-    """One server, so many tables: each mode, and the mean size of an update."""
+    """Measure one server with this many tables: each mode, and the mean size of an update."""
     found: dict[str, Measured] = {}
-    async with house(database) as place:
+    async with server(database) as place:
         tables = Tables(place, count)
         await tables.set_up()
         for mode in modes:
@@ -304,7 +304,7 @@ async def measure(database: str, count: int, seconds: float, modes: list[str]) -
             one.delay = await place.metric("zashiki_loop_delay_worst_seconds")
             one.work = await place.metric("zashiki_loop_work_worst_seconds")
             found[mode] = one
-        size = [len(screen.latest) for desk in tables.desks if desk is not None for screen in desk.screens]
+        size = [len(screen.latest) for table in tables.tables if table is not None for screen in table.screens]
         tables.close()
     return found, round(statistics.mean(size))
 
@@ -319,7 +319,7 @@ async def measure_peer(size: int, count: int, seconds: float) -> Measured:
 
 
 def row(name: str, count: int, mode: str, one: Measured, peer: Measured | None) -> list[str]:
-    """A line of the report."""
+    """Return a line of the report."""
     late = one.latencies or [0.0]
     return [
         name,
@@ -338,7 +338,7 @@ def row(name: str, count: int, mode: str, one: Measured, peer: Measured | None) 
 
 
 async def all_rows(args: argparse.Namespace, console: Console) -> list[list[str]]:
-    """Everything, in turn."""
+    """Measure everything, in turn."""
     rows: list[list[str]] = []
     for count in args.tables:
         peer: Measured | None = None
@@ -355,7 +355,7 @@ async def all_rows(args: argparse.Namespace, console: Console) -> list[list[str]
 
 
 def main() -> None:
-    """Measure, show a table, and write it as Markdown if asked."""
+    """Measure, print a table, and write it as Markdown if asked."""
     parser = argparse.ArgumentParser(description="Tables and moves per second that one server process holds.")
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 100, 500], help="how many at once")
     parser.add_argument("--databases", nargs="+", default=["sqlite", "postgresql"], choices=["sqlite", "postgresql"])

@@ -25,24 +25,24 @@ HEADS: Final = (
     "seats",
     "moves",
     "outcomes of chance",
-    "numbers in a look",
-    "decisions in a game (most)",
-    "moves to choose from (most)",
-    "plies at most",
+    "observation size",
+    "decisions per game (max)",
+    "legal moves (max)",
+    "max plies",
 )
 BEGIN: Final = "<!-- sizes -->"
 END: Final = "<!-- /sizes -->"
 
 
 def fixed(game: Game, seats: int) -> tuple[int, int, int, int]:
-    """What does not depend on how it is played: moves, outcomes of chance, the length of a look, the longest game."""
+    """Return what does not depend on play: moves, outcomes of chance, size of an observation, longest game."""
     options = game.checked(seats, {})
     width = sum(field.size for field in registry.package(game.key).observer.fields(seats, options))
     return game.action_count, game.chance_count, width, game.max_plies(seats, options)
 
 
 def played(game: Game, seats: int, games: int) -> tuple[list[int], list[int]]:
-    """Random games: the decisions of each, and the number of legal moves at every decision."""
+    """Play random games; return the decisions of each, and the number of legal moves at every decision."""
     options = game.checked(seats, {})
     lengths: list[int] = []
     choices: list[int] = []
@@ -76,17 +76,17 @@ def row(game: Game, seats: int, games: int) -> list[str]:
 
 
 def put(page: str, rows: list[list[str]]) -> str:
-    """The page with the table in its place."""
+    """Return the page with the table between its marks."""
     table = markdown(HEADS, rows)
     before, after = page.split(BEGIN)[0], page.split(END)[1]
     return before + "\n".join([BEGIN, "", *table, "", END]) + after
 
 
 def main() -> None:
-    """Play, show, and write the table if asked."""
+    """Play, print the table, and write it to a page if asked."""
     parser = argparse.ArgumentParser(description="Sizes of the games.")
     parser.add_argument("--games", type=int, default=200, help="random games for each number of seats")
-    parser.add_argument("--write", type=Path, help="a page with a place for the table")
+    parser.add_argument("--write", type=Path, help="the page whose table to replace")
     args = parser.parse_args()
     console = Console(stderr=True)
     tables = [(game, seats) for game in zashiki.games().values() for seats in game.seat_counts]

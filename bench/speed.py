@@ -1,4 +1,4 @@
-"""Speed of every game beside OpenSpiel's `hearts`, all in one run and one process: `make bench`.
+"""Speed of every game compared with OpenSpiel's `hearts`, in one run and one process: `make bench`.
 
 Three things are measured, each several times in turn with the peer, and the best of each is taken:
 
@@ -33,7 +33,7 @@ from bench.showing import Sheet, tell
 
 
 def clone_nanoseconds(game: Game, seats: int, seconds: float) -> float:
-    """What one `clone` of a state after the deal costs a Python program."""
+    """Measure one `clone` of a state after the deal, from Python."""
     state = game.start(seats, game.checked(seats, {}))
     state.resolve_chance(Rng(1))
     clone = state.clone
@@ -47,7 +47,7 @@ def clone_nanoseconds(game: Game, seats: int, seconds: float) -> float:
 
 
 def measured(seconds: float, rounds: int, seats_of: dict[str, list[int]]) -> dict[str, float]:
-    """The best rate of each measurement, taken in turns so that a slow moment hits all alike."""
+    """Return the best rate of each measurement, taken in turns so that a slow moment hits all alike."""
     measures: dict[str, Once] = {
         "hearts loop": spiel_loop("hearts", seen=False),
         "hearts rollouts": spiel_rollouts("hearts"),
@@ -70,7 +70,7 @@ def measured(seconds: float, rounds: int, seats_of: dict[str, list[int]]) -> dic
 
 
 def report(best: dict[str, float], seats_of: dict[str, list[int]]) -> list[list[str]]:
-    """The rows of the table: millions of decisions a second, and the ratio to hearts."""
+    """Return the rows of the table: millions of decisions per second, and the ratio to hearts."""
     loop, rollouts = best["hearts loop"], best["hearts rollouts"]
     rows = [["OpenSpiel hearts", "4", f"{loop / 1e6:.2f} M", "", f"{rollouts / 1e6:.2f} M", "", ""]]
     for key in seats_of:
@@ -94,7 +94,7 @@ HEADS = ["game", "seats", "user loop", "explicit chance", "playouts, dealt", "pl
 
 
 def main() -> None:
-    """Measure, show a table, and write it as Markdown if asked."""
+    """Measure, print a table, and write it as Markdown if asked."""
     parser = argparse.ArgumentParser(description="Speed beside OpenSpiel's hearts, in one run.")
     parser.add_argument("--seconds", type=float, default=0.3, help="for each measurement of each round")
     parser.add_argument("--rounds", type=int, default=7, help="how often each is measured; the best counts")

@@ -1,8 +1,8 @@
-"""How long it takes until the library is there: `python bench/startup.py BEFORE AFTER`.
+"""The time to import the library: `python bench/startup.py BEFORE AFTER`.
 
-Each is a folder into which a version was installed (`pip install --no-deps --target FOLDER .`). What is measured is
-the CPU time of `python -c "import zashiki"` and of the first deal, as a multiple of an empty Python program. Both
-versions are measured in turns, and the best of each counts.
+Each is a folder into which a version was installed (`pip install --no-deps --target FOLDER .`). It measures the CPU
+time of `python -c "import zashiki"` and of the first deal, as a multiple of an empty Python program. Both versions are
+measured in turns, and the best of each counts.
 """
 
 import argparse
@@ -24,7 +24,7 @@ PROGRAMS: Final = {
 
 
 def seconds(program: str, folder: Path | None) -> float:
-    """CPU seconds of a Python process."""
+    """Return the CPU seconds of a Python process."""
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""} | ({} if folder is None else {"PYTHONPATH": str(folder)})
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", program], env=env, check=True)
@@ -33,7 +33,7 @@ def seconds(program: str, folder: Path | None) -> float:
 
 
 def main() -> None:
-    """Measure, show a table, and write it as Markdown if asked."""
+    """Measure, print a table, and write it as Markdown if asked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("before", type=Path, help="a folder with a built package")
     parser.add_argument("after", type=Path, help="another one")

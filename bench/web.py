@@ -1,21 +1,21 @@
-"""How heavy the client is and how quick: `make bench` (needs Chromium).
+"""The weight and speed of the client: `make bench` (needs Chromium).
 
-A real house (the installed package, or sources and client that are named) and a real Chromium on one machine:
+A real server (the installed package, or the given sources and client) and a real Chromium on one machine:
 
-- *weight*: script and style that a browser with an empty cache fetches, as they come over the wire with all their
-  headers, for the home page (with what it fetches for later) and for each game's table; fonts and art are apart.
-- *to the table*: from the click on *Play now* to the first frame with a table on which somebody is asked for something.
-  The mouse comes from nowhere and clicks at once; each time it is a browser with an empty cache and a new guest. What
-  it waits for: until the table is set up, until it has been told to the browser, and until it is drawn. The first
-  table after the house was opened is measured apart.
-- *layout shift*: the sum of what the browser counts in a whole game (0 is none), and what was moved most. What glides
-  does not count. Moves are made by a script, so that nothing is forgiven because somebody has just clicked.
-- *motion*: a trace of moves being made, tricks taken, cards captured, petals drawn, pebbles placed. Frames a second
-  while something glides, beside a peer in the same run: an empty page on which one single card glides, while nobody
-  does anything else, and while bots think at a table as they do when somebody plays. And what does not depend on the
-  machine's other work: how long the page's own thread works at most to set things moving (it is told a view, changes
-  the page, measures it) and at a stretch while they glide, where 16 ms are the time of a frame; layouts for each such
-  start that a script did not wait for (1: to know where things glide to); animations that the browser cannot do alone.
+- *weight*: script and style that a browser with an empty cache fetches, as sent over the wire with all headers, for the
+  home page (with what it prefetches) and for each game's table; fonts and art are listed separately.
+- *to the table*: from the click on *Play now* to the first frame of a table at which somebody has to act. Each time it
+  is a browser with an empty cache and a new guest, without hovering first. The parts: until the table is set up, until
+  the browser has received it, and until it is drawn. The first table after the start of the server is measured
+  separately.
+- *layout shift*: the browser's sum over a whole game (0 is none), and what was shifted most. Animations do not count.
+  A script makes the moves, so that no shift is excused by a recent click.
+- *motion*: a trace of moves being made, tricks taken, cards captured, petals drawn, pebbles placed. Frames per second
+  during animations, compared with a peer in the same run: an empty page with one animated card, while nothing else
+  happens, and while bots think at a table as they do when somebody plays. And what does not depend on other load: the
+  longest work of the main thread to start animations (receive a view, change the page, measure it) and at a stretch
+  while they run, where a frame has 16 ms; forced layouts per start (1: to know the target positions); animations that
+  the browser cannot run on the compositor alone.
 """
 
 import argparse
@@ -52,14 +52,14 @@ MOVES: Final = {
     "hitohira": ("petals drawn", ("event.drawn",)),
     "sakura": ("captures", ("event.play_captures", "event.flip_captures", "event.captures")),
 }
-"""What is waited for in each game while it is traced."""
+"""Events to wait for in each game while it is traced."""
 GAMES: Final = tuple(MOVES)
 LIMITS: Final = {"home": 150, "table": 250}
 """Kilobytes of script and style."""
 BETWEEN: Final = 0.6
-"""Seconds between the moves of bots, as people have them."""
+"""Seconds between the moves of bots, as for people."""
 LONGEST: Final = 40
-"""Seconds of a game that are traced at most."""
+"""Maximum seconds of a game that are traced."""
 
 Row = list[str]
 Part = tuple[str, Row, list[Row]]
@@ -123,7 +123,7 @@ PLAY: Final = """async (moves) => {
   }
   return [made, false];
 }"""
-"""Makes so many moves, at random; gives how many it were, and whether the game is over."""
+"""Makes up to this many random moves; returns how many, and whether the game is over."""
 CARD: Final = """<style>
   body { margin: 0; background: #dfe3c5 }
   div { position: absolute; inset: 40% auto auto 40%; width: 100px; height: 140px; background: #f6f1e4 }
@@ -143,7 +143,7 @@ GLIDE: Final = """async (times) => {
 
 
 async def weigh(context: BrowserContext, page: Page, path: str, ready: str) -> tuple[Counter[str], int]:
-    """Bytes over the wire by kind, for one page in an empty browser; and how many files of script and style it were."""
+    """Return the bytes sent by kind for one page in an empty browser, and the number of script and style files."""
     session = await context.new_cdp_session(page)
     kinds: dict[str, str] = {}
     bytes_: Counter[str] = Counter()
@@ -165,7 +165,7 @@ async def weigh(context: BrowserContext, page: Page, path: str, ready: str) -> t
 
 
 async def weights(house: Server, browser: Browser, say: Say) -> list[Row]:
-    """The home page and every table."""
+    """Measure the home page and every table."""
     rows: list[Row] = []
     for name in ("home", *GAMES):
         say(f"weight: {name}")
@@ -188,7 +188,7 @@ async def weights(house: Server, browser: Browser, say: Say) -> list[Row]:
 
 
 async def opening(house: Server, browser: Browser, game: str) -> tuple[float, float, float]:
-    """Milliseconds from the click until the table is set up, until it is told, until it is drawn."""
+    """Return the milliseconds from the click until the table is set up, received and drawn."""
     person = await Person.at(house, browser, still=False)
     await person.context.add_init_script(TIMES)
     await person.page.goto("/")
@@ -196,18 +196,18 @@ async def opening(house: Server, browser: Browser, game: str) -> tuple[float, fl
     box = person.page.locator(f'article[aria-labelledby="box-{game}"]')
     await box.get_by_role("button", name="Play now").click()
     await person.page.wait_for_function("() => window.drawn !== undefined")
-    set_up, told, drawn = await person.page.evaluate(
+    set_up, received, drawn = await person.page.evaluate(
         """() => [
           performance.getEntriesByType("resource").findLast(({ name }) => name.endsWith("/api/v1/tables")).responseEnd,
           window.told, window.drawn,
         ].map((time) => time - window.clicked)"""
     )
     await person.context.close()
-    return set_up, told, drawn
+    return set_up, received, drawn
 
 
 async def openings(house: Server, browser: Browser, tries: int, say: Say) -> list[Row]:
-    """From the click to the table."""
+    """Measure from the click to the table."""
     rows: list[Row] = []
     for game in GAMES:
         times: list[tuple[float, float, float]] = []
@@ -233,7 +233,7 @@ def opened(name: str, times: list[tuple[float, float, float]]) -> Row:
 
 
 async def shifts(house: Server, browser: Browser, moves: int, say: Say) -> list[Row]:
-    """What is moved in a game, on both kinds of screen."""
+    """Measure layout shifts in a game, on both kinds of screen."""
     rows: list[Row] = []
     for game in GAMES:
         say(f"layout shift: {game}")
@@ -274,7 +274,7 @@ async def traced(browser: Browser, page: Page, act: Callable[[], Awaitable[objec
 
 
 async def peer(browser: Browser, times: int) -> Motion:
-    """One card on an empty page."""
+    """Measure one card on an empty page."""
     context = await browser.new_context(viewport={"width": 1280, "height": 800})
     await context.add_init_script(SCRIPT)
     page = await context.new_page()
@@ -287,7 +287,7 @@ async def peer(browser: Browser, times: int) -> Motion:
 
 @asynccontextmanager
 async def thinking(house: Server) -> AsyncGenerator[None]:
-    """Bots play at a table that nobody looks at."""
+    """Let bots play at a table without viewers."""
     guest = await Guest(house, "Ben").arrive()
     table = await guest.open_table("sakura", fill=3)
     await guest.post(f"/api/v1/tables/{table}/leave")  # a bot plays on
@@ -296,7 +296,7 @@ async def thinking(house: Server) -> AsyncGenerator[None]:
 
 
 async def game_moves(house: Server, browser: Browser, game: str, wanted: int) -> Motion:
-    """Moves of a game, until what is wanted was seen often enough."""
+    """Make moves in a game until the wanted events were seen often enough."""
     person = await Person.at(house, browser, still=False)
     await person.context.add_init_script(SCRIPT)
     await person.play_now(game)
@@ -311,8 +311,8 @@ async def game_moves(house: Server, browser: Browser, game: str, wanted: int) ->
         while seen < wanted and loop.time() < end:
             if (await person.page.evaluate(PLAY, 1))[1]:
                 break
-            told = await person.page.evaluate("() => performance.getEntriesByType('mark').map(({ name }) => name)")
-            seen = sum(1 for name in told if name.removeprefix("told ") in codes)
+            names = await person.page.evaluate("() => performance.getEntriesByType('mark').map(({ name }) => name)")
+            seen = sum(1 for name in names if name.removeprefix("told ") in codes)
         await asyncio.sleep(1.5)
 
     found = await traced(browser, person.page, play)
@@ -321,7 +321,7 @@ async def game_moves(house: Server, browser: Browser, game: str, wanted: int) ->
 
 
 async def motions(house: Server, browser: Browser, wanted: int, say: Say) -> list[Row]:
-    """Everything that glides."""
+    """Measure all animations."""
     say("motion: a single card")
     calm = await peer(browser, 4 * wanted)
     async with thinking(house):
@@ -363,7 +363,7 @@ async def opened_house(folder: str, name: str, pace: float) -> AsyncGenerator[Se
 
 
 async def measure(args: argparse.Namespace, say: Say) -> list[Part]:
-    """Everything, in turn."""
+    """Measure everything, in turn."""
     with tempfile.TemporaryDirectory() as folder:
         async with async_playwright() as play:
             browser = await play.chromium.launch(executable_path=shutil.which("chromium"), args=CALM)
@@ -383,7 +383,7 @@ async def measure(args: argparse.Namespace, say: Say) -> list[Part]:
         ("Weight", ["page", "script and style", "files", "fonts and art"], weight),
         (
             "From the click on Play now to the table",
-            ["game", "best", "median", "worst", "set up + told + drawn (ms)"],
+            ["game", "best", "median", "worst", "set up + received + drawn (ms)"],
             [*times, opened("first of a house", first)],
         ),
         ("Layout shift in a game", ["game", "screen", "played", "sum", "most of it"], shift),
@@ -406,9 +406,9 @@ async def measure(args: argparse.Namespace, say: Say) -> list[Part]:
 
 
 def main() -> None:
-    """Measure, show tables, and write them as Markdown if asked."""
+    """Measure, print tables, and write them as Markdown if asked."""
     parser = argparse.ArgumentParser(description="Weight and speed of the client in Chromium.")
-    parser.add_argument("--quick", action="store_true", help="a first look, in about a minute")
+    parser.add_argument("--quick", action="store_true", help="a smoke test, in about a minute")
     parser.add_argument("--houses", type=int, default=3, help="houses of which the first table is opened")
     parser.add_argument("--tries", type=int, default=7, help="openings of each table")
     parser.add_argument("--moves", type=int, default=1000, help="moves of mine in each game for the layout shift")

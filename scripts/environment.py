@@ -1,8 +1,8 @@
-"""The virtual environment `.venv`: made, and filled with what lock files name.
+"""Create the virtual environment `.venv` and install the packages of lock files.
 
-`python scripts/environment.py run dev` installs `requirements/run.txt` and `requirements/dev.txt`. Packages are
-installed by uv, which is installed first; nothing but Python has to be on the machine. What is installed already is not
-looked at again: `.venv/run` notes which `run.txt` it was.
+`python scripts/environment.py run dev` installs `requirements/run.txt` and `requirements/dev.txt`. uv installs the
+packages, and is itself installed first; the machine needs only Python. A lock file that is already installed is
+skipped: `.venv/run` records the digest of `run.txt`.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ OLDEST: Final = (3, 11)
 
 
 def cache() -> Path | None:
-    """Where builds and times are kept; the same folder as in `native.py`."""
+    """Return the folder for cached builds and times, the same as in `native.py`."""
     named = os.environ.get("ZASHIKI_CACHE")
     if named == "none":
         return None
@@ -32,12 +32,12 @@ def cache() -> Path | None:
 
 
 def lock(name: str) -> Path:
-    """The lock file of a group of packages."""
+    """Return the lock file of a group of packages."""
     return ROOT / "requirements" / f"{name}.txt"
 
 
 def installed(name: str) -> bool:
-    """Whether the packages of a lock file are there."""
+    """Return whether the packages of a lock file are installed."""
     stamp = VENV / name
     return PYTHON.exists() and stamp.is_file() and stamp.read_text("utf-8") == _digest(name)
 
@@ -47,13 +47,13 @@ def _digest(name: str) -> str:
 
 
 def fill(step: Step, names: list[str]) -> None:
-    """Make the environment and install what is missing of these lock files."""
+    """Create the environment and install the lock files that are not installed yet."""
     if sys.version_info < OLDEST:
-        raise Failed(f"Zashiki needs Python 3.11 or newer, and this is {sys.version.split()[0]}.")
+        raise Failed(f"Zashiki needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     metadata.write()
     missing = [name for name in names if not installed(name)]
     if not PYTHON.exists():
-        step.waits_for = "making .venv"
+        step.waits_for = "creating .venv"
         step.run([sys.executable, "-m", "venv", VENV])
     if not missing:
         return
@@ -68,7 +68,7 @@ def fill(step: Step, names: list[str]) -> None:
 
 
 def registry() -> dict[str, str]:
-    """The environment for uv: packages come from where pip would take them, with the certificates of the machine."""
+    """Return the environment for uv: the same package index as pip, with the machine's certificates."""
     env = {"UV_SYSTEM_CERTS": "1", "UV_NO_PROGRESS": "1", **os.environ}
     asked = subprocess.run(
         [PYTHON, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False, env={**os.environ}
@@ -81,11 +81,11 @@ def registry() -> dict[str, str]:
 
 
 def main() -> int:
-    """Install the groups that are named."""
+    """Install the groups named on the command line."""
     names = sys.argv[1:] or ["run"]
     unknown = [name for name in names if not lock(name).is_file()]
     if unknown:
-        sys.stderr.write(f"there is no lock file {lock(unknown[0])}\n")
+        sys.stderr.write(f"no lock file {lock(unknown[0])}\n")
         return 2
     if all(installed(name) for name in names):
         metadata.write()

@@ -1,6 +1,6 @@
-"""Writes `docs/licences.md`: whose work comes with Zashiki, and under which licences. `make licences` runs it.
+"""Generate `docs/licences.md`: third-party packages and their licences. `make licences` runs it.
 
-What there is, is read from the lock files; the licence of a Python package from its installed metadata, that of an npm
+The packages come from the lock files; the licence of a Python package from its installed metadata, that of an npm
 package from `package-lock.json`.
 """
 
@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "licences.md"
 IN_THE_CLIENT: Final = ("clsx", "svelte")
-"""Packages that npm counts among the tools of development, although a part of them is built into the client. The build
-itself lists what it has taken, in `licences.txt`: a test compares that with this page."""
+"""Packages that npm lists as development tools, although a part of them is built into the client. The build itself
+lists what it includes, in `licences.txt`: a test compares that with this page."""
 ELSEWHERE: Final = {"colorama": "BSD-3-Clause"}
 """Licences of packages that are locked for other systems than this one."""
 NAMES: Final = {
@@ -23,23 +23,23 @@ NAMES: Final = {
     "License :: OSI Approved :: Apache Software License": "Apache-2.0",
 }
 SPELLED: Final = {"ISC License": "ISC", "LGPL": "LGPL-3.0-or-later", "MIT License": "MIT"}
-"""Where a package says it in words of its own; pebble's licence file is version 3 of the LGPL."""
+"""SPDX names for packages that use their own words; pebble's licence file is version 3 of the LGPL."""
 
-TEXT: Final = """# Licences of others
+TEXT: Final = """# Third-party licences
 
-Zashiki is free software under the [MIT licence](../LICENSE). The work of others that comes with it or that it needs is
-listed here. `make licences` makes this page from the lock files, and a test notices when it is out of date.
+Zashiki is free software under the [MIT licence](../LICENSE). This page lists third-party software that it includes or
+needs. `make licences` generates this page from the lock files, and a test fails when it is out of date.
 
 ## In the browser client
 
-Every house serves these, as parts of the client. Their licences in full are built into the client, too: as
-`licences.txt`, which the page “About” links to.
+Every server serves these as parts of the client. Their full licences are built into the client as `licences.txt`, which
+the page “About” links to.
 
 {client}
 
 ## In the native code
 
-The rules are compiled by mypyc, which adds a small library of its own. Its licence in full is
+mypyc compiles the rules and adds a small runtime library. Its full licence is
 [licences/mypyc.txt](../licences/mypyc.txt), and in the metadata of every wheel.
 
 | package | version | licence |
@@ -48,17 +48,17 @@ The rules are compiled by mypyc, which adds a small library of its own. Its lice
 
 ## Python packages
 
-`pip` installs these beside Zashiki, each with its own licence in its metadata; none is part of our wheel. Where two
-versions are named, Python's version decides. They are the versions that we test with (`requirements/run.txt`).
+`pip` installs these along with Zashiki, each with its own licence in its metadata; none is part of our wheel. Where two
+versions are listed, the version of Python decides. They are the versions that we test with (`requirements/run.txt`).
 
 {python}
 
-The extras (`cluster`, `batch`, `openspiel`, `pettingzoo`, `bench`) and the tools of development bring more.
+The extras (`cluster`, `batch`, `openspiel`, `pettingzoo`, `bench`) and the development tools install more.
 """
 
 
 class Package(NamedTuple):
-    """A package of others."""
+    """A third-party package."""
 
     name: str
     version: str
@@ -71,18 +71,18 @@ def main() -> None:
 
 
 def page() -> str:
-    """The page as it should be."""
+    """Return the page as it should be."""
     return TEXT.format(client=table(client_packages()), mypyc=mypyc_version(), python=table(python_packages()))
 
 
 def table(packages: list[Package]) -> str:
-    """The packages as a table in Markdown."""
+    """Return the packages as a Markdown table."""
     rows = [f"| {one.name} | {one.version} | {one.licence} |" for one in packages]
     return "\n".join(["| package | version | licence |", "|---|---|---|", *rows])
 
 
 def client_packages() -> list[Package]:
-    """What is built into the browser client."""
+    """Return the packages that are built into the browser client."""
     lock = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))["packages"]
     found = []
     for path, package in sorted(lock.items()):
@@ -93,7 +93,7 @@ def client_packages() -> list[Package]:
 
 
 def python_packages() -> list[Package]:
-    """What Zashiki needs to run, with the licence that each package states."""
+    """Return Zashiki's runtime dependencies, with the licence that each package states."""
     versions: dict[str, list[str]] = {}
     for name, version in locked("run"):
         versions.setdefault(name, []).append(version)
@@ -101,30 +101,30 @@ def python_packages() -> list[Package]:
 
 
 def mypyc_version() -> str:
-    """The compiler's version, which is fixed."""
+    """Return the compiler's pinned version."""
     (version,) = {version for name, version in locked("dev") if name == "mypy"}
     return version
 
 
 def locked(name: str) -> list[tuple[str, str]]:
-    """The names and versions in a lock file."""
+    """Return the names and versions in a lock file."""
     text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
     return re.findall(r"^([a-z0-9][a-z0-9._-]*)(?:\[[^\]]*\])?==([^\s;\\]+)", text, re.MULTILINE)
 
 
 def licence_of(name: str) -> str:
-    """The licence of an installed package: the SPDX expression if it has one, else what it says in its own words."""
-    if name in ELSEWHERE:  # also where some other package has brought it along
+    """Return the licence of an installed package: its SPDX expression if it has one, else its own words."""
+    if name in ELSEWHERE:  # also if another package has installed it
         return ELSEWHERE[name]
     try:
-        told = metadata(name)
+        package = metadata(name)
     except PackageNotFoundError:
         sys.exit(
             f"zashiki: {name} is locked, but not installed here; add its licence to ELSEWHERE in scripts/licences.py"
         )
-    words = [told[key] for key in ("License-Expression", "License") if key in told and "\n" not in told[key]]
+    words = [package[key] for key in ("License-Expression", "License") if key in package and "\n" not in package[key]]
     if not any(words):
-        classifiers = told.get_all("Classifier") or []
+        classifiers = package.get_all("Classifier") or []
         words = [" OR ".join(NAMES[one] for one in classifiers if one in NAMES)]
     words = [one for one in words if one]
     if not words:

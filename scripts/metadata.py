@@ -1,7 +1,8 @@
-"""The metadata of the source folder, so that Zashiki runs from it without being built: `src/zashiki.egg-info`.
+"""Write the metadata of the source folder, `src/zashiki.egg-info`, so that Zashiki runs from it without a build.
 
-Games are found by their entry points, the built-in ones too, and Python reads these from a package's metadata. A build
-writes all of it; this writes the name, the version and the entry points, from `pyproject.toml`, in a few milliseconds.
+Games, including the built-in ones, are found by their entry points, which Python reads from a package's metadata. A
+build writes all of it; this writes the name, the version and the entry points from `pyproject.toml` in a few
+milliseconds.
 """
 
 import tomllib
@@ -12,7 +13,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 
 
 def write(root: Path = ROOT) -> None:
-    """Write the metadata, if it is not that of `pyproject.toml` already."""
+    """Write the metadata, unless it already matches `pyproject.toml`."""
     project: dict[str, Any] = tomllib.loads((root / "pyproject.toml").read_text("utf-8")).get("project", {})
     if not project:
         return

@@ -1,11 +1,11 @@
-"""The native build: what is compiled, into which C files, side by side, and never twice.
+"""The native build: what is compiled, into which C files, in parallel and cached.
 
-mypyc writes one C file for each module. Compiled one by one they would lose what the compiler gains by seeing them
-together, and compiled as one file they keep a single core busy for minutes. So the modules of each game are compiled
-together, and the small functions of `core` that every game calls all the time are offered to each of them for inlining.
+mypyc writes one C file for each module. Compiled one by one they would miss optimisations across modules; compiled as
+one file they keep a single core busy for minutes. So the modules of each game are compiled together, and the small hot
+functions of `core` are copied into each of them for inlining.
 
-What was compiled is kept in a cache, by a hash of everything it depends on: another clone, or a change that leaves the
-rules alone, compiles nothing. `ZASHIKI_CACHE` names its folder; `none` does without.
+Builds are cached by a hash of everything they depend on: another clone, or a change that does not touch the rules,
+compiles nothing. `ZASHIKI_CACHE` sets the folder; `none` disables the cache.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ SEARCH: Final = (
     "src/zashiki/bots/tree.py",
 )
 # Compiled code keeps no annotations, which the types of views need, and answers an argument of the wrong type with a
-# bare TypeError, where these modules have a better answer. None of them is in a hot loop.
+# bare TypeError, where these modules have a better error. None of them is in a hot loop.
 INTERPRETED: Final = (
     "src/zashiki/core/errors.py",
     "src/zashiki/core/fair.py",
@@ -54,30 +54,30 @@ INTERPRETED: Final = (
     "src/zashiki/games/*/shapes.py",
 )
 INLINED: Final = ("bits", "rng", "observation", "win_chances")
-"""The modules of `core` whose functions are offered to all games for inlining."""
+"""The modules of `core` whose functions are copied into all games for inlining."""
 RUNTIME: Final = ("float_ops.c", "getargsfast.c", "int_ops.c", "list_ops.c", "tuple_ops.c")
-"""The files of mypyc's runtime that hot code calls all the time: each game gets a copy of its own, for inlining."""
+"""The files of mypyc's runtime that hot code calls often: each game gets its own copy, for inlining."""
 KEPT: Final = 8
-"""How many builds the cache keeps, the newest ones."""
+"""How many of the newest builds the cache keeps."""
 FLAGS: Final[list[str]] = [] if sys.platform == "win32" else ["-fvisibility=hidden"]
 """Nothing replaces our functions at load time, so calls between them may be inlined."""
 
 _FUNCTION: Final = re.compile(r"(?ms)^(?!static)[A-Za-z_][\w *]*?\b(CPyDef_\w+)\([^;{]*\) \{\n.*?^\}\n")
-"""A function that mypyc wrote."""
+"""Matches a function that mypyc generated."""
 _RUNTIME_FUNCTION: Final = re.compile(r"(?m)^(?:[A-Za-z_][\w ]*[ *]+)?(CPy\w+)\([^;{}]*\)\s*\{")
-"""A function of mypyc's runtime."""
+"""Matches a function of mypyc's runtime."""
 
 
 def compiler() -> list[str]:
-    """The C compiler's command; empty if setuptools finds it by itself."""
+    """Return the C compiler's command; empty if setuptools finds it by itself."""
     return (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
 
 
 def compiler_works() -> bool:
-    """Whether a C file that includes Python's header compiles here."""
+    """Return whether a C file that includes Python's header compiles here."""
     command = compiler()
     if not command:
-        return sys.platform == "win32"  # MSVC is found by setuptools itself
+        return sys.platform == "win32"  # setuptools finds MSVC by itself
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "probe.c")
         source.write_text("#include <Python.h>\nint probe(void) { return PY_VERSION_HEX > 0; }\n")
@@ -90,14 +90,14 @@ def compiler_works() -> bool:
 
 
 def fingerprint() -> str:
-    """A hash of all that the native code depends on: sources, compilers, Python, flags and this file."""
-    told = [platform.platform(), sysconfig.get_config_var("SOABI") or sys.version, version("mypy"), *FLAGS]
-    told += [os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS")]
+    """Return a hash of everything that the native code depends on: sources, compilers, Python, flags and this file."""
+    inputs = [platform.platform(), sysconfig.get_config_var("SOABI") or sys.version, version("mypy"), *FLAGS]
+    inputs += [os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS")]
     if compiler():
         asked = subprocess.run([*compiler(), "--version"], capture_output=True, text=True, check=False)
-        told.append(asked.stdout)
-    found = hashlib.sha256("\0".join(told).encode())
-    # Types come from all modules that are imported, so those that are not compiled count as well.
+        inputs.append(asked.stdout)
+    found = hashlib.sha256("\0".join(inputs).encode())
+    # Types come from all imported modules, so those that are not compiled count as well.
     files = [path for folder in (*COMPILED, "src/zashiki/bots") for path in Path(folder).rglob("*.py")]
     for path in sorted([*files, Path("scripts/native.py")]):
         found.update(f"\0{path.as_posix()}\0".encode())
@@ -106,7 +106,7 @@ def fingerprint() -> str:
 
 
 def cache_folder() -> Path | None:
-    """Where builds are kept; None if they are not."""
+    """Return the folder of the cache; None if it is disabled."""
     named = os.environ.get("ZASHIKI_CACHE")
     if named == "none":
         return None
@@ -117,7 +117,7 @@ def cache_folder() -> Path | None:
 
 
 def kept_build(key: str) -> Path | None:
-    """The folder of a build that is in the cache."""
+    """Return the folder of a cached build."""
     folder = cache_folder()
     if folder is None or not (folder / "native" / key / "names.json").is_file():
         return None
@@ -125,7 +125,7 @@ def kept_build(key: str) -> Path | None:
 
 
 def extensions() -> list[Extension]:
-    """The extension modules: from the cache, or with C code that was just generated."""
+    """Return the extension modules: from the cache, or with C code that was just generated."""
     key = fingerprint()
     kept = kept_build(key)
     if kept is not None:
@@ -145,14 +145,14 @@ def extensions() -> list[Extension]:
 
 
 def compiled_files(root: Path) -> list[Path]:
-    """The files that are compiled, relative to the project's folder."""
+    """Return the files to compile, relative to the project's folder."""
     found = [path.relative_to(root) for folder in COMPILED for path in (root / folder).rglob("*.py")]
     engine = [path for path in found if not any(path.match(pattern) for pattern in INTERPRETED)]
     return sorted(engine) + [Path(one) for one in SEARCH]
 
 
 def _joined(sources: list[str], folder: Path) -> list[str]:
-    """The C files of each game as one, behind the functions that are offered to it for inlining."""
+    """Join the C files of each game into one, after the functions that are copied into it for inlining."""
     groups: dict[str, list[Path]] = {}
     alone: list[str] = []
     for source in sources:
@@ -177,13 +177,13 @@ def _joined(sources: list[str], folder: Path) -> list[str]:
 
 
 def _own_copy(files: list[Path], group: str) -> list[str]:
-    """Lines that put these files of the runtime into a C file, with names that no other file has."""
+    """Return lines that include these files of the runtime in a C file, with names unique to it."""
     names = dict.fromkeys(name for path in files for name in _RUNTIME_FUNCTION.findall(path.read_text("utf-8")))
     return [f"#define {name} {name}_{group}" for name in names] + [f'#include "{path.name}"' for path in files]
 
 
 def _offered(files: list[Path]) -> str:
-    """Copies of the functions of these files under names of their own, and macros that make others call the copies."""
+    """Return copies of these files' functions under new names, and macros that redirect calls to the copies."""
     texts = [path.read_text("utf-8") for path in files]
     headers = dict.fromkeys(line for text in texts for line in text.splitlines() if line.startswith("#include "))
     found = [one for text in texts for one in _FUNCTION.finditer(text)]
@@ -195,10 +195,10 @@ def _offered(files: list[Path]) -> str:
 
 
 class BuildNative(build_ext):
-    """Compiles on all cores and says how far it is; takes what was compiled before from the cache."""
+    """Compiles on all cores and reports progress; takes earlier builds from the cache."""
 
     def build_extensions(self) -> None:
-        """Copy, or compile, link and keep."""
+        """Copy from the cache, or compile, link and cache."""
         self.check_extensions_list(self.extensions)
         key = fingerprint()
         kept = kept_build(key)
@@ -239,7 +239,7 @@ class BuildNative(build_ext):
         _side_by_side("linking", jobs, [1] * len(jobs))
 
     def _keep(self, key: str) -> None:
-        """Put what was built into the cache; a cache that cannot be written is no reason to fail."""
+        """Add the build to the cache; failing to write the cache is no error."""
         folder = cache_folder()
         if folder is None:
             return
@@ -260,14 +260,14 @@ class BuildNative(build_ext):
 
 
 def _weight(source: Path) -> int:
-    """About how long a C file takes: what it has in it, be it included."""
+    """Estimate the compile time of a C file by its size, including what it includes."""
     text = source.read_text("utf-8", errors="replace")
     parts: list[str] = re.findall(r'^#include "(__native_zashiki_\w+\.c)"', text, re.MULTILINE)
     return len(text) + sum((source.parent / part).stat().st_size for part in parts)
 
 
 def _side_by_side(step: str, jobs: list[tuple[Callable[..., None], tuple[Any, ...]]], weights: list[int]) -> None:
-    """Do all jobs, as many at once as there are cores; with `ZASHIKI_PROGRESS` a line tells how far it is."""
+    """Run all jobs on all cores; with `ZASHIKI_PROGRESS`, print lines with the progress."""
     done = 0
     whole = sum(weights)
     tell = "ZASHIKI_PROGRESS" in os.environ

@@ -1,8 +1,8 @@
-"""The parts of the suite that are never done: random play, models, kills and fuzzing, as long as you like.
+"""The open-ended parts of the suite: random play, models, kills and fuzzing, for as long as you like.
 
-Run by `make night`; `--minutes` is how long (60 if not said). The parts share the time and run side by side, one on
-each core, every round with a fresh seed. The report is written to `night/`, as Markdown and as JSON: what was done,
-with which seeds, and for every failure the command that shows it again.
+Run by `make night`; `--minutes` is the time (default: 60). The parts share the time and run in parallel, one per core,
+every round with a fresh seed. The report in `night/`, as Markdown and as JSON, lists what ran, with which seeds, and
+for every failure the command that reproduces it.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from checks.night_report import as_json, as_markdown
 ROOT = Path(__file__).parents[1]
 FOLDER = Path("night")
 TELL = 60.0
-"""Seconds between two lines of progress where there is no terminal."""
+"""Seconds between two lines of progress without a terminal."""
 
 
 def lanes_of(wanted: list[Part], lanes: int, seconds: float) -> list[list[Part]]:
@@ -37,7 +37,7 @@ def lanes_of(wanted: list[Part], lanes: int, seconds: float) -> list[list[Part]]
 
 
 def run(lanes: list[list[Part]], folder: Path, seed: int, end: float, root: Path = ROOT) -> bool:
-    """All lanes side by side; False if somebody stopped it."""
+    """Run all lanes in parallel; return False if interrupted."""
     everything = [part for lane in lanes for part in lane]
     stopped = threading.Event()
 
@@ -68,12 +68,12 @@ def run(lanes: list[list[Part]], folder: Path, seed: int, end: float, root: Path
 
 
 def arguments(names: list[str]) -> argparse.Namespace:
-    """What was asked for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="Random play, models, kills and fuzzing, within a time budget.")
     parser.add_argument("--minutes", type=float, default=60.0, metavar="N", help="for everything (default: 60)")
-    parser.add_argument("--seed", type=int, help="of the first round of every part (default: a random one)")
+    parser.add_argument("--seed", type=int, help="seed of the first round of every part (default: random)")
     parser.add_argument("--part", action="append", choices=names, help="only this one; may be given several times")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="parts side by side")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="parallel parts")
     parser.add_argument("--folder", type=Path, default=ROOT / FOLDER, help="for the report (default: night)")
     args = parser.parse_args()
     if args.minutes <= 0 or args.jobs < 1:
@@ -84,7 +84,7 @@ def arguments(names: list[str]) -> argparse.Namespace:
 
 
 def main() -> int:
-    """0 if nothing failed."""
+    """Return 0 if nothing failed."""
     everything = parts()
     args = arguments([part.name for part in everything])
     wanted = [part for part in everything if args.part is None or part.name in args.part]
@@ -112,5 +112,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends what was started, as Ctrl-C does
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # terminates what was started, as Ctrl-C does
     sys.exit(main())

@@ -1,7 +1,7 @@
-"""The package as its users get it: built once as a wheel into `.venv/wheel`, and installed from there.
+"""Build the package as a wheel in `.venv/wheel`, as users get it, and install it from there.
 
-`python scripts/package.py` builds and installs; nothing happens if nothing has changed. Native code and the client come
-from the cache, where somebody has built the same before (see `native.py` and `web/build.py`).
+Nothing happens if nothing has changed. Native code and the client come from the cache if the same sources were built
+before (see `native.py` and `web/build.py`).
 """
 
 import hashlib
@@ -19,7 +19,7 @@ BUILD: Final = "import sys; from setuptools.build_meta import build_wheel; build
 
 
 def sources() -> str:
-    """A hash of everything that the package is built from, by what git would hand on."""
+    """Return a hash of all sources of the package, as git lists them."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z", *_SOURCES],
         cwd=ROOT,
@@ -42,7 +42,7 @@ _SOURCES: Final = (
 
 
 def is_installed() -> bool:
-    """Whether the package is installed as it stands here."""
+    """Return whether the installed package matches the sources."""
     return STAMP.is_file() and PYTHON.exists() and STAMP.read_text("utf-8") == sources()
 
 
@@ -65,7 +65,7 @@ def install(step: Step) -> None:
 
 
 def main() -> int:
-    """Build and install, unless it is."""
+    """Build and install, unless up to date."""
     os.chdir(ROOT)
     if is_installed():
         return 0

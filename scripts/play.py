@@ -1,8 +1,8 @@
-"""`make play`: set everything up, open the house and a browser in it, as soon as it can be opened.
+"""`make play`: set everything up, and start the server and a browser as soon as possible.
 
-First come the packages, then the client for browsers; then the house opens, with the rules interpreted. Meanwhile they
-are compiled. When that is done, the house closes for a moment and opens again with native code: browsers come back by
-themselves, and every table stands as it was. Where nothing has to be compiled, it opens with native code at once.
+First come the packages, then the browser client; then the server starts with interpreted rules, while these are
+compiled. When that is done, the server restarts with native code: browsers reconnect by themselves, and every table is
+as it was. If nothing has to be compiled, it starts with native code at once.
 """
 
 import os
@@ -21,8 +21,8 @@ CLIENT: Final = VENV / "client"
 USUAL: Final = {"Packages": 25.0, "Browser client": 25.0, "The package": 60.0}
 
 
-class House:
-    """The house as a process."""
+class Server:
+    """The server as a process."""
 
     def __init__(self, arguments: list[str]) -> None:
         self.arguments = arguments
@@ -31,7 +31,7 @@ class House:
         self.port = ""
 
     def open(self, *, interpreted: bool) -> None:
-        """Start it; `opened` is set when somebody can come in."""
+        """Start it; `opened` is set once it accepts connections."""
         env = dict(os.environ)
         arguments = list(self.arguments)
         if interpreted:
@@ -58,7 +58,7 @@ class House:
         opened.set()
 
     def close(self) -> int:
-        """End it politely; its exit code."""
+        """Terminate it gracefully; return its exit code."""
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
@@ -71,11 +71,11 @@ def build_client(step: Step) -> None:
 
 
 def main() -> int:
-    """Set up, open, and open again with native code."""
+    """Set up, start the server, and restart it with native code."""
     os.chdir(ROOT)
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     usual = USUAL | remembered(cache())
-    house = House(sys.argv[1:])
+    server = Server(sys.argv[1:])
     packages = Step("Packages", usual["Packages"], lambda step: fill(step, ["run", "build", "docs"]))
     client = Step("Browser client", usual["Browser client"], build_client)
     native = Step("The package", usual["The package"], package.install)
@@ -83,51 +83,51 @@ def main() -> int:
         packages.start()
         watch([packages])
         if package.is_installed():
-            return opened(house)
+            return opened(server)
         client.start()
         watch([client])
         native.start()
-        # With the cache it takes a few seconds: then the house need not open twice.
+        # With a warm cache it takes a few seconds: then the server need not start twice.
         native.done.wait(0 if usual["The package"] > 20 else 5)
         if native.done.is_set():
             watch([native])
-            return opened(house)
-        house.open(interpreted=True)
-        house.opened.wait()
+            return opened(server)
+        server.open(interpreted=True)
+        server.opened.wait()
         sys.stderr.write("Rules run interpreted until they are compiled; you can play.\n")
-        watch([native], until=lambda: house.process is None or house.process.poll() is not None)
-        if house.process is None or house.process.poll() is not None:
-            return 0 if house.process is None else house.process.returncode
-        assert house.process is not None
+        watch([native], until=lambda: server.process is None or server.process.poll() is not None)
+        if server.process is None or server.process.poll() is not None:
+            return 0 if server.process is None else server.process.returncode
+        assert server.process is not None
         if any(package.WHEEL.glob("*-none-any.whl")):
-            sys.stderr.write("There is no C compiler here: the rules stay interpreted.\n")
-            return house.process.wait()
-        house.close()
-        house.open(interpreted=False)
-        house.opened.wait()
+            sys.stderr.write("No C compiler found: the rules stay interpreted.\n")
+            return server.process.wait()
+        server.close()
+        server.open(interpreted=False)
+        server.opened.wait()
         sys.stderr.write("Now with native code.\n")
-        return house.process.wait()
+        return server.process.wait()
     except Failed as error:
         sys.stderr.write(f"{error}\n")
-        if house.process is not None and house.process.poll() is None:
-            sys.stderr.write("The house stays open, with the rules interpreted.\n")
-            return house.process.wait()
+        if server.process is not None and server.process.poll() is None:
+            sys.stderr.write("The server keeps running, with interpreted rules.\n")
+            return server.process.wait()
         return 1
-    except KeyboardInterrupt:  # the house has heard Ctrl-C, too
-        return 130 if house.process is None else house.process.wait()
+    except KeyboardInterrupt:  # the server got Ctrl-C, too
+        return 130 if server.process is None else server.process.wait()
     except SystemExit:
-        if house.process is not None:
-            house.close()
+        if server.process is not None:
+            server.close()
         raise
     finally:
         remember(cache(), [packages, client, native])
 
 
-def opened(house: House) -> int:
-    """Open the house with native code and wait for its end."""
-    house.open(interpreted=False)
-    assert house.process is not None
-    return house.process.wait()
+def opened(server: Server) -> int:
+    """Start the server with native code and wait until it ends."""
+    server.open(interpreted=False)
+    assert server.process is not None
+    return server.process.wait()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Steps that run side by side, and lines that say how far each is, what it waits for and how long it still takes.
+"""Steps that run in parallel, with a line for each: its progress, what it waits for and the remaining time.
 
-How long a step took is remembered in the cache, so that the next time knows. On a terminal the lines move; elsewhere
-there is a line when a step begins, every few seconds, and when it is done.
+The cache remembers how long a step took, to estimate the next run. On a terminal the lines are updated in place;
+elsewhere a line is printed when a step starts, every few seconds, and when it is done.
 """
 
 import json
@@ -16,26 +16,26 @@ from pathlib import Path
 from typing import Final, final
 
 PATIENCE: Final = 5.0
-"""Seconds between two lines of one step where lines do not move."""
+"""Seconds between two lines of one step where lines are not updated in place."""
 WIDTH: Final = 18
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
 class Failed(Exception):
-    """A step that could not be done; its text is what it said last."""
+    """A step failed; the text is its output."""
 
 
 @final
 class Step:
-    """Something to do that takes a while. `work` is given the step, to tell how far it is."""
+    """Work that takes a while. `work` gets the step, to report progress."""
 
     def __init__(self, name: str, usual: float, work: "Callable[[Step], None]") -> None:
         self.name = name
         self.usual = usual
-        """Seconds that it takes, as far as anybody knows."""
+        """The expected duration in seconds."""
         self.work = work
         self.part: float | None = None
-        """How much is done, from 0 to 1, if the step knows."""
+        """Progress from 0 to 1, if known."""
         self.waits_for = ""
         """What it is doing, or waiting for."""
         self.began = 0.0
@@ -45,7 +45,7 @@ class Step:
         self._said = 0.0
 
     def start(self) -> None:
-        """Begin, on a thread of its own."""
+        """Start on a new thread."""
         self.began = time.monotonic()
         threading.Thread(target=self._do, daemon=True).start()
 
@@ -59,7 +59,7 @@ class Step:
             self.done.set()
 
     def run(self, command: Sequence[str | Path], env: Mapping[str, str] | None = None, quietly: bool = False) -> None:
-        """Run a program; its last line is what the step waits for. `Failed` has all that it said."""
+        """Run a program; its last line is what the step waits for. `Failed` has its whole output."""
         line = [str(part) for part in command]
         said: list[str] = []
         with subprocess.Popen(
@@ -80,7 +80,7 @@ class Step:
             raise Failed("\n".join(said[-40:]) or f"{line[0]} ended with {process.returncode}")
 
     def line(self) -> str:
-        """How it stands, in one line."""
+        """The status in one line."""
         spent = time.monotonic() - self.began
         if self.took is not None:
             return f"{self.name:{WIDTH}} done in {self.took:.0f} s"
@@ -92,12 +92,12 @@ class Step:
 
 
 def times_file(cache: Path | None) -> Path | None:
-    """Where the times of steps are remembered."""
+    """Return the file with the times of steps."""
     return None if cache is None else cache / "times.json"
 
 
 def remembered(cache: Path | None) -> dict[str, float]:
-    """How long each step took the last time."""
+    """Return how long each step took the last time."""
     file = times_file(cache)
     try:
         data = {} if file is None else json.loads(file.read_text("utf-8"))
@@ -107,7 +107,7 @@ def remembered(cache: Path | None) -> dict[str, float]:
 
 
 def remember(cache: Path | None, steps: Sequence[Step]) -> None:
-    """Note how long steps took; whoever cannot is none the worse."""
+    """Store how long steps took; failing to write is no error."""
     file = times_file(cache)
     known = remembered(cache) | {step.name: step.took for step in steps if step.took is not None and step.took > 1}
     try:
@@ -119,7 +119,7 @@ def remember(cache: Path | None, steps: Sequence[Step]) -> None:
 
 
 def watch(steps: Sequence[Step], until: Callable[[], bool] | None = None) -> None:
-    """Show how steps go on until all are done, or `until` says so. The first error ends it."""
+    """Show the progress of steps until all are done or `until` returns true. The first error ends it."""
     moving = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     drawn = 0
     while True:
@@ -149,7 +149,7 @@ def watch(steps: Sequence[Step], until: Callable[[], bool] | None = None) -> Non
 
 
 def finish(step: Step, cache: Path | None) -> int:
-    """Do one step and show it; the exit code of a script that does nothing else."""
+    """Run one step with progress and return the exit code for the script."""
     step.start()
     try:
         watch([step])

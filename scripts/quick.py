@@ -1,8 +1,8 @@
-"""An answer within a minute: lint, types and the tests that a change touches. Run by `make quick`.
+"""Check a change within a minute: lint, types and the affected tests. Run by `make quick`.
 
-What was changed is told by git: by default what is not yet committed, with `--base main` also the commits of a branch.
-The tests run interpreted, so nothing has to be built. Those nearest to the change come first, as many as fit into the
-budget; what is left out is told, with the command that runs it. Measured durations are in `.quick`; see
+Git lists the changes: by default uncommitted ones, with `--base main` also the commits of a branch. The tests run
+interpreted, so nothing has to be built. Those closest to the change come first, as many as fit into the budget; those
+left out are listed, with the command that runs them. Recorded durations are in `.quick`; see
 `scripts/checks/durations.py`.
 """
 
@@ -29,20 +29,20 @@ ROOT = Path(__file__).parents[1]
 BUDGET = 40.0
 """Seconds from the start for tests."""
 LATE = 15.0
-"""Seconds that a test which has begun in time may still take."""
+"""Extra seconds for a test that started in time."""
 REST = Path(".quick/rest.txt")
 CLIENT_CODE = re.compile(r"web/(?!contract/).*\.(ts|js|mjs|svelte)")
 PRETTY = re.compile(r"web/.*\.(ts|js|mjs|svelte|css|html|json|webmanifest)")
 
 
 def bin_of(name: str) -> str:
-    """A program of the environment in which this runs."""
+    """Return a program of the environment in which this runs."""
     beside = Path(sys.executable).parent / name
     return str(beside) if beside.exists() else name
 
 
 def lint_jobs(root: Path) -> list[Job]:
-    """Style, imports and types of all Python: with their caches that takes seconds."""
+    """Style, imports and types of all Python: a few seconds with warm caches."""
     src = {"PYTHONPATH": "src"}
     return [
         Job(
@@ -58,7 +58,7 @@ def lint_jobs(root: Path) -> list[Job]:
 
 
 def client_jobs(root: Path, changed: Sequence[str]) -> list[Job]:
-    """Style, types and tests of the client, if anything that it is made of has changed."""
+    """Style, types and tests of the client, if any of its sources has changed."""
     there = [path for path in changed if (root / path).exists()]
     rules = [path for path in there if re.fullmatch(r"src/zashiki/games/\w+/rules.*\.md", path)]
     if not rules and not any(path.startswith("web/") and not path.endswith(".py") for path in changed):
@@ -85,7 +85,7 @@ def client_jobs(root: Path, changed: Sequence[str]) -> list[Job]:
         checks.append(tool("eslint", "--no-warn-ignored", *code))
     checks.append(tool("svelte-check", "--fail-on-warnings", "--tsconfig", "./tsconfig.json"))
     related = [*inside, *(f"../{one}" for one in rules)]
-    # Settings and catalogues are read by tests that do not import them.
+    # Tests read settings and catalogues without importing them.
     whole = any(one.startswith(("src/i18n/", "contract/", "package", "vite", "scripts/")) for one in inside) or rules
     wanted = ["run"] if whole else ["related", "--run", "--passWithNoTests", *related]
     checks.append(tool("vitest", *wanted, label="vitest" if whole else "vitest related"))
@@ -94,20 +94,20 @@ def client_jobs(root: Path, changed: Sequence[str]) -> list[Job]:
 
 @dataclass(frozen=True)
 class Selection:
-    """Test files that the change touches, sorted by what will happen to them."""
+    """The affected test files, sorted by what will happen to them."""
 
     collected: list[Touched]
     beyond: list[Touched]
     """Too far away for the budget."""
     built: list[Touched]
-    """Need what is built."""
+    """Need a build."""
     counts: dict[str, int]
-    """About how many tests each file has."""
+    """The approximate number of tests in each file."""
     seconds: durations.Seconds
 
 
 def selection(root: Path, changed: Sequence[str], room: float, lanes: int) -> Selection:
-    """The test files to run, within so many seconds in so many lanes."""
+    """Select the test files to run within `room` seconds in each of `lanes` lanes."""
     graph = imports.read(root)
     found = [one for one in touched(changed, graph) if (root / one.file).exists()]
     built = [one for one in found if BUILT.fullmatch(one.file)]
@@ -128,7 +128,7 @@ class Lanes:
 
 
 def test_jobs(root: Path, folder: Path, picked: Selection, changed: Sequence[str], args: argparse.Namespace) -> Lanes:
-    """One run of pytest for each core, all with the same plan."""
+    """Create one run of pytest for each core, all with the same plan."""
     if not picked.collected:
         return Lanes([], [])
     jobs: list[Job] = []
@@ -152,14 +152,14 @@ def test_jobs(root: Path, folder: Path, picked: Selection, changed: Sequence[str
         files.write_text("\n".join(one.file for one in picked.collected) + "\n", "utf-8")
         command = [sys.executable, "-m", "pytest", "-p", "checks.chosen", "-p", "no:cacheprovider", "--no-header"]
         if not any("fuzz_http" in one.file for one in picked.collected):
-            command += ["-p", "no:schemathesis"]  # takes longer to import than many a test
+            command += ["-p", "no:schemathesis"]  # takes longer to import than most tests take
         command += ["--tb=short", "--continue-on-collection-errors", f"@{files}"]
         environment = {"PYTHONPATH": "src:tests:scripts", chosen.PLAN: str(plan), "ZASHIKI_EXPECT_LANE": "interpreted"}
         results.append(result)
         jobs.append(
             Job(
                 f"tests {lane + 1}",
-                # 1 is told test by test; 5 is a lane for which nothing was left.
+                # 1: failures are reported test by test; 5: nothing was left for this lane.
                 [Step("pytest", command, root, environment, fine=(0, 1, 5))],
                 status=partial(progress, result),
                 limit=None if args.all else max(5.0, args.budget + LATE),
@@ -169,29 +169,29 @@ def test_jobs(root: Path, folder: Path, picked: Selection, changed: Sequence[str
 
 
 def progress(results: Path) -> str:
-    """How far a lane is."""
-    told = chosen.read([results])
-    if told.collected is None:
+    """Return the progress of a lane."""
+    outcome = chosen.read([results])
+    if outcome.collected is None:
         return "collecting"
-    failed = f", {len(told.failed)} failed" if told.failed else ""
-    return f"{len(told.outcomes)} of {told.mine}{failed}"
+    failed = f", {len(outcome.failed)} failed" if outcome.failed else ""
+    return f"{len(outcome.outcomes)} of {outcome.mine}{failed}"
 
 
-def rest(picked: Selection, told: chosen.Outcome) -> list[str]:
-    """What was left out for time, as arguments for pytest: tests, or whole files."""
-    whole = picked.beyond if told.collected is not None else [*picked.collected, *picked.beyond]
-    return [*told.left, *(one.file for one in whole if one.file not in told.failed)]
+def rest(picked: Selection, outcome: chosen.Outcome) -> list[str]:
+    """Return what was left out for time, as arguments for pytest: tests, or whole files."""
+    whole = picked.beyond if outcome.collected is not None else [*picked.collected, *picked.beyond]
+    return [*outcome.left, *(one.file for one in whole if one.file not in outcome.failed)]
 
 
-def many(count: int, what: str) -> str:
-    """A number of things."""
+def plural(count: int, what: str) -> str:
+    """Format a count with its noun."""
     return f"{count:,} {what}" + ("" if count == 1 else "s")
 
 
-def tell_rest(root: Path, picked: Selection, told: chosen.Outcome) -> None:
-    """Say what was left out, where it is and how to run it."""
+def report_rest(root: Path, picked: Selection, outcome: chosen.Outcome) -> None:
+    """Report what was left out, where it is and how to run it."""
     out = sys.stdout.write
-    missing = rest(picked, told)
+    missing = rest(picked, outcome)
     if missing:
         files = [test for test in missing if "::" not in test]
         counted = [test for test in missing if "::" in test]
@@ -199,37 +199,37 @@ def tell_rest(root: Path, picked: Selection, told: chosen.Outcome) -> None:
             counted += [file] * max(1, picked.counts[file])
         about = "about " if files else ""
         where = ", ".join(f"{folder.removeprefix('tests/')} {count}" for folder, count in folders(counted).items())
-        out(f"Left out for time: {about}{many(len(counted), 'test')} that the change touches ({where}).\n")
-        for test in told.running.values():
-            out(f"  Ended before it was over: {test}\n")
+        out(f"Left out for time: {about}{plural(len(counted), 'test')} affected by the change ({where}).\n")
+        for test in outcome.running.values():
+            out(f"  Terminated: {test}\n")
         (root / REST).parent.mkdir(exist_ok=True)
         (root / REST).write_text("\n".join(missing) + "\n", "utf-8")
         python = os.path.relpath(sys.executable, root) if sys.executable.startswith(f"{root}/") else sys.executable
-        out(f"  They run with: PYTHONPATH=src {python} -m pytest -n auto @{REST}\n")
+        out(f"  Run them with: PYTHONPATH=src {python} -m pytest -n auto @{REST}\n")
     if picked.built:
-        count = many(sum(picked.counts[one.file] for one in picked.built), "test")
+        count = plural(sum(picked.counts[one.file] for one in picked.built), "test")
         out(
-            f"Not run: {count} in a browser (tests/web), for which the client must be built. They run with: make test\n"
+            f"Not run: {count} in a browser (tests/web), for which the client must be built. Run them with: make test\n"
         )
 
 
-def tell_failures(jobs: list[Job], told: chosen.Outcome) -> None:
-    """Everything that went wrong, and nothing else."""
+def report_failures(jobs: list[Job], outcome: chosen.Outcome) -> None:
+    """Print the output of everything that failed."""
     for job in jobs:
         if job.code:
             sys.stdout.write(f"\n=== {job.name} ===\n{job.output}")
-    for test, text in told.failed.items():
+    for test, text in outcome.failed.items():
         sys.stdout.write(f"\n=== {test} ===\n{text.rstrip()}\n")
 
 
 def arguments() -> argparse.Namespace:
-    """What was asked for."""
-    parser = argparse.ArgumentParser(description="Lint, types and the tests that a change touches, within a minute.")
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(description="Lint, types and the tests affected by a change, within a minute.")
     parser.add_argument("--base", metavar="REV", help="also the commits since this branch left REV (default: none)")
     parser.add_argument("--budget", type=float, default=BUDGET, metavar="SECONDS", help="for tests (default: 40)")
-    parser.add_argument("--all", action="store_true", help="all tests that the change touches, whatever they take")
+    parser.add_argument("--all", action="store_true", help="all affected tests, however long they take")
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    parser.add_argument("--jobs", type=int, default=cores, metavar="N", help="runs of pytest side by side")
+    parser.add_argument("--jobs", type=int, default=cores, metavar="N", help="parallel runs of pytest")
     args = parser.parse_args()
     if args.budget <= 0 or args.jobs < 1:
         parser.error("--budget and --jobs must be greater than 0")
@@ -240,7 +240,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main(root: Path = ROOT) -> int:
-    """0 if nothing failed."""
+    """Return 0 if nothing failed."""
     args = arguments()
     metadata.write(root)
     try:
@@ -249,7 +249,7 @@ def main(root: Path = ROOT) -> int:
         sys.stderr.write(f"quick: {error}\n")
         return 2
     shown = ", ".join(found.files[:3]) + (f" and {len(found.files) - 3} more" if len(found.files) > 3 else "")
-    sys.stdout.write(f"{many(len(found.files), 'file')} {found.about}: {shown}\n")
+    sys.stdout.write(f"{plural(len(found.files), 'file')} {found.about}: {shown}\n")
     picked = selection(root, found.files, args.budget, args.jobs)
     folder = Path(tempfile.mkdtemp(prefix="zashiki-quick"))
     try:
@@ -260,22 +260,22 @@ def main(root: Path = ROOT) -> int:
         except KeyboardInterrupt:
             sys.stdout.write("\nquick: stopped; nothing is left running.\n")
             return 130
-        told = chosen.read(lanes.results)
+        outcome = chosen.read(lanes.results)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     bad = [job.name for job in jobs if job.code]
-    tell_failures(jobs, told)
-    tell_rest(root, picked, told)
+    report_failures(jobs, outcome)
+    report_rest(root, picked, outcome)
     checks = ", ".join(step.label for job in jobs if job not in lanes.jobs for step in job.steps)
-    wrong = [f"{many(len(told.failed), 'test')} failed"] if told.failed else []
+    wrong = [f"{plural(len(outcome.failed), 'test')} failed"] if outcome.failed else []
     wrong += [f"{name} failed" for name in bad]
     spent = time.time() - args.began
-    skipped = f", {told.count('skipped')} skipped" if told.count("skipped") else ""
-    answer, passed = "; ".join(wrong) or "fine", many(told.count("passed"), "test")
+    skipped = f", {outcome.count('skipped')} skipped" if outcome.count("skipped") else ""
+    answer, passed = "; ".join(wrong) or "fine", plural(outcome.count("passed"), "test")
     sys.stdout.write(f"quick: {answer}. {passed} passed{skipped}; {checks}. {spent:.0f} s\n")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends what was started, as Ctrl-C does
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # terminates what was started, as Ctrl-C does
     sys.exit(main())

@@ -1,6 +1,6 @@
-"""Tries the package that is installed: `python scripts/smoke.py`. Every wheel of a release has to pass it.
+"""Smoke test of the installed package: `python scripts/smoke.py`. Every wheel of a release has to pass it.
 
-It needs nothing but the package itself, so that it runs wherever a wheel is tried: no compiler, no Node, no test tools.
+It needs only the package itself, so it runs wherever a wheel is tested: no compiler, no Node, no test tools.
 """
 
 import argparse
@@ -24,12 +24,12 @@ COMMAND: Final = Path(sysconfig.get_path("scripts"), "zashiki.exe" if os.name ==
 
 
 def main() -> None:
-    """Try one thing after the other, and stop at the first that fails."""
+    """Run the checks one after the other, and stop at the first failure."""
     parser = argparse.ArgumentParser(description="Try the installed package.")
-    parser.add_argument("--lane", default="compiled", choices=["compiled", "interpreted"], help="what it is to run as")
+    parser.add_argument("--lane", default="compiled", choices=["compiled", "interpreted"], help="the expected lane")
     parser.add_argument("--no-client", action="store_true", help="it was built without the browser client")
     wanted = parser.parse_args()
-    # Not where the sources are: what is tried is what is installed. A house leaves its database there.
+    # Not in the sources, to test what is installed; the server leaves its database there.
     with tempfile.TemporaryDirectory(prefix="zashiki-smoke-", ignore_cleanup_errors=True) as folder:
         version = ran("--version", folder=folder)
         expect(f"({wanted.lane}, " in version, f"runs {wanted.lane}", version)
@@ -38,11 +38,11 @@ def main() -> None:
         for game in GAMES:
             played = ran("simulate", game, "--games", "5", folder=folder)
             expect("5 games" in played, f"plays {game}", played)
-        house(folder, client=not wanted.no_client)
+        server(folder, client=not wanted.no_client)
 
 
 def ran(*arguments: str, folder: str) -> str:
-    """What the command says."""
+    """Return the output of the command."""
     line = [str(COMMAND), *arguments]
     done = subprocess.run(
         line, cwd=folder, env=environment(), capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE
@@ -51,23 +51,23 @@ def ran(*arguments: str, folder: str) -> str:
     return done.stdout
 
 
-def house(folder: str, client: bool) -> None:
-    """Open a house, look at its first page as a browser would, and close it."""
+def server(folder: str, client: bool) -> None:
+    """Start a server, load its first page as a browser would, and stop it."""
     settings = environment(ZASHIKI_PORT="0", ZASHIKI_BOT_PROCESSES="1", ZASHIKI_LOG_LEVEL="error")
     line = [str(COMMAND), "--no-browser"]
     with subprocess.Popen(
         line, cwd=folder, env=settings, stdout=subprocess.PIPE, text=True, encoding="utf-8"
     ) as running:
-        # A house that never opens must not be waited for longer than that.
+        # Do not wait longer than that for a server that never starts.
         alarm = threading.Timer(PATIENCE, running.kill)
         alarm.start()
         try:
             assert running.stdout is not None
             said = running.stdout.readline()
             address = re.search(r"http://\S+", said)
-            expect(address is not None, "opens a house", said)
+            expect(address is not None, "starts a server", said)
             assert address is not None
-            look(address[0], client)
+            check_pages(address[0], client)
         finally:
             alarm.cancel()
             if os.name == "nt":
@@ -75,11 +75,11 @@ def house(folder: str, client: bool) -> None:
             else:
                 running.send_signal(signal.SIGINT)
             ended = running.wait(PATIENCE)
-    expect(os.name == "nt" or ended == 0, "closes the house", f"it ended with {ended}")
+    expect(os.name == "nt" or ended == 0, "stops the server", f"it ended with {ended}")
 
 
-def look(address: str, client: bool) -> None:
-    """The first page, and what it loads."""
+def check_pages(address: str, client: bool) -> None:
+    """Check the first page and what it loads."""
     page = fetched(address + "/")
     expect("Zashiki" in page, "serves its first page", page)
     healthy = fetched(address + "/healthz")
@@ -93,20 +93,20 @@ def look(address: str, client: bool) -> None:
 
 
 def fetched(address: str) -> str:
-    """What is at an address; it speaks for itself if nothing is."""
+    """Return the content at an address, or raise."""
     with urlopen(Request(address, headers={"Accept": "text/html,*/*"}), timeout=PATIENCE) as answer:
         text: str = answer.read().decode("utf-8")
     return text
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of this process, without settings of a house."""
+    """Return the environment of this process without Zashiki's settings."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ZASHIKI_", "PYTHONPATH"))}
     return {**kept, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", **more}
 
 
 def expect(held: bool, what: str, seen: str) -> None:
-    """One line for what was tried; the end if it failed."""
+    """Print one line for a check; exit if it failed."""
     print(f"{time.monotonic() - BEGUN:6.1f} s  {'ok    ' if held else 'FAILED'}  {what}", flush=True)
     if not held:
         sys.exit(f"zashiki: the installed package failed: {what}. What was seen:\n{seen[-2000:]}")

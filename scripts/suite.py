@@ -1,8 +1,9 @@
-"""`make test` and `make lint`: everything that is checked, side by side, so that no core is idle while another works.
+"""`make test` and `make lint`: all checks in parallel, so that no core is idle.
 
-Lint, types, the client's checks and the package's build start at once. When the package is installed, the compiled lane
-and the interpreted lane of the tests run side by side: browsers wait a lot, rules never do. `suite.py lint types`
-runs these jobs alone. What a job has to say is printed when it has failed, and how the tests ended in any case.
+Lint, types, the client's checks and the build of the package start at once. Compiling keeps one core busy; lint runs on
+the other. When the package is installed, the compiled and the interpreted lane of the tests run in parallel: browsers
+wait a lot, rules never do. `suite.py lint types` runs only these jobs. The output of a job is printed if it failed; the
+summary of the tests is always printed.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from quick import bin_of, lint_jobs
 ROOT: Final = Path(__file__).resolve().parents[1]
 VENV: Final = ROOT / ".venv"
 TRACES: Final = VENV / "traces"
-"""What compiled rules said, for the interpreted lane to compare with."""
+"""Traces written by the compiled lane, for the interpreted lane to compare with."""
 OUTSIDE: Final = (
     "cli",
     "cluster",
@@ -37,9 +38,9 @@ OUTSIDE: Final = (
     "table",
     "web",
 )
-"""Folders of tests around the rules. Nothing there is ever compiled, so the compiled lane alone runs them."""
+"""Folders of tests around the engine, which is all that is compiled: they run once, in the compiled lane."""
 EVERY: Final = 20.0
-"""Seconds between two reports where lines cannot be renewed in place."""
+"""Seconds between two reports where lines cannot be updated in place."""
 
 
 def client_job(node: Job) -> Job:
@@ -53,15 +54,20 @@ def client_job(node: Job) -> Job:
 
 def lane_job(lane: str, arguments: list[str], env: dict[str, str], after: list[Job]) -> Job:
     """All tests of one lane; the tests themselves check that it is the right one."""
-    told = VENV / f"progress-{lane}"
-    told.unlink(missing_ok=True)
+    file = VENV / f"progress-{lane}"
+    file.unlink(missing_ok=True)
     line = [sys.executable, "-m", "pytest", "-p", "checks.progress_plugin", "--durations=20", "--durations-min=4"]
-    settings = {"ZASHIKI_EXPECT_LANE": lane, FILE: str(told), **env}
-    return Job(lane, [Step("pytest", [*line, *arguments], ROOT, settings)], status=partial(progress, told), after=after)
+    settings = {"ZASHIKI_EXPECT_LANE": lane, FILE: str(file), **env}
+    return Job(
+        lane,
+        [Step("pytest", [*line, *arguments], ROOT, settings)],
+        status=partial(progress, file),
+        after=after,
+    )
 
 
 def all_jobs(workers: int) -> list[Job]:
-    """Every job, each after those that it needs."""
+    """Return all jobs, each after those that it needs."""
     node = Job("node", [Step("npm ci", ["make", "--no-print-directory", "web/node_modules/.package-lock.json"], ROOT)])
     browser = Job("browser", [Step("Chromium", ["make", "--no-print-directory", ".venv/chromium"], ROOT)])
     client = client_job(node)
@@ -77,7 +83,7 @@ def all_jobs(workers: int) -> list[Job]:
 
 
 def chosen(jobs: list[Job], names: list[str]) -> list[Job]:
-    """The jobs of these names, and those that they need."""
+    """Return the jobs with these names, and those that they need."""
     wanted = [job for job in jobs if job.name in names]
     for job in wanted:
         wanted += [needed for needed in job.after if needed not in wanted]
@@ -85,7 +91,7 @@ def chosen(jobs: list[Job], names: list[str]) -> list[Job]:
 
 
 def report(jobs: list[Job], began: float) -> int:
-    """Say what failed and how the tests ended; 0 if nothing failed."""
+    """Print what failed and the tests' summaries; return 0 if nothing failed."""
     out = sys.stdout.write
     for job in jobs:
         if job.code:
@@ -94,7 +100,7 @@ def report(jobs: list[Job], began: float) -> int:
             out(f"\n=== {job.name} ===\n{job.said[job.said.rfind('= slowest') :]}")
     bad = [job.name for job in jobs if job.code]
     skipped = [job.name for job in jobs if job.skipped]
-    answer = f"failed: {', '.join(bad)}" if bad else "all is well"
+    answer = f"failed: {', '.join(bad)}" if bad else "all passed"
     answer += f"; skipped: {', '.join(skipped)}" if skipped else ""
     minutes, seconds = divmod(round(time.monotonic() - began), 60)
     out(f"\nsuite: {answer}. {minutes}:{seconds:02}\n")
@@ -102,7 +108,7 @@ def report(jobs: list[Job], began: float) -> int:
 
 
 def main() -> int:
-    """0 if nothing failed."""
+    """Return 0 if nothing failed."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     jobs = all_jobs(max(2, cores))
     parser = argparse.ArgumentParser(description="Check everything, or the jobs that are named.")
@@ -123,5 +129,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends what was started, as Ctrl-C does
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # terminates what was started, as Ctrl-C does
     sys.exit(main())

@@ -1,7 +1,7 @@
-"""Which functions of some source files are never called, neither by the import of the package nor by the traces.
+"""Find functions that neither importing the package nor playing the traces calls.
 
-Run by `core/test_traces.py`, in a process of its own: `python tests/calls.py FILE…` plays traces until every function
-in these files was called, and prints the names of those that never were, as JSON.
+Run by `core/test_traces.py`, in its own process: `python tests/calls.py FILE…` plays traces until every function in
+these files was called, and prints the names of the others as JSON.
 """
 
 import ast
@@ -18,7 +18,7 @@ left: set[str] = set()
 
 
 class Marker(ast.NodeTransformer):
-    """Lets every function of a file say that it is called: a debugger would notice too, but be three times slower."""
+    """Instruments every function of a file to record that it is called: a debugger hook would be three times slower."""
 
     def __init__(self, file: str) -> None:
         self.names = [file]
@@ -32,7 +32,7 @@ class Marker(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         self.names.append(node.name)
         self.generic_visit(node)
-        # A method that is only a promise cannot be called.
+        # An abstract method cannot be called.
         if not any(isinstance(one, ast.Name) and one.id == "abstractmethod" for one in node.decorator_list):
             name = " ".join(self.names)
             left.add(name)
@@ -42,7 +42,7 @@ class Marker(ast.NodeTransformer):
 
 
 def mark(files: list[str]) -> None:
-    """Mark these files when they are imported."""
+    """Instrument these files when they are imported."""
     usual = SourceFileLoader.get_code
 
     def get_code(loader: Any, module: str) -> CodeType | None:
@@ -58,7 +58,7 @@ def mark(files: list[str]) -> None:
 
 
 def play() -> None:
-    """Play the traces until nothing is left, those first that call the most."""
+    """Play the traces until nothing is left, starting with those that call the most."""
     import zashiki
     from traced import traces
 

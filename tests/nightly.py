@@ -1,6 +1,6 @@
-"""How much the open-ended tests do: as much as always, unless `make night` asks for more through the environment.
+"""How much the open-ended tests do: a fixed amount, unless `make night` asks for more through the environment.
 
-`scripts/night.py` sets the numbers and reads what was counted; by hand they work as well, and its report tells them.
+`scripts/night.py` sets the numbers and reads the counts; the commands in its report set them by hand.
 """
 
 import os
@@ -11,17 +11,17 @@ counts: Counter[str] = Counter()
 
 
 def number(name: str, usual: int) -> int:
-    """A number that the environment may set."""
+    """Return a number that the environment may set."""
     text = os.environ.get(name, "")
     assert text.isdecimal() or not text, f"{name} should be a number, not {text!r}"
     return int(text) if text else usual
 
 
 def examples(usual: int) -> int:
-    """So many examples of Hypothesis; at night `ZASHIKI_EXAMPLES` times as many."""
+    """Return the number of Hypothesis examples; at night `ZASHIKI_EXAMPLES` times as many."""
     return usual * number("ZASHIKI_EXAMPLES", 1)
 
 
-def tally(what: str, many: int = 1) -> None:
+def tally(what: str, count: int = 1) -> None:
     """Count something that was done."""
-    counts[what] += many
+    counts[what] += count

@@ -1,6 +1,6 @@
 """Python with only some of the installed packages: `python tests/only.py PACKAGE,PACKAGE -m MODULE ARGUMENT…`.
 
-It stands in for an environment into which nothing else was ever installed: every other package is refused at import.
+It simulates an environment in which nothing else is installed: importing any other package fails.
 """
 
 import importlib.metadata as metadata
@@ -13,7 +13,7 @@ from types import ModuleType
 
 
 def closure(names: Sequence[str]) -> set[str]:
-    """These distributions and all that they require here, by their normalized names."""
+    """Return these distributions and all that they require here, by their normalized names."""
     found: set[str] = set()
     todo = [_normal(name) for name in names]
     while todo:
@@ -35,7 +35,7 @@ def _normal(name: str) -> str:
 
 
 class Refused:
-    """Finds no module of a package that is not allowed."""
+    """A finder that refuses the modules of packages that are not allowed."""
 
     def __init__(self, names: Sequence[str]) -> None:
         allowed = {"zashiki", *closure(names)}
@@ -48,7 +48,7 @@ class Refused:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Refuse, or leave it to the next finder."""
+        """Raise, or leave it to the next finder."""
         if name.partition(".")[0] in self.hidden:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         return None

@@ -1,4 +1,4 @@
-"""Does a JSON value have the shape that a type declares?"""
+"""Check that a JSON value has the shape that a type declares."""
 
 import types
 import typing
@@ -14,7 +14,7 @@ Fits = Callable[[Any], bool]
 
 
 def conforms(value: Any, shape: Any, where: str) -> None:
-    """Raise an AssertionError that names the place where `value` is not of the type `shape`."""
+    """Raise an AssertionError that names where `value` is not of the type `shape`."""
     if not _fits(shape)(value):
         _name_the_place(value, shape, where)
         raise AssertionError(f"{where}: {value!r} is not {shape}")
@@ -27,7 +27,7 @@ def _hints(shape: Any) -> dict[str, Any]:
 
 @cache
 def _fits(shape: Any) -> Fits:
-    """Whether a value is of this type: looked up once for every type, for views are large."""
+    """Return a predicate for this type; cached, for views are large."""
     origin = typing.get_origin(shape)
     if shape is Any or shape is Json:
         return lambda value: True
@@ -43,7 +43,7 @@ def _fits(shape: Any) -> Fits:
         held = _fits(typing.get_args(shape)[1])
         return lambda value: type(value) is dict and all(map(held, value.values()))
     if is_typeddict(shape):
-        # A type may hold itself, so what is inside is looked up when it is needed.
+        # A type may be recursive, so inner types are resolved lazily.
         hints = _hints(shape)
         return lambda value: (
             type(value) is dict

@@ -1,9 +1,9 @@
-"""A night of random play: every game, number of seats and option through `zashiki simulate`. Run by `make soak`.
+"""Long random play: every game, number of seats and option through `zashiki simulate`. Run by `make soak`.
 
 Hiroba is also played with many sets of random tiles (HB-R8).
 
-Any error ends it at once with the command that shows it again; with `--seconds` (`make night`) the other settings are
-played all the same, in random order, until the time is over, and `--report` tells them line by line as JSON.
+Any error ends it at once with the command that reproduces it. With `--seconds` (`make night`) the other settings are
+played all the same, in random order, until the time is over, and `--report` writes a line of JSON for each.
 """
 
 import argparse
@@ -22,17 +22,17 @@ from support import Setting, settings
 from zashiki.cli.main import main as zashiki_command
 
 TILINGS = 30
-"""Sets of random tiles, each with its part of the games."""
+"""Sets of random tiles, each with its share of the games."""
 
 
 def tilings(seed: int) -> list[Setting]:
-    """Hiroba with random tiles, for 2, 3 and 4 players in turn."""
+    """Return Hiroba with random tiles, for 2, 3 and 4 players in turn."""
     sets = [json.dumps(random_tiles(TILINGS * seed + number)) for number in range(TILINGS)]
     return [Setting("hiroba", 2 + number % 3, (("tiles", tiles),)) for number, tiles in enumerate(sets)]
 
 
 def simulated(setting: Setting, games: int, seed: int) -> dict[str, Any]:
-    """Random games of one setting: how many, how long, and what went wrong, if anything did."""
+    """Simulate one setting; return the number of games, the time, and the error, if any."""
     command = ["simulate", setting.key, "--seats", str(setting.seats), "--games", str(games)]
     command += ["--seed", str(seed), "--json"]
     for name, value in setting.given:
@@ -42,46 +42,46 @@ def simulated(setting: Setting, games: int, seed: int) -> dict[str, Any]:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
         try:
             code = zashiki_command(command)
-        except Exception:  # whatever is wrong, the night goes on and tells it
+        except Exception:  # whatever fails, the run continues and reports it
             code = 1
             said.write(traceback.format_exc())
-    told = {"setting": str(setting), "seed": seed, "seconds": round(time.perf_counter() - began, 1)}
+    result = {"setting": str(setting), "seed": seed, "seconds": round(time.perf_counter() - began, 1)}
     if code != 0:
-        return {**told, "games": 0, "command": shlex.join(["zashiki", *command]), "said": said.getvalue()}
-    return {**told, "games": json.loads(out.getvalue())["games"]}
+        return {**result, "games": 0, "command": shlex.join(["zashiki", *command]), "said": said.getvalue()}
+    return {**result, "games": json.loads(out.getvalue())["games"]}
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Random play of every game, number of seats and option.")
     parser.add_argument("--games", type=int, default=10_000, help="games of each setting")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, help="begin no further setting after so many seconds")
-    parser.add_argument("--report", metavar="FILE", help="add a line of JSON for every setting to this file")
+    parser.add_argument("--seconds", type=float, help="start no further setting after this time")
+    parser.add_argument("--report", metavar="FILE", help="append a line of JSON for every setting to this file")
     return parser.parse_args()
 
 
 def main() -> int:
-    """Simulate every setting; 0 if all went well."""
+    """Simulate every setting; return 0 if all succeeded."""
     args = arguments()
     end = time.monotonic() + (float("inf") if args.seconds is None else args.seconds)
     work = [(setting, args.games) for setting in settings()]
     work += [(setting, max(1, 3 * args.games // TILINGS)) for setting in tilings(args.seed)]
     if args.seconds is not None:
-        random.Random(args.seed).shuffle(work)  # what comes last is not always the same
+        random.Random(args.seed).shuffle(work)  # vary which settings come last
     failed = False
     for setting, games in work:
         if time.monotonic() > end:
             break
-        told = simulated(setting, games, args.seed)
+        result = simulated(setting, games, args.seed)
         if args.report is not None:
             with open(args.report, "a", encoding="utf-8") as report:
-                report.write(json.dumps(told) + "\n")
-        if "command" in told:
-            sys.stderr.write(f"{told['said']}failed: {told['command']}\n")
+                report.write(json.dumps(result) + "\n")
+        if "command" in result:
+            sys.stderr.write(f"{result['said']}failed: {result['command']}\n")
             failed = True
             if args.seconds is None:
                 return 1
-        sys.stdout.write(f"{setting!s:60.60} {told['games']:>7,} games  {told['seconds']:6.1f} s\n")
+        sys.stdout.write(f"{setting!s:60.60} {result['games']:>7,} games  {result['seconds']:6.1f} s\n")
         sys.stdout.flush()
     return 1 if failed else 0
 

@@ -145,7 +145,7 @@ def seen_by_name(match: Match, seat: int) -> dict[str, list[int]]:
     return parts
 
 
-def one_of(many: int, which: int | None) -> list[int]:
+def one_hot(many: int, which: int | None) -> list[int]:
     """So many numbers, one of them 1 (if None: none of them), as looks have it."""
     return [int(place == which) for place in range(many)]
 

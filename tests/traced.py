@@ -1,6 +1,6 @@
-"""What is traced: whole games, with all that the engine says at every ply. `traces` writes it down and compares.
+"""What is traced: whole games, with everything that the engine returns at every ply.
 
-Everything that compiled code offers is asked here; `core/test_traces.py` sees to that.
+`traces` writes and compares it. Every compiled function is called here; `core/test_traces.py` checks that.
 """
 
 import json
@@ -38,14 +38,14 @@ from zashiki.games.hitohira.score import field_lines, field_points
 
 TESTS = Path(__file__).parent
 USUAL = 900
-"""Hardly a game has more plies, whatever the longest could have."""
+"""Hardly any game has more plies, whatever the theoretical maximum."""
 CLOSELY = (12, 4)
-"""So many times in a long game everything is looked at, besides the first times of every phase; and if less is due."""
+"""Plies of a long game that are traced in full, besides the first ones of every phase; and with a reduced trace."""
 SEARCHED = ((2, 9, 30, 70), (20,))
-"""At these decisions of a game the bots search; and if less is due."""
+"""The decisions of a game at which the bots search; and with a reduced trace."""
 
 Line = dict[str, str]
-"""What was said at one ply, part by part, as JSON."""
+"""The results at one ply, part by part, as JSON."""
 
 
 # What the engine's objects hold
@@ -53,7 +53,7 @@ Line = dict[str, str]
 
 @cache
 def _attributes(kind: type[object]) -> list[str]:
-    """The attributes of a native class, which has no `__dict__` to list them."""
+    """Return the attributes of a native class, which has no `__dict__` to list them."""
     return [name for name in dir(kind) if isinstance(getattr(kind, name), GetSetDescriptorType)]
 
 
@@ -65,7 +65,7 @@ def _defaults(kind: type[object]) -> dict[str, Any]:
 
 
 def held(thing: Any) -> Any:
-    """An object of the engine as JSON: all that it holds, the same from either lane."""
+    """Convert an object of the engine to JSON: all its attributes, the same in both lanes."""
     if isinstance(thing, Exception):
         return [type(thing).__name__, str(thing)]
     kind: Any = type(thing)
@@ -81,12 +81,12 @@ def text(value: Any) -> str:
 
 
 def rounded(numbers: Iterable[float]) -> list[str]:
-    """Floats to nine digits: compilers may round the last ones otherwise."""
+    """Round floats to nine digits: compilers may round the last ones differently."""
     return [f"{number:.9g}" for number in numbers]
 
 
 def answer(call: Callable[[], Any]) -> Any:
-    """What a call gives, or the error that it raises."""
+    """Return the result of a call, or the error that it raises."""
     try:
         return call()
     except zashiki.ZashikiError as error:
@@ -97,14 +97,14 @@ def answer(call: Callable[[], Any]) -> Any:
 
 
 @dataclass
-class Told:
+class TracedGame:
     """A game that is traced."""
 
     game: Game
     options: Options
     state: State
     much: bool = True
-    """Whether it is looked at as closely as can be."""
+    """Whether it is traced in full."""
 
     def __post_init__(self) -> None:
         self.seats = range(int(self.state.seats))
@@ -122,7 +122,7 @@ class Told:
         }
 
     def of_a_move(self, before: State, seat: int, action: int) -> Line:
-        """What is told of a move that was just made."""
+        """Trace a move that was just made."""
         events = []
         for event in self.game.narrate(before, seat, action, self.state):
             told = [event.rule, event.facts, sentence(self.game.catalogue, event.code, event.facts), event.seers]
@@ -134,7 +134,7 @@ class Told:
         return {"made": text([seat, self.game.name(seat, action)]), "told": text(events), "shown": text(shown)}
 
     def closely(self, ply: int) -> Line:
-        """All that can be seen and asked at this ply."""
+        """Trace everything that can be seen and asked at this ply."""
         game, state = self.game, self.state
         step = 1 if self.much else 5
         refused = [
@@ -153,14 +153,14 @@ class Told:
         }
 
     def moved(self, move: Callable[[State, Rng], Any], seed: int, state: State | None = None) -> list[Any]:
-        """A copy of the state after a move with this seed, what the move gave, and where its luck stands then."""
+        """Return a copy of the state after a move with this seed, the move's result, and the generator's state."""
         twin = (state or self.state).clone()
         rng = Rng(seed)
         given = move(twin, rng)
         return [twin, given, int(rng.word())]
 
     def ahead(self, ply: int) -> Line:
-        """Where chance, random play and the game's own knowledge lead from here."""
+        """Trace where chance, random play and the heuristics lead from here."""
         state, play = self.state, self.play
         line = {
             "settled": text([play.can_evaluate(state), play.key(state), play.perfect_information()]),
@@ -177,7 +177,7 @@ class Told:
         return line
 
     def thought(self, ply: int, seat: int) -> Line:
-        """What a good player knows to do in this seat."""
+        """Trace the heuristics for this seat."""
         play = self.play
         world = self.state.resample(seat, Rng(ply))
         listed = play.shortlist(world, seat)
@@ -193,7 +193,7 @@ class Told:
         return {f"{part} of {seat}": told for part, told in line.items()}
 
     def searched(self, ply: int, seat: int, number: int) -> Line:
-        """What the bots find out about the moves of a seat, and how the game goes on at random."""
+        """Trace the bots' estimates for the moves of a seat, and random continuations."""
         state, play = self.state, self.play
         at_random = self.moved(lambda twin, rng: twin.playout(rng), ply)
         wandered = self.moved(play.random_playout, ply)
@@ -212,7 +212,7 @@ class Told:
         }
 
     def by_default(self, ply: int, seat: int) -> Line:
-        """What the game would do if it knew no better than the contract does."""
+        """Trace the contract's default implementations."""
         play = self.play
         moved = [self.moved(State.step, ply), self.moved(partial(Heuristics.playout_move, play), ply)]
         end = self.moved(partial(Heuristics.playout, play), ply)
@@ -223,7 +223,7 @@ class Told:
 
 
 def found(findings: list[MoveEstimate]) -> list[Any]:
-    """What a search found out, and the move that it would make."""
+    """Return the estimates of a search, and the move that it would make."""
     rows = [
         [int(one.action), int(one.playouts), *rounded([one.chance, one.error, one.prior, one.posterior()])]
         for one in findings
@@ -231,8 +231,8 @@ def found(findings: list[MoveEstimate]) -> list[Any]:
     return [rows, repr(best(findings))]
 
 
-def told(game: Told, moves: list[tuple[int, int]] | None = None) -> Iterator[Line]:
-    """A game from its beginning to its end: with these moves, or with random ones."""
+def trace_game(game: TracedGame, moves: list[tuple[int, int]] | None = None) -> Iterator[Line]:
+    """Trace a game from start to end: with these moves, or with random ones."""
     rng = Rng(2026)
     given = iter(moves or ())
     little = 0 if game.much else 1
@@ -268,7 +268,7 @@ def told(game: Told, moves: list[tuple[int, int]] | None = None) -> Iterator[Lin
 
 
 def played_well(setting: Setting, most: int) -> Iterator[Line]:
-    """A game as bots play it: other positions come up than at random."""
+    """Trace a game between bots: it reaches other positions than random play."""
     play = registry.package(setting.key).heuristics
     state = setting.start()
     rng = Rng(7)
@@ -279,8 +279,8 @@ def played_well(setting: Setting, most: int) -> Iterator[Line]:
     yield {"settled": text(play.can_evaluate(state)), "points": text([state.scores(), state.winners()])}
 
 
-def many(setting: Setting) -> Iterator[Line]:
-    """Some games side by side, as programs that learn have them, and what is said to wrong moves there."""
+def trace_batch(setting: Setting) -> Iterator[Line]:
+    """Trace a batch of games, and its errors for wrong moves."""
     options = setting.game.checked(setting.seats, setting.options)
     for kind, every_seat in ((WIN, False), (POINTS, True)):
         games = GameBatch(
@@ -312,7 +312,7 @@ def moves(actions: list[int]) -> bytes:
 
 
 def refusals(games: GameBatch) -> list[Any]:
-    """What is said to moves that may not be made, or are none."""
+    """Return the errors for illegal and unknown moves."""
     count = int(games.actions)
     illegal = [next(n for n in range(count) if not games.masks[g * count + n]) for g in range(2)]
     given = [moves(illegal), moves([-1, 0]), moves([count, 0]), moves([0])]
@@ -322,11 +322,11 @@ def refusals(games: GameBatch) -> list[Any]:
 # What does not depend on a game in progress
 
 WRONG: list[Any] = [None, True, -1, 0, 10**30, "", "xyzzy", 1.5, [], [[1, 2], [3]], ["x"], {}]
-"""Values that options may be given."""
+"""Values for options."""
 
 
 def about(key: str) -> Iterator[Line]:
-    """What a game says of itself: its moves, its options, and what is wrong with wrong ones."""
+    """Trace a game's own data: its moves, its options, and the errors for wrong ones."""
     game = zashiki.games()[key]
     for seat, count in ((0, game.action_count), (CHANCE, game.chance_count)):
         names = [game.name(seat, action) for action in range(count)]
@@ -361,7 +361,7 @@ def problems(game: Game, seats: int, given: Options) -> list[Any]:
 
 
 def core() -> Iterator[Line]:
-    """The small functions that all games share."""
+    """Trace the small functions that all games share."""
     for seed in (0, 1, -1, 2026, 2**64, -(2**80)):
         rng = Rng(seed)
         twin, branch = rng.clone(), rng.branch()
@@ -383,7 +383,7 @@ def core() -> Iterator[Line]:
 
 
 def pads() -> Iterator[Line]:
-    """What can be asked without any game: the score of a real table, and the odds of a pouch."""
+    """Trace what needs no game: score pads of physical tables, and the odds of a pouch."""
     rng = Rng(8)
     for _ in range(20):
         some = [int(rng.below(5)) for _ in range(12)]
@@ -398,11 +398,11 @@ def pads() -> Iterator[Line]:
 
 
 def constants() -> Iterator[Line]:
-    """The tables that the modules make when they are imported."""
+    """Trace the tables that the modules compute when they are imported."""
     for module in modules():
         names = vars(import_module(module))
         tables = {name: repr(names[name]) for name in sorted(names) if name.isupper()}
-        # Games and the like tell where they are in memory: they are no tables.
+        # Games and the like print their memory address: they are not tables.
         yield {"module": module} | {name: table for name, table in tables.items() if " at 0x" not in table}
 
 
@@ -418,7 +418,7 @@ class Trace:
 
 
 def traces() -> dict[str, Trace]:
-    """All traces by their names."""
+    """Return all traces by name."""
     found = [Trace("core", core), Trace("constants", constants), Trace("pads", pads)]
     found += [Trace(f"{key}-about", partial(about, key)) for key in zashiki.games()]
     found += [Trace(str(setting), partial(of_setting, setting)) for setting in settings()]
@@ -428,7 +428,7 @@ def traces() -> dict[str, Trace]:
 
 
 def of_setting(setting: Setting) -> Iterator[Line]:
-    """A random game, one as bots play it, and some side by side; closely if no option is set."""
+    """Trace a random game, a game between bots, and a batch; in full if no option is set."""
     options = setting.game.checked(setting.seats, setting.options)
     much = not setting.given
     yield {
@@ -437,25 +437,25 @@ def of_setting(setting: Setting) -> Iterator[Line]:
         ),
         "longest": text(setting.game.max_plies(setting.seats, options)),
     }
-    yield from told(Told(setting.game, options, setting.start(), much))
+    yield from trace_game(TracedGame(setting.game, options, setting.start(), much))
     yield from played_well(setting, 400 if much else 60)
     if much:
-        yield from many(setting)
+        yield from trace_batch(setting)
 
 
 def of_record(path: Path) -> Iterator[Line]:
-    """A game in which something happens that hardly ever does at random, by the version of the rules it began under."""
+    """Trace a game with rare events, under the version of the rules it began with."""
     data = zashiki.load(path).data
     game = zashiki.games()[data["game"]].of_version(data["version"])
     assert game is not None
     lines = [split_line(line, ply) for ply, line in enumerate(data["moves"])]
     made = [(seat, game.parse(seat, name)) for seat, name in lines]
     options = game.checked(data["seats"], data["options"])
-    yield from told(Told(game, options, game.start(data["seats"], options)), made)
+    yield from trace_game(TracedGame(game, options, game.start(data["seats"], options)), made)
 
 
 def modules() -> list[str]:
-    """The modules that both lanes have, by name."""
+    """Return the names of the modules that both lanes have."""
     package = Path(str(zashiki.__file__)).parent
     paths = [path for part in ("core", "games", "bots") for path in (package / part).rglob("*.py")]
     names = [".".join(path.relative_to(package.parent).with_suffix("").parts) for path in paths]

@@ -1,8 +1,8 @@
-"""Traces: all that the engine says in whole games, written down by one lane and compared by the other.
+"""Traces: everything that the engine returns in whole games, written by one lane and compared by the other.
 
 `python tests/traces.py write FOLDER` writes them in the compiled lane; `core/test_traces.py` plays the same games in
-the interpreted lane and compares ply by ply. A ply is one line: its parts (what is legal, what everybody sees, what a
-bot thinks) as JSON, the long ones as a hash. To see a ply in full, in one lane and in the other:
+the interpreted lane and compares ply by ply. A ply is one line: its parts (legal moves, views, bots' estimates) as
+JSON, the long ones as a hash. To see a ply in full, in one lane and in the other:
 
     .venv/bin/python tests/traces.py show hijun-4 --line 17
     PYTHONPATH=src .venv/bin/python tests/traces.py show hijun-4 --line 17
@@ -21,12 +21,12 @@ from support import dumped
 from traced import TESTS, Line, traces
 
 SHORT = 120
-"""A part that is longer stands in a trace as a hash."""
+"""Longer parts are written as a hash."""
 
 
 @cache
 def sources() -> str:
-    """A hash of the rules, the bots and what traces them, as this lane has them."""
+    """Return a hash of the rules, the bots and the tracer, as this lane has them."""
     found = hashlib.sha256()
     package = Path(str(zashiki.__file__)).parent
     files = [path for part in ("core", "games", "bots") for path in (package / part).rglob("*.py")]
@@ -42,7 +42,7 @@ def sources() -> str:
 
 
 def shortened(line: Line) -> Line:
-    """A line as it is written: long parts as a hash."""
+    """Return a line as it is written: long parts as a hash."""
     return {part: said if len(said) <= SHORT else _hashed(said) for part, said in line.items()}
 
 
@@ -51,13 +51,13 @@ def _hashed(said: str) -> str:
 
 
 def path_of(folder: Path, name: str) -> Path:
-    """Where a trace is kept. Names of settings hold what no file name may, and are long."""
+    """Return the path of a trace. Names of settings are long and contain characters that file names may not."""
     plain = "".join(letter if letter.isalnum() or letter in "-=" else "." for letter in name)
     return folder / f"{plain[:60]}-{hashlib.sha256(name.encode()).hexdigest()[:8]}.jsonl"
 
 
 def write(folder: Path, name: str) -> int:
-    """Write one trace; how many lines it has. The first line says what it was written with."""
+    """Write one trace; return its number of lines. The first line identifies the sources."""
     head = {"trace": name, "lane": zashiki.lane(), "sources": sources()}
     lines = [dumped(head), *(dumped(shortened(line)) for line in traces()[name].lines())]
     path_of(folder, name).write_text("\n".join(lines) + "\n", "utf-8")
@@ -69,12 +69,12 @@ class Stale(Exception):
 
 
 def read(folder: Path, name: str) -> list[Line]:
-    """The lines of a trace that was written from the same sources."""
+    """Return the lines of a trace that was written from the same sources."""
     again = f"write them again: .venv/bin/python tests/traces.py write {folder}"
     try:
         head, *lines = path_of(folder, name).read_text("utf-8").splitlines()
     except FileNotFoundError:
-        raise Stale(f"there is no trace of {name} in {folder}; {again}") from None
+        raise Stale(f"no trace of {name} in {folder}; {again}") from None
     if json.loads(head)["sources"] != sources():
         raise Stale(
             f"the trace of {name} was written from other sources (`make .venv/installed` installs these); {again}"
@@ -83,19 +83,19 @@ def read(folder: Path, name: str) -> list[Line]:
 
 
 def differences(folder: Path, name: str) -> str:
-    """Where this lane first says something else than a trace; empty if nowhere."""
+    """Describe where this lane first differs from a trace; empty if nowhere."""
     written = read(folder, name)
     number = 0
     for number, line in enumerate(traces()[name].lines(), 1):
         if number > len(written):
-            return f"{name} goes on here after line {len(written)}, where the trace ends"
+            return f"{name} continues here after line {len(written)}, where the trace ends"
         there, here = written[number - 1], shortened(line)
         if there != here:
-            return _told_apart(name, number, there, here)
+            return _difference(name, number, there, here)
     return "" if number == len(written) else f"{name} ends here after line {number}; the trace has {len(written)}"
 
 
-def _told_apart(name: str, number: int, there: Line, here: Line) -> str:
+def _difference(name: str, number: int, there: Line, here: Line) -> str:
     parts = [part for part in sorted(there.keys() | here.keys()) if there.get(part) != here.get(part)]
     return "\n".join(
         [
@@ -108,14 +108,14 @@ def _told_apart(name: str, number: int, there: Line, here: Line) -> str:
 
 def main() -> None:
     """Write all traces, or show one."""
-    parser = argparse.ArgumentParser(description="Traces of what the engine says, to compare the lanes by.")
+    parser = argparse.ArgumentParser(description="Write or show traces of the engine, to compare the lanes.")
     commands = parser.add_subparsers(dest="command", required=True)
-    writing = commands.add_parser("write", help="write all traces, as this lane says it")
+    writing = commands.add_parser("write", help="write all traces in this lane")
     writing.add_argument("folder", type=Path)
-    writing.add_argument("-j", "--jobs", type=int, default=1, help="how many side by side")
-    showing = commands.add_parser("show", help="show a trace in full, as this lane says it")
-    showing.add_argument("name", choices=traces(), metavar="name", help="of a setting, such as hijun-4")
-    showing.add_argument("--line", type=int, help="this line alone; the first is 1")
+    writing.add_argument("-j", "--jobs", type=int, default=1, help="parallel processes")
+    showing = commands.add_parser("show", help="show a trace of this lane in full")
+    showing.add_argument("name", choices=traces(), metavar="name", help="a setting, such as hijun-4")
+    showing.add_argument("--line", type=int, help="only this line; the first is 1")
     given = parser.parse_args()
     if given.command == "show":
         for number, line in enumerate(traces()[given.name].lines(), 1):

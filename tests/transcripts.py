@@ -1,4 +1,4 @@
-"""Readable transcripts of whole games. `make golden` writes them anew; `core/test_golden.py` compares line by line.
+"""Readable transcripts of whole games. `make golden` regenerates them; `core/test_golden.py` compares line by line.
 
 Run as a program (`python tests/transcripts.py`) it regenerates every file in `tests/golden`.
 """
@@ -15,20 +15,20 @@ FOLDER = Path(__file__).parent / "golden"
 SEED = 2026
 
 
-def told_settings() -> list[Setting]:
-    """Every game and number of seats; at the usual number also each option that changes more than the length.
+def golden_settings() -> list[Setting]:
+    """Return every game and number of seats; at the usual number also each option that changes more than the length.
 
-    Of the lists that an option may be, the shortest will do.
+    Of an option whose values are lists, only the shortest is used.
     """
-    told = [
+    found = [
         setting
         for setting in settings()
         if not setting.given
         or (setting.seats == setting.game.usual_seats and not any(value.isdigit() for _, value in setting.given))
     ]
-    lists = [setting for setting in told if any(value.startswith("[") for _, value in setting.given)]
+    lists = [setting for setting in found if any(value.startswith("[") for _, value in setting.given)]
     shortest = {(setting.key, setting.given[0][0]): setting for setting in sorted(lists, key=_length, reverse=True)}
-    return [setting for setting in told if setting not in lists or setting in shortest.values()]
+    return [setting for setting in found if setting not in lists or setting in shortest.values()]
 
 
 def _length(setting: Setting) -> int:
@@ -36,21 +36,21 @@ def _length(setting: Setting) -> int:
 
 
 def path_of(setting: Setting) -> Path:
-    """Where the transcript of a setting is kept."""
+    """Return the path of a setting's transcript."""
     name = str(setting).translate(str.maketrans(dict.fromkeys('"[], ')))
     return FOLDER / setting.key / f"{name[:80]}.txt"
 
 
 def transcript(setting: Setting) -> list[str]:
-    """One game of random play, told move by move: what was asked, what was legal, what everybody and some saw."""
+    """Play one random game; return its prompts, legal moves, and public and private events, move by move."""
     match = setting.table(SEED)
     rng = Rng(SEED)
     lines = [f"{setting.key}, {setting.seats} seats, seed {SEED}, version {match.game.version}"]
     lines += [f"option {name} = {value}" for name, value in match.options.items()]
-    ply = told = 0
+    ply = event = 0
     while True:
-        lines.extend(_happened(match, ply, told))
-        ply, told = match.ply, match.event_count
+        lines.extend(_events(match, ply, event))
+        ply, event = match.ply, match.event_count
         if match.over:
             break
         waiting = match.waiting
@@ -65,10 +65,10 @@ def transcript(setting: Setting) -> list[str]:
     return lines
 
 
-def _happened(match: Match, since: int, told: int) -> Iterator[str]:
-    """The moves from ply `since` and event `told` on; what only some seats saw stands below in brackets."""
-    public = match.events(None, told)
-    closer = [match.events(seat, told) for seat in range(match.seats)]
+def _events(match: Match, since: int, first: int) -> Iterator[str]:
+    """Yield the moves from ply `since` and the events from `first` on; what only some seats saw follows in brackets."""
+    public = match.events(None, first)
+    private = [match.events(seat, first) for seat in range(match.seats)]
     for ply, (actor, action) in enumerate(match.history(since), since):
         yield f"   > {move_line(actor, match.name(actor, action))}"
         for number, event in enumerate(public):
@@ -77,7 +77,7 @@ def _happened(match: Match, since: int, told: int) -> Iterator[str]:
             yield f"     {event['text']} ({event['rule']})"
             seen: dict[str, list[str]] = {}
             for seat in range(match.seats):
-                text = closer[seat][number]["text"]
+                text = private[seat][number]["text"]
                 if text != event["text"]:
                     seen.setdefault(text, []).append(str(seat))
             for text, seats in seen.items():
@@ -85,8 +85,8 @@ def _happened(match: Match, since: int, told: int) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write every transcript, and remove those of settings that are no more."""
-    wanted = {path_of(setting): setting for setting in told_settings()}
+    """Write every transcript, and remove obsolete ones."""
+    wanted = {path_of(setting): setting for setting in golden_settings()}
     for path in sorted(FOLDER.rglob("*.txt")):
         if path not in wanted:
             path.unlink()

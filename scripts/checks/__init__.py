@@ -1,1 +1,1 @@
-"""What `make quick` and `make night` are made of: changes, imports, durations, jobs, reports."""
+"""The parts of `make quick` and `make night`: changes, imports, durations, jobs, reports."""

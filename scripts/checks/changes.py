@@ -1,4 +1,4 @@
-"""What has changed in the working tree, as git tells it."""
+"""What has changed in the working tree, according to git."""
 
 import subprocess
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class NotThere(Exception):
-    """A revision that git does not know, or no git."""
+    """Git does not know the revision, or is not installed."""
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,11 @@ class Changes:
 
     files: list[str]
     about: str
-    """Against what, for the person who asked."""
+    """A description of what they are compared with."""
 
 
 def git(root: Path, *arguments: str) -> str:
-    """What git says."""
+    """Run git and return its output."""
     try:
         done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
@@ -30,14 +30,14 @@ def git(root: Path, *arguments: str) -> str:
 
 
 def names(text: str) -> set[str]:
-    """The file names in what git says with `-z`."""
+    """Return the file names in git's output with `-z`."""
     return {name for name in text.split("\0") if name}
 
 
 def changes(root: Path, base: str | None = None) -> Changes:
-    """Uncommitted and untracked files, and those of the commits since the merge base with `base`.
+    """Return uncommitted and untracked files, and those of the commits since the merge base with `base`.
 
-    If there is nothing, the files of the last commit.
+    If there are none, return the files of the last commit.
     """
     git(root, "rev-parse", "--verify", "HEAD")
     start = "HEAD"
@@ -48,12 +48,12 @@ def changes(root: Path, base: str | None = None) -> Changes:
         except NotThere as error:
             raise NotThere(f"no common commit with {base!r}: {error}; give a branch, tag or commit") from error
         about = f"changed since {start[:10]}, where this branch left {base}"
-    # No renames: what was there under the old name counts as changed, too.
+    # No rename detection: the old name counts as changed, too.
     found = names(git(root, "diff", "--name-only", "--no-renames", "-z", start))
     found |= names(git(root, "ls-files", "--others", "--exclude-standard", "-z"))
     if not found:
         last = git(root, "log", "-1", "--format=%h %s").strip()
-        # Against its first parent, also for a merge; for the first commit of all, everything.
+        # Against its first parent, also for a merge; for the root commit, everything.
         shown = git(root, "show", "--first-parent", "--name-only", "--no-renames", "--format=", "-z", "HEAD")
         return Changes(sorted(names(shown)), f"in the last commit ({last}), as nothing else has changed")
     return Changes(sorted(found), about)

@@ -1,8 +1,8 @@
-"""Which tests a change touches, the nearest first, and which of them fit into a time budget.
+"""Which tests a change affects, the closest first, and which of them fit into a time budget.
 
-Touched are: a changed test file itself; what reads a changed data file, by the table `READERS`; and every test whose
-imports lead to a changed module. Near are the tests of the same game or package; the others follow by the number of
-imports between them and the change.
+Affected are: a changed test file itself; tests that read a changed data file, by the table `READERS`; and every test
+that imports a changed module, directly or indirectly. Tests of the same game or package are closest; the others follow
+by import distance.
 """
 
 import re
@@ -30,21 +30,21 @@ READERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"setup\.py|pyproject\.toml|MANIFEST\.in|web/build\.py", ("tests/core/test_build.py",)),
     (r"web/contract/.*|web/contract\.py|web/package-lock\.json", ("tests/web/test_contract.py",)),
 )
-"""Files, and what reads them without importing them; a folder stands for all tests in it."""
+"""Files, and the tests that read them without importing them; a folder stands for all tests in it."""
 EVERY_GAME = ("tests/core/test_golden.py", "tests/core/test_contract.py")
-"""Go through every game: of interest for each of them, though many imports lie in between."""
+"""Tests that go through every game: relevant to each of them, whatever their import distance."""
 UNSAID = (
     ("web.test_contract", "contract"),
     ("server_process", "zashiki.__main__"),
     ("zashiki.__main__", "zashiki.cli.main"),
 )
-"""Imports that no import statement tells: modules that are loaded by path, and processes that tests start."""
+"""Imports without an import statement: modules that are loaded by path, and processes that tests start."""
 GAME = re.compile(r"zashiki\.games\.\w+\.package")
-"""What the registry loads by entry point."""
+"""Modules that the registry loads by entry point."""
 BUILT = re.compile(r"tests/web/test_(?!contract)\w+\.py")
-"""Tests in a browser, which needs the client as it is built and installed."""
+"""Tests in a browser, which need the client as built and installed."""
 OWN, SAME_NAME, READS, SAME_FOLDER, ALL_GAMES, FURTHER = range(6)
-"""Tiers, the nearest first; imports between a test and the change are added to the last one."""
+"""Tiers, the closest first; the import distance is added to the last one."""
 OTHER_GAME = 1000
 """Added for a test whose id names another game than the changed one."""
 START = 4.0
@@ -52,12 +52,12 @@ START = 4.0
 COLLECTING = 0.15
 """Seconds that pytest takes to collect a file."""
 TOGETHER = 5.0
-"""Seconds that a lane may be ahead of another one, so that tests of one file stay together."""
+"""Seconds that one lane may be ahead of another, so that tests of one file stay together."""
 
 
 @dataclass(frozen=True)
 class Touched:
-    """A test file that the change touches."""
+    """A test file that the change affects."""
 
     file: str
     tier: int
@@ -65,7 +65,7 @@ class Touched:
 
 @dataclass(frozen=True)
 class Candidate:
-    """One test as pytest has collected it."""
+    """One test as collected by pytest."""
 
     id: str
     tier: int
@@ -76,12 +76,12 @@ class Candidate:
 
 
 def is_test(path: str) -> bool:
-    """Whether pytest collects the file."""
+    """Return whether pytest collects the file."""
     return re.fullmatch(r"tests/(.*/)?test_\w+\.py", path) is not None
 
 
 def readers(path: str, tests: Iterable[str]) -> set[str]:
-    """The tests that read a file, by the table."""
+    """Return the tests that read a file, by the table."""
     found: set[str] = set()
     for pattern, places in READERS:
         if match := re.fullmatch(pattern, path):
@@ -92,7 +92,7 @@ def readers(path: str, tests: Iterable[str]) -> set[str]:
 
 
 def relation(test: str, changed: str) -> int | None:
-    """How near a test is to a changed source by name: the same name or the same folder; None if neither."""
+    """Return how close a test is to a changed source by name: the same name or the same folder; None if neither."""
     parts = changed.split("/")
     if parts[:2] != ["src", "zashiki"] or len(parts) < 4:
         return None
@@ -103,7 +103,7 @@ def relation(test: str, changed: str) -> int | None:
 
 
 def touched(changed: Sequence[str], graph: Graph) -> list[Touched]:
-    """The test files that the changed files touch, the nearest first."""
+    """Return the test files that the changed files affect, the closest first."""
     imports = {importer: dict(names) for importer, names in graph.imports.items()}
     games = [("zashiki.registry", name) for name in graph.files if GAME.fullmatch(name)]
     for importer, name in (*UNSAID, *games):
@@ -130,7 +130,7 @@ def touched(changed: Sequence[str], graph: Graph) -> list[Touched]:
 
 
 def changed_games(changed: Sequence[str]) -> frozenset[str]:
-    """The games whose packages or tests are all that has changed in Python; none if anything else has, too."""
+    """Return the games whose packages or tests are the only changed Python; none if anything else has changed, too."""
     games = set()
     for path in changed:
         if match := re.match(r"src/zashiki/games/(\w+)/", path):
@@ -141,22 +141,22 @@ def changed_games(changed: Sequence[str]) -> frozenset[str]:
 
 
 def tier_of(test: str, tier: int, games: frozenset[str], all_games: frozenset[str]) -> int:
-    """The tier of a test from that of its file: what is about other games than the changed ones comes last."""
+    """Return the tier of a test from that of its file: tests of other games than the changed ones come last."""
     named = {game for game in all_games if game in test.partition("[")[2]}
     return tier + OTHER_GAME if games and named and not named & games and tier != OWN else tier
 
 
 def cost(file: str, text: str, seconds: Mapping[str, float]) -> tuple[int, float]:
-    """About how many tests a file has and how long they take, without collecting it."""
+    """Estimate the number of tests in a file and how long they take, without collecting it."""
     known = [took for test, took in seconds.items() if test.startswith(file + "::")]
     count = max(len(known), len(re.findall(r"^\s*(?:async )?def test_", text, re.MULTILINE)))
     return count, sum(known) + TYPICAL * (count - len(known))
 
 
 def worth_collecting(costs: Sequence[float], room: float, lanes: int) -> int:
-    """How many of the files, from the first on, may have tests that fit; the costs are those of whole files.
+    """Return how many of the files, from the first on, may have tests that fit; the costs are those of whole files.
 
-    More than fit are taken, because of an expensive file the quick tests alone may be chosen; but collecting, which
+    More than fit are taken, because perhaps only the quick tests of an expensive file are chosen; but collecting, which
     every lane does, must not take more than an eighth of the time.
     """
     total = 0.0
@@ -168,9 +168,10 @@ def worth_collecting(costs: Sequence[float], room: float, lanes: int) -> int:
 
 
 def choose(tests: Sequence[Candidate], seconds: Seconds, room: float, lanes: int) -> list[list[Candidate]]:
-    """Share the tests between lanes with room for so many seconds each, as many as fit.
+    """Distribute the tests over lanes with `room` seconds each, as many as fit.
 
-    The nearest are taken first, of those equally near the quickest. Every lane decides the same from the same tests.
+    The closest are taken first, and of those equally close the quickest. Every lane computes the same from the same
+    tests.
     """
     loads = [START] * lanes
     chosen: list[list[Candidate]] = [[] for _ in range(lanes)]
@@ -190,9 +191,9 @@ def choose(tests: Sequence[Candidate], seconds: Seconds, room: float, lanes: int
 
 
 def in_order(tests: Sequence[Candidate], seconds: Mapping[str, float]) -> list[Candidate]:
-    """As they should run: the nearest first, then by time, so that a slow machine does most of them in time.
+    """Sort tests: the closest first, then by duration, so that a slow machine completes most of them.
 
-    Tests of a file stay together, because they share what is set up for it.
+    Tests of a file stay together, because they share fixtures.
     """
     whole: dict[tuple[int, str], float] = {}
     for test in tests:
@@ -204,7 +205,7 @@ def in_order(tests: Sequence[Candidate], seconds: Mapping[str, float]) -> list[C
 
 
 def folders(tests: Iterable[str]) -> dict[str, int]:
-    """How many of the tests are in each folder, most first."""
+    """Count the tests in each folder, most first."""
     found: dict[str, int] = {}
     for test in tests:
         folder = Path(test.split("::", 1)[0]).parent.as_posix()

@@ -1,7 +1,7 @@
-"""A pytest plugin for `make quick`: runs its share of the tests that the plan allows, and no more after the deadline.
+"""A pytest plugin for `make quick`: runs its share of the planned tests, and starts none after the deadline.
 
-The plan is a JSON file named by `ZASHIKI_QUICK_PLAN`; what happens is appended to a file beside it, line by line, so
-that `scripts/quick.py` can tell how far it is and keeps everything if it has to end a run.
+The plan is a JSON file named by `ZASHIKI_QUICK_PLAN`; events are appended to a file next to it, line by line, so that
+`scripts/quick.py` can show progress and loses nothing if it has to terminate a run.
 """
 
 import json
@@ -20,18 +20,18 @@ PLAN = "ZASHIKI_QUICK_PLAN"
 
 @dataclass(frozen=True)
 class Plan:
-    """What one lane needs to know; all lanes share all of it but their number."""
+    """The plan of one lane; everything but the lane's number is the same for all."""
 
     tiers: dict[str, int]
-    """Test files, and how near each is to the change."""
+    """Test files, and how close each is to the change."""
     seconds: dict[str, float]
     games: list[str]
-    """Those that have changed, if nothing else has."""
+    """The changed games, if nothing else has changed."""
     all_games: list[str]
     room: float
     """Seconds for each lane."""
     deadline: float
-    """The time of the clock after which no test is begun."""
+    """The clock time after which no test is started."""
     lanes: int
     lane: int
     results: str
@@ -42,37 +42,37 @@ class Plan:
 
 @dataclass
 class Outcome:
-    """What became of the tests, from the lines of all lanes."""
+    """The results of the tests, from the lines of all lanes."""
 
     collected: list[str] | None = None
-    """All tests of the collected files, in all lanes; None if no lane came so far."""
+    """All tests of the collected files, in all lanes; None if no lane has collected yet."""
     mine: int = 0
-    """So many were chosen for these lanes."""
+    """The number of tests chosen for these lanes."""
     outcomes: dict[str, str] = field(default_factory=dict)
-    """What is over: passed, failed or skipped."""
+    """Completed tests: passed, failed or skipped."""
     failed: dict[str, str] = field(default_factory=dict)
-    """What was said; also files that could not be collected."""
+    """The output of failed tests, and of files that could not be collected."""
     running: dict[str, str] = field(default_factory=dict)
-    """By lane: what had begun and not ended."""
+    """By lane: the test that has started and not ended."""
 
     def count(self, outcome: str) -> int:
         return list(self.outcomes.values()).count(outcome)
 
     @property
     def left(self) -> list[str]:
-        """What was collected and did not run to its end."""
+        """Return tests that were collected but not completed."""
         return [test for test in self.collected or [] if test not in self.outcomes]
 
 
 def read(files: list[Path]) -> Outcome:
-    """What all lanes have told so far."""
+    """Read what all lanes have reported so far."""
     found = Outcome()
     for file in files:
         for line in file.read_text("utf-8").splitlines() if file.exists() else []:
             try:
                 _take(found, file.name, json.loads(line))
             except ValueError:
-                continue  # the last line of a run that was ended
+                continue  # the last line of a terminated run
     return found
 
 
@@ -85,7 +85,7 @@ def _take(found: Outcome, lane: str, line: dict[str, Any]) -> None:
         case "begin":
             found.running[lane] = test
         case "failed":
-            # A test may fail, and its clean-up, too.
+            # Both a test and its teardown may fail.
             found.failed[test] = found.failed.get(test, "") + line["text"]
         case "end":
             found.running.pop(lane, None)
@@ -93,7 +93,7 @@ def _take(found: Outcome, lane: str, line: dict[str, Any]) -> None:
 
 
 class Chosen:
-    """The plugin itself."""
+    """The plugin."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -145,7 +145,7 @@ class Chosen:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin, if there is a plan."""
+    """Register the plugin if there is a plan."""
     if path := os.environ.get(PLAN):
         data = json.loads(Path(path).read_text("utf-8"))
         config.pluginmanager.register(Chosen(Plan(**data)), "chosen")

@@ -1,7 +1,7 @@
-"""Who imports whom, read from the sources without running them, and how far each test is from what has changed.
+"""The import graph, read from the sources without running them, and the distance of each test from a change.
 
-Nodes are names of modules. What is imported within functions counts, too; `from a import b` is noted as `a.b` and as
-`a`, so that nothing has to be known of a module that was removed.
+Nodes are module names. Imports within functions count, too; `from a import b` is stored as `a.b` and as `a`, so that
+removed modules need no special treatment.
 """
 
 import ast
@@ -15,26 +15,26 @@ from pathlib import Path
 from typing import Any
 
 ROOTS = ("src", "tests", "scripts", "web", "")
-"""Folders from which modules are imported, the first that fits names a module."""
+"""Folders from which modules are imported; the first that matches names a module."""
 SOURCES = ("src/**/*.py", "tests/**/*.py", "scripts/**/*.py", "bench/*.py", "examples/*.py", "web/*.py")
 CACHE = Path(".quick/imports.json")
 STEP = 1
 """From a module to one that it imports by name."""
 DETOUR = 3
-"""From a module to the package it lies in, which Python imports on the way: true, but seldom what is meant."""
+"""From a module to its package, which Python imports implicitly: true, but rarely relevant."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Which modules there are and what each imports."""
+    """The modules and what each of them imports."""
 
     files: dict[str, str]
-    """Name of the module, path of the file."""
+    """Module name to path."""
     imports: dict[str, dict[str, int]]
-    """Importer, imported, and how long that way is."""
+    """Importer, imported, and the length of that edge."""
 
     def distances(self, changed: Iterable[str]) -> dict[str, int]:
-        """How far each module is from the nearest of these; those that reach none of them are not there."""
+        """Return the distance of each module to the nearest of these; modules that reach none of them are missing."""
         importers: dict[str, list[tuple[str, int]]] = {}
         for importer, imported in self.imports.items():
             for name, length in imported.items():
@@ -52,17 +52,17 @@ class Graph:
 
 
 def module_name(path: str) -> str:
-    """What a file is called when it is imported, from its path in the repository."""
+    """Return the import name of a file, from its path in the repository."""
     for root in ROOTS:
         if not root or path.startswith(root + "/"):
             parts = path[len(root) :].strip("/").removesuffix(".py").split("/")
             break
-    # Every folder of tests may have a conftest of its own.
+    # Every folder of tests may have its own conftest.
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def imported_names(text: str, module: str, *, package: bool) -> dict[str, int]:
-    """The names of all modules that a source imports; of names in modules, too, as they look the same."""
+    """Return the names of all modules that a source imports, and names within modules, which look the same."""
     found: dict[str, int] = {}
 
     def note(name: str) -> None:
@@ -87,7 +87,7 @@ def imported_names(text: str, module: str, *, package: bool) -> dict[str, int]:
 
 
 def read(root: Path) -> Graph:
-    """The graph of the repository; a file that has not changed since the last time is not read again."""
+    """Return the graph of the repository; unchanged files come from the cache."""
     cache = _cached(root)
     fresh: dict[str, list[Any]] = {}
     files: dict[str, str] = {}
@@ -114,11 +114,11 @@ def _names(file: Path, module: str) -> dict[str, int]:
     try:
         return imported_names(file.read_text("utf-8"), module, package=file.name == "__init__.py")
     except (SyntaxError, ValueError):
-        return {}  # the linters say what is wrong with it
+        return {}  # the linters report what is wrong with it
 
 
 def _add_conftests(files: dict[str, str], imports: dict[str, int], path: str) -> None:
-    """A test imports the conftests of its folder and of those above, though it does not say so."""
+    """Add the conftests of a test's folder and of those above, which it imports implicitly."""
     folder = Path(path).parent
     for above in (folder, *folder.parents):
         name = module_name(f"{above.as_posix()}/conftest.py")

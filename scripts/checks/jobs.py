@@ -1,7 +1,7 @@
-"""Jobs side by side, each a few commands one after another, with a live line for each.
+"""Parallel jobs, each a sequence of commands, with a live line for each.
 
-A job may wait for others (`after`); it is skipped if one of them has failed. On a terminal the lines are renewed in
-place; elsewhere a line is written when a job has ended. Ctrl-C ends all of them with everything they have started.
+A job may wait for others (`after`); it is skipped if one of them has failed. On a terminal the lines are updated in
+place; elsewhere a line is written when a job has ended. Ctrl-C terminates all jobs with everything they have started.
 """
 
 import contextlib
@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 RENEW = 0.2
-"""Seconds between two looks at the jobs."""
+"""Seconds between two polls of the jobs."""
 GRACE = 3.0
-"""Seconds that a process has to end itself."""
+"""Seconds that a process has to terminate by itself."""
 
 
 @dataclass(frozen=True)
@@ -34,32 +34,32 @@ class Step:
     fine: tuple[int, ...] = (0,)
     """Exit codes that are no failure."""
     needed: bool = False
-    """If it fails, what comes after it makes no sense."""
+    """If it fails, the following steps make no sense."""
 
 
 @dataclass
 class Job:
-    """Commands that run one after another, also after one that failed."""
+    """Commands that run one after another, even after a failed one."""
 
     name: str
     steps: list[Step]
     status: Callable[[], str] | None = None
-    """How far it is, for its line."""
+    """Returns the progress for its line."""
     limit: float | None = None
-    """Seconds after which it is ended, which is no failure: whoever set the limit says what is missing."""
+    """Seconds after which it is terminated, which is no failure: the caller reports what is missing."""
     grace: float = GRACE
-    """Seconds that a process has to end itself when it is asked to."""
+    """Seconds that a process has to terminate by itself when asked to."""
     after: "Sequence[Job]" = ()
     """It starts when all of these have succeeded, and is skipped if one has failed."""
     code: int = 0
     output: str = ""
-    """What the failed steps have said."""
+    """The output of the failed steps."""
     cut: bool = False
-    """It was ended because of the limit."""
+    """It was terminated because of the limit."""
     skipped: bool = False
     """A job that it needs has failed."""
     said: str = ""
-    """What its last step has printed."""
+    """The output of its last step."""
     step: str = ""
     began: float = 0.0
     ended: float | None = None
@@ -88,7 +88,7 @@ class Job:
         return f"{mark} {self.name:<8} {self.seconds:5.1f} s  {about}{status}"
 
     def run(self) -> None:
-        """All steps, once the jobs that it waits for are over."""
+        """Run all steps, once the jobs that it waits for are over."""
         for job in self.after:
             job.wait()
         self.began = time.monotonic()
@@ -107,11 +107,11 @@ class Job:
         self._done.set()
 
     def wait(self) -> None:
-        """Until it is over."""
+        """Wait until it is over."""
         self._done.wait()
 
     def _run(self, step: Step) -> str | None:
-        """What a failed command has said; None if it was fine."""
+        """Run a command; return its output if it failed, else None."""
         environment = {**os.environ, **step.env}
         try:
             process = subprocess.Popen(
@@ -142,7 +142,7 @@ class Job:
         return None if fine else said or f"ended with {process.returncode}"
 
     def end(self) -> None:
-        """End the running process and all that it has started: first asked, then made to."""
+        """Terminate the running process and all that it has started; kill them if they do not end."""
         process = self._process
         if process is not None and process.poll() is None:
             signal_group(process.pid, signal.SIGINT)
@@ -179,9 +179,9 @@ class Board:
         self.out = sys.stdout if out is None else out
         self.live = self.out.isatty()
         self.every = every
-        """Where lines cannot be renewed: after so many seconds what is not over is told, too."""
+        """Where lines cannot be updated in place: also report what is not over, after this many seconds."""
         self._drawn = 0
-        self._told: set[int] = set()
+        self._reported: set[int] = set()
         self._last = time.monotonic()
 
     def draw(self) -> None:
@@ -193,17 +193,17 @@ class Board:
         else:
             all_of_them = time.monotonic() > self._last + self.every
             for number, one in enumerate(self.shown):
-                if number not in self._told and (one.over or all_of_them):
+                if number not in self._reported and (one.over or all_of_them):
                     self.out.write(one.line + "\n")
                     if one.over:
-                        self._told.add(number)
+                        self._reported.add(number)
             if all_of_them:
                 self._last = time.monotonic()
         self.out.flush()
 
 
 def run(jobs: list[Job], board: Board | None = None) -> None:
-    """All jobs at once, until all have ended."""
+    """Run all jobs in parallel until all have ended."""
     board = Board(jobs) if board is None else board
     threads = [threading.Thread(target=job.run, daemon=True) for job in jobs]
     for job, thread in zip(jobs, threads, strict=True):

@@ -1,7 +1,7 @@
-"""The parts of a night: random play, models, fuzzing and kills; each in rounds with fresh seeds until its time is over.
+"""The parts of `make night`: random play, models, fuzzing and kills; each in rounds with fresh seeds.
 
-A round is one process. It tells what it has done in a file, line by line, so that a round which is ended because the
-time is over counts for what it was.
+A round is one process. It reports what it has done to a file, line by line, so that a round which is terminated when
+the time is over still counts.
 """
 
 import json
@@ -20,22 +20,22 @@ from checks.jobs import Job, Step
 from checks.nightly_plugin import RESULTS
 
 SHORTEST = 8.0
-"""Seconds with which a round is worth beginning."""
+"""The minimum number of seconds for a round."""
 GRACE = 20.0
-"""Seconds to end a round in order: houses and databases are closed."""
+"""Seconds to end a round in order: servers and databases are closed."""
 MOST_GAMES = 2000
-"""Of a setting in one round of random play."""
+"""Games of a setting in one round of random play."""
 MORE_EXAMPLES = 10
-"""After the first round of examples so many times as many as in `make test`."""
+"""After the first round, run this many times as many examples as `make test`."""
 SMALL = 300.0
-"""Seconds: with less than that kills are few, so that there is time to play on after them."""
+"""Seconds: with less time there are fewer kills, so that there is time to play on after them."""
 LONGEST = 6000
-"""Characters of what a failure has said: the end tells most."""
+"""Characters of a failure's output to keep: the end is the most useful."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """Something that went wrong, and how to see it again."""
+    """A failure, and how to reproduce it."""
 
     what: str
     seed: int
@@ -45,7 +45,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Round:
-    """What a round is run with."""
+    """The parameters of a round."""
 
     number: int
     seed: int
@@ -56,7 +56,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Work:
-    """The process of a round, and the command that shows one of its failures again."""
+    """The process of a round, and the command that reproduces one of its failures."""
 
     step: Step
     again: Callable[[str], str]
@@ -69,7 +69,7 @@ class Part:
     name: str
     about: str
     share: float
-    """Of the time of all cores."""
+    """The share of the time of all cores."""
     make: Callable[[Path, Round], Work]
     budget: float = 0.0
     counts: Counter[str] = field(default_factory=Counter)
@@ -95,7 +95,7 @@ class Part:
         return f"{mark} {self.name:<7} {clock(spent)} of {clock(self.budget)}  {state}{done and ': '}{done}{failed}"
 
     def run(self, root: Path, folder: Path, seed: int, left: float) -> None:
-        """Rounds until the budget is over, or what is `left` of the night."""
+        """Run rounds until the budget or the time `left` is over."""
         self._began = time.monotonic()
         end = self._began + min(self.budget, left)
         while not self._stopped and (rest := end - time.monotonic()) >= SHORTEST:
@@ -121,10 +121,10 @@ class Part:
         self.over = True
 
     def take(self, this: Round, work: Work, output: str, *, cut: bool = False) -> None:
-        """Put what a round has done to what was done before; `output` is that of a process that failed as a whole.
+        """Add the results of a round; `output` is that of a process that failed as a whole.
 
-        `cut`: the clock ended it. Then a command in the middle of something ends as with Ctrl-C: it fails, but says
-        nothing.
+        `cut`: the time limit ended it. Then a command in the middle of something ends as with Ctrl-C: it fails without
+        output.
         """
         counts, failed = read(this.results)
         if cut:
@@ -144,7 +144,7 @@ class Part:
 
 
 def read(results: Path) -> tuple[Counter[str], list[tuple[str, str, str]]]:
-    """What a round has told so far: how much was done, and what failed (what, command if told, text)."""
+    """Read what a round has reported so far: counts, and failures (what, command if known, text)."""
     counts: Counter[str] = Counter()
     newest: dict[str, int] = {}
     failed: list[tuple[str, str, str]] = []
@@ -152,7 +152,7 @@ def read(results: Path) -> tuple[Counter[str], list[tuple[str, str, str]]]:
         try:
             line: dict[str, Any] = json.loads(text)
         except ValueError:
-            continue  # the last line of a process that was ended
+            continue  # the last line of a terminated process
         if "setting" in line:
             counts += Counter({"games": line["games"], "settings": 1})
             if "command" in line:
@@ -165,34 +165,34 @@ def read(results: Path) -> tuple[Counter[str], list[tuple[str, str, str]]]:
 
 
 def counted(counts: Counter[str]) -> str:
-    """A list of what was done."""
-    return ", ".join(f"{many:,} {what}" for what, many in counts.most_common())
+    """Format counts as a list."""
+    return ", ".join(f"{count:,} {what}" for what, count in counts.most_common())
 
 
 def clock(seconds: float) -> str:
-    """Minutes and seconds."""
+    """Format minutes and seconds."""
     return f"{int(seconds) // 60:3}:{int(seconds) % 60:02}"
 
 
 def environment(this: Round, **more: object) -> dict[str, str]:
-    """That of a round: the package as it is installed, unless PYTHONPATH names another one."""
+    """Return the environment of a round: the installed package, unless PYTHONPATH names another one."""
     paths = [os.environ.get("PYTHONPATH", ""), "tests", "scripts"]
     set_here = {"PYTHONPATH": os.pathsep.join(path for path in paths if path), RESULTS: str(this.results)}
     return set_here | {name: str(value) for name, value in more.items()}
 
 
 def shown(command: Sequence[str], **more: object) -> str:
-    """A command for people."""
+    """Format a command for people."""
     paths = [os.environ.get("PYTHONPATH", ""), "tests", "scripts"]
     settings = {"PYTHONPATH": os.pathsep.join(path for path in paths if path), **more}
     return " ".join([*(f"{name}={shlex.quote(str(value))}" for name, value in settings.items()), shlex.join(command)])
 
 
 def pytest_work(root: Path, this: Round, files: Sequence[str], options: Sequence[str], **more: object) -> Work:
-    """A round of pytest; the same options and settings show a failure again."""
+    """Return a round of pytest; the same options and settings reproduce a failure."""
     start = [sys.executable, "-m", "pytest"]
     same = ["-p", "no:cacheprovider", "--tb=short", *options]
-    # Nothing takes so long as a round may.
+    # A round may take longer than any single test.
     own = ["-p", "checks.nightly_plugin", "--timeout=1800", "--continue-on-collection-errors", "--no-header"]
     step = Step("pytest", [*start, *own, *same, *files], root, environment(this, **more), fine=(0, 1, 5))
     return Work(step, lambda test: shown([*start, *([test] if test else files), *same], **more))
@@ -202,14 +202,14 @@ def soak(root: Path, this: Round) -> Work:
     """Random games of every setting, more of each in every round."""
     games = min(MOST_GAMES, 10 * 4**this.number)
     command = [sys.executable, "tests/soak.py", "--games", str(games), "--seed", str(this.seed)]
-    # Some time for a setting that has just begun.
+    # Leave some time for a setting that has just started.
     own = ["--seconds", f"{max(1.0, 0.8 * this.seconds - 5):.0f}", "--report", str(this.results)]
     # 1: a setting failed, which is in the report.
     return Work(Step("soak", [*command, *own], root, environment(this), fine=(0, 1)), lambda _: shown(command))
 
 
 def uses_hypothesis(root: Path) -> list[str]:
-    """Test files with examples by Hypothesis, those with fuzzing of the server apart."""
+    """Return test files with Hypothesis examples, without the fuzzing of the server."""
     files = sorted(root.glob("tests/*/test_*.py"))
     found = [file for file in files if "import given" in (text := file.read_text("utf-8")) or ", given" in text]
     return [file.relative_to(root).as_posix() for file in found if not file.name.startswith("test_fuzz_")]
@@ -224,7 +224,7 @@ def models(root: Path, this: Round) -> Work:
 
 
 def fuzz(root: Path, this: Round) -> Work:
-    """Requests and frames that nobody should send."""
+    """Malformed requests and frames."""
     files = sorted(file.relative_to(root).as_posix() for file in root.glob("tests/server/test_fuzz_*.py"))
     random.Random(this.seed).shuffle(files)
     options = ["--hypothesis-profile=night", f"--hypothesis-seed={this.seed}"]
@@ -232,7 +232,7 @@ def fuzz(root: Path, this: Round) -> Work:
 
 
 def kills(root: Path, this: Round) -> Work:
-    """Houses that are killed while many tables play, and other trouble."""
+    """Servers that are killed while many tables play, and other trouble."""
     tables, times = (6, 2) if this.seconds < SMALL else (50, 20)
     sizes = {"ZASHIKI_KILL_TABLES": tables, "ZASHIKI_KILLS": times, "ZASHIKI_KILL_SEED": this.seed}
     # The other trouble has no seed: once is enough.
@@ -241,10 +241,10 @@ def kills(root: Path, this: Round) -> Work:
 
 
 def parts() -> list[Part]:
-    """All parts of a night."""
+    """Return all parts of a night."""
     return [
         Part("soak", "Random games of every setting, with every option and random tiles", 0.25, soak),
-        Part("models", "Games in lockstep with the models, and all other examples by Hypothesis", 0.25, models),
-        Part("kills", "Houses killed again and again while many tables play", 0.25, kills),
-        Part("fuzz", "Requests and frames that nobody should send", 0.25, fuzz),
+        Part("models", "Games in lockstep with the models, and all other Hypothesis examples", 0.25, models),
+        Part("kills", "Servers killed again and again while many tables play", 0.25, kills),
+        Part("fuzz", "Malformed requests and frames", 0.25, fuzz),
     ]

@@ -1,4 +1,4 @@
-"""The report of a night: what each part has done, with which seeds, and how to see every failure again."""
+"""The report of `make night`: what each part did, with which seeds, and how to reproduce every failure."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,8 +8,8 @@ from checks.night_parts import Part, clock, counted
 
 
 def as_json(about: Mapping[str, object], parts: Sequence[Part]) -> str:
-    """The report for programs."""
-    told = [
+    """Return the report as JSON."""
+    rows = [
         {
             "part": part.name,
             "about": part.about,
@@ -22,15 +22,15 @@ def as_json(about: Mapping[str, object], parts: Sequence[Part]) -> str:
         }
         for part in parts
     ]
-    return json.dumps({**about, "parts": told}, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps({**about, "parts": rows}, indent=1, ensure_ascii=False) + "\n"
 
 
 def as_markdown(about: Mapping[str, object], parts: Sequence[Part]) -> str:
-    """The report for people."""
+    """Return the report as Markdown."""
     failures = sum(len(part.failures) for part in parts)
     answer = f"**{failures} failures.**" if failures else "Nothing failed."
     if about["stopped"]:
-        answer += " It was stopped before its time was over."
+        answer += " It was interrupted."
     lines = [
         f"# The night of {about['began']}",
         "",
@@ -50,7 +50,7 @@ def as_markdown(about: Mapping[str, object], parts: Sequence[Part]) -> str:
         )
     for part in parts:
         for failure in part.failures:
-            lines += ["", f"## {part.name}: {failure.what}", "", f"Seed {failure.seed}. To see it again:", ""]
+            lines += ["", f"## {part.name}: {failure.what}", "", f"Seed {failure.seed}. To reproduce it:", ""]
             lines += ["```", failure.command, "```"]
             if part.name == "kills":
                 lines += ["", "The moment of a kill depends on the machine, too: it may take several tries."]

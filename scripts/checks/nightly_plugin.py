@@ -1,6 +1,6 @@
-"""A pytest plugin for `make night`: tells what was done and what failed, line by line, in the file it is given.
+"""A pytest plugin for `make night`: reports counts and failures, line by line, to a file.
 
-That file is named by `ZASHIKI_NIGHT_RESULTS`. Counts are told now and then and at the end: the newest line holds.
+`ZASHIKI_NIGHT_RESULTS` names the file. Counts are written now and then and at the end: the newest line holds.
 """
 
 import json
@@ -19,7 +19,7 @@ EVERY = 2.0
 
 
 class Nightly:
-    """The plugin itself."""
+    """The plugin."""
 
     def __init__(self, path: Path) -> None:
         self.out = path.open("a", encoding="utf-8", buffering=1)
@@ -29,16 +29,16 @@ class Nightly:
     def note(self, what: str, **more: object) -> None:
         self.out.write(json.dumps({"what": what, **more}) + "\n")
 
-    def told(self) -> None:
+    def write_counts(self) -> None:
         from nightly import counts
 
         # A copy in one step: another thread may be counting.
         self.note("counts", counts=dict(self.counts.copy() + counts.copy()))
 
     def watch(self) -> None:
-        """Tell the counts now and then, as a single test may take very long."""
+        """Report the counts now and then, as a single test may take very long."""
         while not self.over.wait(EVERY):
-            self.told()
+            self.write_counts()
 
     def pytest_runtestloop(self) -> None:
         threading.Thread(target=self.watch, daemon=True).start()
@@ -47,11 +47,11 @@ class Nightly:
     def pytest_runtest_call(self) -> Generator[None, None, None]:
         from hypothesis.statistics import collector
 
-        # In the place of what the plugin of Hypothesis has there, which would not hear of a `given` within a test.
-        with collector.with_value(self.heard):  # type: ignore[arg-type]
+        # Replaces the callback of Hypothesis' own plugin, which would miss a `given` within a test.
+        with collector.with_value(self.collect):  # type: ignore[arg-type]
             yield
 
-    def heard(self, statistics: dict[str, Any]) -> None:
+    def collect(self, statistics: dict[str, Any]) -> None:
         self.counts["examples"] += sum(
             len(phase.get("test-cases", [])) for name, phase in statistics.items() if name.endswith("-phase")
         )
@@ -62,7 +62,7 @@ class Nightly:
             self.note("failed", test=report.nodeid, text="\n".join([report.longreprtext, *said]))
         if report.when == "teardown":
             self.counts["tests"] += 1
-            self.told()
+            self.write_counts()
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -70,10 +70,10 @@ class Nightly:
 
     def pytest_sessionfinish(self) -> None:
         self.over.set()
-        self.told()
+        self.write_counts()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin, if there is a file to write to."""
+    """Register the plugin if there is a file to write to."""
     if path := os.environ.get(RESULTS):
         config.pluginmanager.register(Nightly(Path(path)), "night-results")

@@ -1,8 +1,8 @@
 """A pytest plugin that runs files with slow tests first, so that no worker is left alone with one at the end.
 
-The tests of a file stay together, for the sake of its fixtures. `--dist worksteal` gives every worker of xdist an equal
-run of the list at first, so files are dealt out for each of them to begin with slow ones. Only `tests/durations.json`
-counts, which all workers read alike; what this machine has recorded may change while they start.
+The tests of a file stay together, for the sake of its fixtures. `--dist worksteal` first gives every xdist worker an
+equal slice of the list, so the files are distributed such that each worker starts with slow ones. Only
+`tests/durations.json` counts, which all workers read alike; the recordings of this machine may change while they start.
 """
 
 import os
@@ -14,7 +14,7 @@ from checks.durations import ROOT, TYPICAL, Seconds, shipped
 
 
 def dealt(files: Mapping[str, list[str]], seconds: Seconds, workers: int) -> list[str]:
-    """The files in their new order; `files` has the tests of each."""
+    """Return the files in their new order; `files` has the tests of each."""
     slowest = {file: max(seconds.get(test, TYPICAL) for test in tests) for file, tests in files.items()}
     whole = {file: sum(seconds.get(test, TYPICAL) for test in tests) for file, tests in files.items()}
     shares: list[list[str]] = [[] for _ in range(workers)]
@@ -24,7 +24,7 @@ def dealt(files: Mapping[str, list[str]], seconds: Seconds, workers: int) -> lis
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests into the new order."""
+    """Sort the tests."""
     files: dict[str, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.nodeid.partition("::")[0], []).append(item)

@@ -1,4 +1,4 @@
-"""A pytest plugin that notes how far a run is in the file that `SUITE_PROGRESS` names, for whoever watches."""
+"""A pytest plugin that writes the progress of a run to the file that `SUITE_PROGRESS` names."""
 
 import contextlib
 import os
@@ -9,11 +9,11 @@ from typing import Any, Final
 import pytest
 
 FILE: Final = "SUITE_PROGRESS"
-"""Not `ZASHIKI_…`: houses refuse settings that they do not know."""
+"""Not `ZASHIKI_…`: the server refuses unknown settings."""
 
 
 class Progress:
-    """Counts tests; under xdist in the controller, which hears of all of them."""
+    """Counts tests; under xdist in the controller, which gets all reports."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -34,19 +34,19 @@ class Progress:
         if report.when == "teardown":
             self.done += 1
             with contextlib.suppress(OSError):
-                told = [f"{self.done} of {self.total} tests", *dict.fromkeys(self.failed)]
-                self.file.write_text("\n".join(told), "utf-8")
+                lines = [f"{self.done} of {self.total} tests", *dict.fromkeys(self.failed)]
+                self.file.write_text("\n".join(lines), "utf-8")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Watch, unless this is one of xdist's workers."""
+    """Register the plugin, except in xdist's workers."""
     named = os.environ.get(FILE)
     if named and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Progress(Path(named)), "progress")
 
 
 def progress(file: Path) -> str:
-    """How far the run that writes this file is, and which test failed last."""
+    """Return the progress of the run that writes this file, and its latest failure."""
     try:
         done, *failed = file.read_text("utf-8").splitlines() or ["collecting"]
     except OSError:

@@ -1,8 +1,8 @@
-"""Which lane runs: compiled to native code, or interpreted."""
+"""Whether the engine is compiled to native code or interpreted."""
 
 from zashiki.core import game
 
 
 def lane() -> str:
-    """`"compiled"` if the rules run as native code, else `"interpreted"`."""
+    """Return `"compiled"` if the rules run as native code, else `"interpreted"`."""
     return "interpreted" if str(game.__file__).endswith(".py") else "compiled"

@@ -30,7 +30,7 @@ _HTML: Final = (
 
 
 def terminal(view: View) -> RenderableType:
-    """The table as the viewer sees it, in characters. A game without a drawing of its own is drawn from its board."""
+    """Render the table as the viewer sees it, as text. A game without its own drawing gets a generic one."""
     draw = registry.package(view["game"]).terminal
     if draw is not None:
         drawn: RenderableType = imported(draw)(view)
@@ -73,7 +73,7 @@ def _with_prompt(view: View) -> RenderableType:
 
 
 def picture(view: View) -> "NDArray[np.uint8]":
-    """The table as the viewer sees it: rows, columns, and red, green and blue. It needs Pillow and NumPy."""
+    """Render the table as the viewer sees it: rows, columns, and red, green and blue. Needs Pillow and NumPy."""
     from zashiki.drawing.canvas import Canvas
     from zashiki.drawing.generic_picture import draw as draw_from_view
 

@@ -193,9 +193,9 @@ def test_a_program_gets_events_and_plays_a_whole_game(written: Any, tmp_path: Pa
         {GOOD}"""
     game = zashiki.games()["hagakure"]
     listener = written(answer)
-    sitting = [listener, *(runner("random", "hagakure") for _ in range(2))]
+    seated = [listener, *(runner("random", "hagakure") for _ in range(2))]
     options = game.checked(3, {"rounds": 1})
-    outcome = Referee(game, options, sitting, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)).run()
+    outcome = Referee(game, options, seated, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)).run()
     assert outcome.forfeits == []
     assert len(outcome.scores) == 3
     questions = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
@@ -212,9 +212,9 @@ def test_a_program_gets_events_and_plays_a_whole_game(written: Any, tmp_path: Pa
 def test_a_game_full_of_bad_bots_ends_and_everything_is_reported() -> None:
     game = zashiki.games()["hagakure"]
     names = ("Raises", "Wrong", "Dies")
-    sitting = [runner(f"bots.entrants:{name}", "hagakure") for name in names]
+    seated = [runner(f"bots.entrants:{name}", "hagakure") for name in names]
     options = game.checked(3, {"rounds": 1})
-    outcome = Referee(game, options, sitting, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)).run()
+    outcome = Referee(game, options, seated, Rng(1), [Rng(seat) for seat in range(3)], Budget(5.0)).run()
     assert len(outcome.forfeits) == sum(outcome.decisions) > 10
     assert {(lost.seat, lost.why) for lost in outcome.forfeits} == {(0, "raised"), (1, "illegal"), (2, "gone")}
     greedy = Referee(

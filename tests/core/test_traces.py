@@ -91,7 +91,7 @@ def test_a_difference_is_reported_with_its_place_and_both_values(tmp_path: Path)
     assert f"odds: [] in the trace, {odds} here" in said
     assert "hijun:" not in said
     path.write_text("\n".join([head, *lines[:4]]), "utf-8")
-    assert "goes on here after line 4" in differences(tmp_path, "pads")
+    assert "continues here after line 4" in differences(tmp_path, "pads")
     path.write_text("\n".join([head, *lines, lines[0]]), "utf-8")
     assert f"ends here after line {len(lines)}" in differences(tmp_path, "pads")
 

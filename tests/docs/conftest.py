@@ -1,4 +1,4 @@
-"""The documentation site, built once for all tests that look at it."""
+"""The documentation site, built once for all tests that use it."""
 
 import os
 import subprocess
@@ -13,13 +13,13 @@ sys.path.append(str(ROOT / "docs"))
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as `make docs` builds it: strictly, so a link that leads nowhere has failed already."""
+    """The site as built by `make docs`: in strict mode, so a broken link has failed already."""
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" not in os.environ or sys.platform == "win32":
         return built(shared / "documentation")
     import fcntl
 
-    # The workers share one: the first to come builds it, the others wait for the lock.
+    # The workers share one: the first builds it, the others wait for the lock.
     with (shared.parent / "documentation.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         folder = shared.parent / "documentation"
@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def built(folder: Path) -> Path:
-    """Build it, and look at what the builder says."""
+    """Build the site, and check the builder's output."""
     command = [sys.executable, str(ROOT / "docs" / "build.py"), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

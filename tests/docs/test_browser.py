@@ -1,4 +1,4 @@
-"""The documentation in a browser, as a house serves it: search, light and dark, keyboard, and no complaint."""
+"""The documentation in a browser, as a server serves it: search, light and dark, keyboard, and no errors."""
 
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 from server_process import Server
 from web.conftest import CALM, chromium, opened
 
-# The house and the browser belong to the loop in which they were started.
+# The server and the browser belong to the event loop in which they were started.
 pytestmark = [pytest.mark.once, pytest.mark.asyncio(loop_scope="session")]
 
 PAGES = ("", "tutorials/first-game/", "reference/zashiki/", "bench/strength/", "bench/results/", "rules/sakura.ja/")
@@ -23,7 +23,7 @@ CONTRAST = """() => axe.run({
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def house(tmp_path_factory: pytest.TempPathFactory, site: Path) -> AsyncGenerator[Server]:
-    """One that serves the site as it was just built."""
+    """A server with the site that was just built."""
     async with opened(tmp_path_factory.mktemp("house"), docs=site) as there:
         yield there
 
@@ -37,7 +37,7 @@ async def browser() -> AsyncGenerator[Browser]:
 
 
 def listen(page: Page, house: Server) -> list[str]:
-    """Whatever the page complains about, and whatever it asks of anybody else."""
+    """Collect the page's errors and its requests to other hosts."""
     heard: list[str] = []
     page.on("console", lambda message: heard.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: heard.append(str(error)))
@@ -48,7 +48,7 @@ def listen(page: Page, house: Server) -> list[str]:
     return heard
 
 
-async def test_it_works_under_the_policy_of_the_house(house: Server, browser: Browser) -> None:
+async def test_it_works_under_the_content_security_policy(house: Server, browser: Browser) -> None:
     for phone, scheme in ((False, "light"), (True, "dark")):
         context = await browser.new_context(
             viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
@@ -90,8 +90,8 @@ async def test_search_and_light_by_keyboard(house: Server, browser: Browser) -> 
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Read the documentation"), ("ja", "説明書を読む")])
-async def test_the_about_page_leads_there(house: Server, browser: Browser, language: str, words: str) -> None:
-    """Past the client's own pages, which do not know it, and past its service worker, which would show one of them."""
+async def test_the_about_page_links_to_it(house: Server, browser: Browser, language: str, words: str) -> None:
+    """Neither the client's router nor its service worker may answer instead: they do not know the site."""
     page = await browser.new_page()
     await page.add_init_script(f"localStorage.setItem('zashiki.settings', '{{\"language\": \"{language}\"}}')")
     await page.goto(f"{house.address}/about")

@@ -1,4 +1,4 @@
-"""The documentation in the package: taken in if it is there, left out if nobody wants it, never in the way."""
+"""The documentation in the package: included if it is there, left out on request, and never a reason to fail."""
 
 import os
 import shutil
@@ -32,13 +32,14 @@ def sources(tmp_path: Path) -> Path:
     (made / "scripts").mkdir()
     shutil.copy(ROOT / "scripts" / "native.py", made / "scripts")
     shutil.copytree(ROOT / "licences", made / "licences")
+    shutil.copytree(ROOT / "examples" / "tanzaku", made / "examples" / "tanzaku")
     shutil.copy(ROOT / "src" / "zashiki" / "py.typed", made / "src" / "zashiki")
     (made / "src" / "zashiki" / "__init__.py").write_text("", "utf-8")
     return made
 
 
 def wheel(sources: Path, **settings: str) -> "tuple[subprocess.CompletedProcess[str], dict[str, str]]":
-    """Build it; what was said, and the pages that are in it."""
+    """Build it; return the output and the pages in it."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("ZASHIKI_")}
     environment = {**others, "ZASHIKI_CLIENT": "none", "ZASHIKI_LANE": "interpreted", **settings}
     command = [sys.executable, "setup.py", "-q", "bdist_wheel", "-d", "out"]
@@ -56,7 +57,7 @@ def builder(sources: Path, text: str) -> None:
     (sources / "docs" / "build.py").write_text(text, "utf-8")
 
 
-def test_a_site_that_is_named_is_taken_in(sources: Path, tmp_path: Path) -> None:
+def test_a_named_site_is_included(sources: Path, tmp_path: Path) -> None:
     (tmp_path / "site" / "library").mkdir(parents=True)
     (tmp_path / "site" / "index.html").write_text("start", "utf-8")
     (tmp_path / "site" / "library" / "index.html.gz").write_text("packed", "utf-8")
@@ -68,7 +69,7 @@ def test_a_site_that_is_named_is_taken_in(sources: Path, tmp_path: Path) -> None
 def test_a_folder_without_a_site_is_refused(sources: Path, tmp_path: Path) -> None:
     built, found = wheel(sources, ZASHIKI_DOCS=str(tmp_path))
     assert built.returncode != 0
-    assert "no folder with the built documentation" in built.stderr
+    assert "neither a built documentation folder" in built.stderr
     assert found == {}
 
 
@@ -79,14 +80,14 @@ def test_it_is_built_where_mkdocs_is_installed(sources: Path) -> None:
     assert found == {"index.html": "built here"}
 
 
-def test_nobody_has_to_have_it(sources: Path) -> None:
+def test_the_site_is_optional(sources: Path) -> None:
     builder(sources, BUILDER)
     built, found = wheel(sources, ZASHIKI_DOCS="none")
     assert (built.returncode, found) == (0, {})
 
 
 @pytest.mark.parametrize("text", [None, "raise SystemExit('a broken link')"])
-def test_what_cannot_be_built_does_not_keep_anybody_from_playing(sources: Path, text: str | None) -> None:
+def test_a_failing_site_build_does_not_fail_the_package(sources: Path, text: str | None) -> None:
     if text is not None:
         builder(sources, text)
     built, found = wheel(sources)

@@ -1,4 +1,4 @@
-"""The built site: every link leads somewhere, nothing comes from elsewhere, and all that should be in it is."""
+"""The built site: every link works, nothing is loaded from other hosts, and everything is included."""
 
 import json
 import posixpath
@@ -15,7 +15,7 @@ import zashiki
 from support import rules_page
 from zashiki import bots
 
-# The site is built once; what it says does not depend on the lane that looks on.
+# The site is built once; it is the same in both lanes.
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ class Tag(NamedTuple):
 
 
 class Reader(HTMLParser):
-    """All tags of a page, and the scripts that are written into it."""
+    """All tags of a page, and its inline scripts."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -68,8 +68,8 @@ def is_elsewhere(address: str) -> bool:
     return bool(urlsplit(address).netloc) or address.startswith("//")
 
 
-def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
-    """Whoever reads is not told to anybody: scripts, styles, fonts and pictures are ours."""
+def test_nothing_is_loaded_from_other_hosts(site: Path) -> None:
+    """Readers are not tracked: scripts, styles, fonts and images come from the site itself."""
     seen = 0
     for name, reader in pages(site):
         for tag, attributes in reader.tags:
@@ -85,8 +85,8 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
                 assert (path.parent / loaded).is_file(), (path.name, loaded)
 
 
-def test_the_policy_of_the_house_lets_every_page_work(site: Path) -> None:
-    """`script-src 'self'; style-src 'self'`: no script and no style within a page."""
+def test_every_page_obeys_the_content_security_policy(site: Path) -> None:
+    """`script-src 'self'; style-src 'self'`: no inline scripts and no inline styles."""
     for name, reader in pages(site):
         assert reader.inline == [], name
         for tag, attributes in reader.tags:
@@ -95,15 +95,15 @@ def test_the_policy_of_the_house_lets_every_page_work(site: Path) -> None:
             assert not [one for one in attributes if one.startswith("on")], (name, tag, attributes)
 
 
-def test_every_link_leads_somewhere(site: Path) -> None:
-    """Also those that are written as HTML, which MkDocs does not look at, and those of the lost visitors' page."""
+def test_every_link_works(site: Path) -> None:
+    """Including links in raw HTML, which MkDocs does not check, and those of the page for 404."""
     ids = {name: reader.ids for name, reader in pages(site)}
     seen = 0
     for name, reader in pages(site):
         for tag, attributes in reader.tags:
             for target in (attributes[one] for one in ("href", "src") if one in attributes):
                 if tag == "a" and urlsplit(target).scheme in ("http", "https"):
-                    continue  # whoever follows it leaves the house knowingly
+                    continue  # an external link, which the reader follows knowingly
                 seen += 1
                 path, _, anchor = target.partition("#")
                 there = posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(path))) if path else name
@@ -127,7 +127,7 @@ def test_every_page_of_measurements_has_a_plot_beside_its_table(site: Path, name
 
 @pytest.mark.parametrize("game", sorted(zashiki.games()))
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_rule_has_a_place_to_link_to(site: Path, game: str, language: str) -> None:
+def test_every_rule_has_an_anchor(site: Path, game: str, language: str) -> None:
     ending = "" if language == "en" else f".{language}"
     text = page(site, f"rules/{game}{ending}")
     source = (ROOT / "src" / "zashiki" / "games" / game / f"rules{ending}.md").read_text("utf-8")
@@ -146,7 +146,7 @@ def test_every_ruling_is_listed(site: Path) -> None:
 
 
 def test_every_public_name_is_in_the_reference(site: Path) -> None:
-    """By the name it is defined under: that is what links within the reference lead to."""
+    """By the name it is defined under, which links within the reference use."""
     library = Reader(page(site, "reference/zashiki")).ids | Reader(page(site, "reference/errors")).ids
     library |= Reader(page(site, "reference/shapes")).ids
     for names, found in ((zashiki.__all__, library), (bots.__all__, Reader(page(site, "reference/bots")).ids)):
@@ -164,7 +164,7 @@ def test_every_request_is_in_the_reference(site: Path) -> None:
         assert f'id="schema-{name.lower()}"' in text
 
 
-def test_what_can_be_searched_for(site: Path) -> None:
+def test_the_search_index(site: Path) -> None:
     index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))
     assert index["config"]["lang"] == ["en", "ja"]
     words = " ".join(part["text"] for part in index["docs"])
@@ -178,8 +178,8 @@ def test_what_can_be_searched_for(site: Path) -> None:
     }
 
 
-def test_a_page_that_is_broken_fails_the_build(tmp_path: Path) -> None:
-    """Not by our own checks: by MkDocs, in the words of whoever has to mend it."""
+def test_a_broken_page_fails_the_build(tmp_path: Path) -> None:
+    """MkDocs itself reports it, not our own checks."""
     import logging
 
     import build
@@ -187,7 +187,7 @@ def test_a_page_that_is_broken_fails_the_build(tmp_path: Path) -> None:
 
     pages_folder = tmp_path / "pages"
     stage(ROOT, pages_folder)
-    for path in pages_folder.rglob("*.md"):  # all pages are there, with nothing in them that takes time
+    for path in pages_folder.rglob("*.md"):  # all pages exist, with trivial content
         path.write_text("# A page\n", "utf-8")
     broken = pages_folder / "tutorials" / "first-game.md"
     broken.write_text("# A page\n\n[a](nowhere.md) [b](../library.md#nothing) [c](#gone)\n", "utf-8")

@@ -1,4 +1,4 @@
-"""What the site is made of: Markdown in another dialect, figures read from tables, plots, the page on the API."""
+"""The site generator: Markdown dialect, figures read from tables, plots, the API page."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ from sitegen.plots import Plot, Point, Row, svg  # noqa: E402
 pytestmark = pytest.mark.once
 
 
-def test_the_api_that_is_written_down_is_that_of_the_code() -> None:
+def test_the_written_api_matches_the_code() -> None:
     assert FILE.read_text("utf-8") == document(), "run `make contract`"
 
 
@@ -41,13 +41,13 @@ def test_code_is_left_alone() -> None:
         ("[a](../bench/speed.md#x)", "[a](bench/speed.md#x)"),
         ("[a](hosting.md)", "[a](hosting.md)"),
         ("![a](images/home.png)", "![a](images/home.png)"),
-        ("[`fair.py`](../src/zashiki/core/fair.py)", "`fair.py`"),  # not on the site, so only named
+        ("[`fair.py`](../src/zashiki/core/fair.py)", "`fair.py`"),  # not on the site, so only its name remains
         ("[a](nowhere.md)", "[a](nowhere.md)"),  # stays, and fails the strict build
         ("[a](#here) [b](https://example.org/x)", "[a](#here) [b](https://example.org/x)"),
         ("[a](../src/zashiki/games/hijun/rules.ja.md)", "[a](rules/hijun.ja.md)"),
     ],
 )
-def test_links_lead_to_where_a_page_stands_on_the_site(written: str, expected: str) -> None:
+def test_links_are_rewritten_for_the_site(written: str, expected: str) -> None:
     where = pages.sources(ROOT)
     assert dialect.links(written, "docs/library.md", where, ROOT) == expected
 
@@ -68,7 +68,7 @@ def test_a_rules_page_has_no_pictures_and_links_its_rules() -> None:
     assert "- **HG-1.1**{ #HG-1.1 .rule } One, as in [HG-1.2](#HG-1.2) and HG-9.9." in page
 
 
-def test_a_page_that_the_navigation_does_not_name_is_noticed(tmp_path: Path) -> None:
+def test_a_page_missing_from_the_navigation_is_reported(tmp_path: Path) -> None:
     for name in ("index.md", "a/b.md", "new.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("#", "utf-8")
@@ -94,7 +94,7 @@ def test_figures_are_read_from_cells(cell: str, found: list[float]) -> None:
     assert figures.numbers(cell) == pytest.approx(found)
 
 
-def test_a_plot_stands_before_the_table_it_is_drawn_from() -> None:
+def test_a_plot_precedes_its_table() -> None:
     source = (ROOT / "bench" / "rivals.md").read_text("utf-8")
     page = figures.page("rivals", source)
     plot, table = page.index("<figure"), page.index("| game |")
@@ -103,7 +103,7 @@ def test_a_plot_stands_before_the_table_it_is_drawn_from() -> None:
     assert "\n\n" not in page[plot:table].rstrip("\n"), "an empty line would end the HTML"
 
 
-def test_the_strengths_are_those_that_were_measured() -> None:
+def test_the_strengths_match_the_measurements() -> None:
     page = figures.strength(ROOT / "bench" / "ladder.json")
     kept = json.loads((ROOT / "bench" / "ladder.json").read_text("utf-8"))
     assert page.count(" against ") >= len(kept)
@@ -112,7 +112,7 @@ def test_the_strengths_are_those_that_were_measured() -> None:
 
 
 def marks(plot: Plot) -> list[float]:
-    """Where the marks of a plot with circles lie, from left to right as they are drawn."""
+    """Return the positions of a plot's circles, in the order they are drawn."""
     text = svg(plot)
     drawing = ElementTree.fromstring(text[text.index("<svg") : text.index("</svg>") + 6])
     return [float(one.attrib["cx"]) for one in drawing.iter("circle")]
@@ -143,7 +143,7 @@ def test_series_differ_by_shape_and_words_are_escaped() -> None:
 # The page on the API, and what is done to the built site
 
 
-def test_types_are_told_with_links() -> None:
+def test_types_are_linked() -> None:
     schema = {"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/TableData"}}, {"type": "null"}]}
     assert http._type(schema) == "list of [TableData](#schema-tabledata) or null"
     assert http._type({"enum": ["open", "link"]}) == '`"open"`, `"link"`'

@@ -6,7 +6,7 @@ import pytest
 
 import zashiki
 from hagakure.hands import deal_round, dealt, play
-from support import one_of, play_on, seen_by_name
+from support import one_hot, play_on, seen_by_name
 from zashiki import CHANCE, Match, Rng, registry
 
 # Both lanes say the same: test_traces checks that.
@@ -38,14 +38,14 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
     played = {lying["seat"]: lying["card"]["name"] for lying in trick["cards"]}
 
     def whose(one: int) -> list[int]:
-        return one_of(seats, (one - seat) % seats)
+        return one_hot(seats, (one - seat) % seats)
 
     def in_trick(one: int) -> list[int]:
-        return one_of(30, CARDS.index(played[one]) if one in played else None)
+        return one_hot(30, CARDS.index(played[one]) if one in played else None)
 
     return {
-        "seat": one_of(seats, seat),
-        "phase": one_of(5, PHASES.index(board["phase"])),
+        "seat": one_hot(seats, seat),
+        "phase": one_hot(5, PHASES.index(board["phase"])),
         "round": [board["round"]],
         "rounds_left": [max(0, board["rounds"] - board["round"])],
         "dealer": whose(board["dealer"]),
@@ -57,7 +57,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
         "hand_sizes": [player["hand_count"] for player in around],
         "void": [int(player["holds_no_samurai"]) for player in around],
         "tokens_left": [int(not token["used"]) for player in around for token in player["tokens"]],
-        "token": [number for player in around for number in one_of(6, TOKENS.index(player["token"] or "none"))],
+        "token": [number for player in around for number in one_hot(6, TOKENS.index(player["token"] or "none"))],
         "tricks": [player["tricks"] for player in around],
         "won": [number for player in around for number in cards(names_of(player["won"]))],
         "trick": [number for player in around for number in in_trick(player["seat"])],
@@ -132,7 +132,7 @@ def test_look_and_exchange_are_known_to_their_player_alone() -> None:
     assert stranger["knows"] == [0] * 4
     assert stranger["known_hands"] == [0] * 90
     assert stranger["known_yomi"] == [0] * 30
-    none, exchange, look = (one_of(6, TOKENS.index(token)) for token in ("none", "exchange", "look"))
+    none, exchange, look = (one_hot(6, TOKENS.index(token)) for token in ("none", "exchange", "look"))
     assert looker["token"] == look + exchange + none + none
     assert stranger["token"] == none + look + exchange + none
     assert looker["tokens_left"] == [1, 1, 1, 1, 0] + [1, 1, 1, 0, 1] + [1] * 10
@@ -152,10 +152,10 @@ def test_a_trick_and_who_could_not_follow() -> None:
     """The cards of a trick stay until the next is led; two old fools win it, whatever was played before."""
     match = play(dealt("22 6 7 8", "fool 9 10 11", "12 13 14 15", "fool 16 17 18"), *["pass"] * 4, "22", "fool", "12")
     observation = seen_by_name(match, 3)
-    assert observation["phase"] == one_of(5, PHASES.index("fight"))
+    assert observation["phase"] == one_hot(5, PHASES.index("fight"))
     assert observation["mover"] == [1, 0, 0, 0]
     assert observation["leader"] == observation["best"] == [0, 1, 0, 0]
-    assert observation["trick"] == [0] * 30 + one_of(30, 21) + one_of(30, 27) + one_of(30, 11)
+    assert observation["trick"] == [0] * 30 + one_hot(30, 21) + one_hot(30, 27) + one_hot(30, 11)
     assert observation["trick_size"] == [3]
     assert observation["void"] == [0, 0, 0, 1]
     assert observation["hand_sizes"] == [4, 3, 3, 3]
@@ -163,12 +163,12 @@ def test_a_trick_and_who_could_not_follow() -> None:
     observation = seen_by_name(match, 3)
     assert observation["mover"] == observation["best"] == [1, 0, 0, 0]
     assert observation["leader"] == [0, 1, 0, 0]
-    assert observation["trick"] == one_of(30, 27) + one_of(30, 21) + one_of(30, 27) + one_of(30, 11)
+    assert observation["trick"] == one_hot(30, 27) + one_hot(30, 21) + one_hot(30, 27) + one_hot(30, 11)
     assert observation["trick_size"] == [0]
     assert observation["tricks"] == [1, 0, 0, 0]
     assert observation["won"] == cards(["12", "22", "fool", "fool"]) + [0] * 90
     play(match, "16")
-    assert seen_by_name(match, 3)["trick"] == one_of(30, 15) + [0] * 90
+    assert seen_by_name(match, 3)["trick"] == one_hot(30, 15) + [0] * 90
 
 
 @pytest.mark.rules("HG-4.1", "HG-6.1")

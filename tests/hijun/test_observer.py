@@ -6,7 +6,7 @@ import pytest
 
 import zashiki
 from hijun.hands import COLOURS
-from support import one_of, play_on, seen_by_name
+from support import one_hot, play_on, seen_by_name
 from zashiki import Match, Rng
 
 # Both lanes say the same: test_traces checks that.
@@ -25,7 +25,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
     around = [board["players"][(seat + place) % seats] for place in range(seats)]
 
     def whose(one: int | None) -> list[int]:
-        return one_of(seats, None if one is None else (one - seat) % seats)
+        return one_hot(seats, None if one is None else (one - seat) % seats)
 
     def cards(found: list[Any]) -> list[int]:
         names = {card["name"] for card in found}
@@ -35,7 +35,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
         for lying in [] if trick is None else trick["cards"]:
             if lying["seat"] == one:
                 card = lying["card"]
-                return one_of(4, FLOWERS.index(card["colour"])) + one_of(values, card["value"] - 1)
+                return one_hot(4, FLOWERS.index(card["colour"])) + one_hot(values, card["value"] - 1)
         return [0] * (4 + values)
 
     def token(player: Any) -> list[int]:
@@ -47,8 +47,8 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
     left = [place for place, lying in enumerate(board["tokens"]) if lying["state"] == "left"]
     later = [number for row in board["token_table"][board["round"] - 1 :] for number in row]
     return {
-        "seat": one_of(seats, seat),
-        "phase": one_of(6, PHASES.index(board["phase"])),
+        "seat": one_hot(seats, seat),
+        "phase": one_hot(6, PHASES.index(board["phase"])),
         "round": [board["round"]],
         "mover": whose(min(match.waiting, default=None)),
         "owes": [player["owes"] for player in around],
@@ -59,12 +59,12 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
         "lacks": [int(flower in player["lacks"]) for player in around for flower in FLOWERS],
         "trick": [number for player in around for number in in_trick(player["seat"])],
         "trick_size": [0 if board["trick"] is None else len(board["trick"]["cards"])],
-        "trick_colour": one_of(4, None if board["trick"] is None else FLOWERS.index(board["trick"]["colour"])),
+        "trick_colour": one_hot(4, None if board["trick"] is None else FLOWERS.index(board["trick"]["colour"])),
         "leader": whose(board["leader"]),
         "best": whose(None if trick is None else trick["winner"]),
-        "tricks": [number for player in around for number in one_of(4, min(player["tricks"], 3))],
+        "tricks": [number for player in around for number in one_hot(4, min(player["tricks"], 3))],
         "token": [number for player in around for number in token(player)],
-        "next_token": one_of(4, min(left, default=None)),
+        "next_token": one_hot(4, min(left, default=None)),
         "row": [lying["number"] for lying in board["tokens"]],
         "laid": [4],
         "random_order": [int(match.options["token_order"] == "random")],

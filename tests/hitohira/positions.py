@@ -33,7 +33,7 @@ def one_by_one(text: str) -> list[str]:
     return [COLOURS[colour] for colour, many in enumerate(numbers(text)) for _ in range(many)]
 
 
-class Desk:
+class Scenario:
     """A game that is played by names."""
 
     def __init__(
@@ -70,7 +70,7 @@ class Desk:
             self.do(*[f"remove {colour}" for colour in one_by_one(removed)])
         self.do("start 0")
 
-    def do(self, *moves: str) -> "Desk":
+    def do(self, *moves: str) -> "Scenario":
         """Moves and outcomes of chance by name, in order, each by whoever is to act."""
         for name in moves:
             seat = self.state.waiting()[0]
@@ -83,12 +83,12 @@ class Desk:
             self.events += texts
         return self
 
-    def draw(self, pieces: str) -> "Desk":
+    def draw(self, pieces: str) -> "Scenario":
         """A draw of just these pieces."""
         colours = one_by_one(pieces)
         return self.do(f"draw {len(colours)}").come(pieces)
 
-    def come(self, pieces: str) -> "Desk":
+    def come(self, pieces: str) -> "Scenario":
         """These pieces come out of the pouch."""
         return self.do(*[f"draw {colour}" for colour in one_by_one(pieces)])
 
@@ -121,9 +121,9 @@ class Desk:
         return counts(self.state.pouch)
 
 
-def drawn_again(desk: Desk, log: list[tuple[int, int]]) -> HitohiraState | None:
+def drawn_again(scenario: Scenario, log: list[tuple[int, int]]) -> HitohiraState | None:
     """The state after other moves from the same beginning; None if one of them cannot be."""
-    state = desk.laid.clone()
+    state = scenario.laid.clone()
     for seat, action in log:
         if action not in state.legal(seat):
             return None

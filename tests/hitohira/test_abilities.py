@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from hitohira.positions import GAME, Desk, heap, numbers, one_by_one
+from hitohira.positions import GAME, Scenario, heap, numbers, one_by_one
 from zashiki import CHANCE, Rng, registry
 from zashiki.games.hitohira import pieces
 from zashiki.games.hitohira.phrases import piece_facts
@@ -32,13 +32,13 @@ from zashiki.games.hitohira.pieces import counts
 )
 def test_triggers(drawn: str, met: set[str]) -> None:
     """Four colours, two pairs, six pieces or more; black is what one likes."""
-    desk = Desk(fields={1: "1 red 1 blue"}).draw(drawn)
-    assert {ability["trigger"] for ability in desk.board()["abilities"] if ability["met"]} == met
-    if desk.phase == "draw":
-        desk.do("stop")
-    assert (desk.phase == "ability") == bool(met)
+    scenario = Scenario(fields={1: "1 red 1 blue"}).draw(drawn)
+    assert {ability["trigger"] for ability in scenario.board()["abilities"] if ability["met"]} == met
+    if scenario.phase == "draw":
+        scenario.do("stop")
+    assert (scenario.phase == "ability") == bool(met)
     if met:
-        assert len(desk.may()) == len(met) + 1
+        assert len(scenario.may()) == len(met) + 1
 
 
 @pytest.mark.rules("HT-4.2")
@@ -60,50 +60,54 @@ def test_every_trigger_agrees_with_the_words_of_the_rule() -> None:
 @pytest.mark.rules("HT-4.1")
 def test_at_most_one_ability_and_only_without_failure() -> None:
     """One of those whose trigger is met, or none; nothing is spent."""
-    desk = Desk(fields={1: "1 red"}).draw("2 light blue 2 blue 2 white").do("stop")
-    assert desk.may() == ["use sakuya hime", "use kenrokuen kumagai", "use no ability"]
-    assert desk.why("use somei yoshino") == (
+    scenario = Scenario(fields={1: "1 red"}).draw("2 light blue 2 blue 2 white").do("stop")
+    assert scenario.may() == ["use sakuya hime", "use kenrokuen kumagai", "use no ability"]
+    assert scenario.why("use somei yoshino") == (
         "reason.trigger",
         "HT-4.2",
         "Somei Yoshino needs 4 different colours among the pieces drawn this turn",
     )
-    assert desk.why("use kokonoe")[:2] == ("reason.not_face_up", "HT-1.2")
-    assert desk.why("hide nothing")[:2] == ("reason.now_ability", "HT-4.1")
-    desk.do("use kenrokuen kumagai").come("1 red 1 yellow").do("put in field 0", "put in field 0")
-    assert desk.phase == "screen"  # no second one
-    assert sum(pile["count"] for pile in desk.board()["turn"]["pieces"]) == 6
-    desk.do("hide nothing").draw("2 red 2 yellow 2 blue").do("stop", "use no ability")
-    assert desk.phase == "screen"
-    desk.do("hide nothing").draw("2 red 2 yellow 3 blue")
-    assert desk.phase == "failed"
-    assert not any(ability["met"] for ability in desk.board()["abilities"])
+    assert scenario.why("use kokonoe")[:2] == ("reason.not_face_up", "HT-1.2")
+    assert scenario.why("hide nothing")[:2] == ("reason.now_ability", "HT-4.1")
+    scenario.do("use kenrokuen kumagai").come("1 red 1 yellow").do("put in field 0", "put in field 0")
+    assert scenario.phase == "screen"  # no second one
+    assert sum(pile["count"] for pile in scenario.board()["turn"]["pieces"]) == 6
+    scenario.do("hide nothing").draw("2 red 2 yellow 2 blue").do("stop", "use no ability")
+    assert scenario.phase == "screen"
+    scenario.do("hide nothing").draw("2 red 2 yellow 3 blue")
+    assert scenario.phase == "failed"
+    assert not any(ability["met"] for ability in scenario.board()["abilities"])
 
 
 @pytest.mark.rules("HT-4.3")
 def test_pieces_from_an_ability_never_fail() -> None:
     """Not even as a third of a colour or a fifth colour."""
-    desk = Desk(fields={1: "2 red"}).draw("2 red 2 blue").do("stop", "use sakuya hime")
-    desk.do("pick turn blue", "take red from 1")
-    assert desk.phase == "screen"
-    assert desk.may() == ["hide nothing", "hide red 1", "hide red 2", "hide red 3", "hide blue 1"]
-    desk = Desk().draw("2 red 2 blue 2 white").do("stop", "use kenrokuen kumagai").come("2 red")
-    assert desk.phase == "kumagai"
+    scenario = Scenario(fields={1: "2 red"}).draw("2 red 2 blue").do("stop", "use sakuya hime")
+    scenario.do("pick turn blue", "take red from 1")
+    assert scenario.phase == "screen"
+    assert scenario.may() == ["hide nothing", "hide red 1", "hide red 2", "hide red 3", "hide blue 1"]
+    scenario = Scenario().draw("2 red 2 blue 2 white").do("stop", "use kenrokuen kumagai").come("2 red")
+    assert scenario.phase == "kumagai"
 
 
 @pytest.mark.rules("HT-4.4")
 def test_somei_yoshino() -> None:
     """Any piece, black too, from the field or from this turn's goes behind the screen."""
-    desk = Desk(fields={0: "2 yellow 1 black"}).draw("1 red 1 yellow 1 blue 1 black").do("stop", "use somei yoshino")
-    assert desk.may() == [
+    scenario = (
+        Scenario(fields={0: "2 yellow 1 black"}).draw("1 red 1 yellow 1 blue 1 black").do("stop", "use somei yoshino")
+    )
+    assert scenario.may() == [
         *("pick field yellow", "pick field black"),
         *("pick turn red", "pick turn yellow", "pick turn blue", "pick turn black"),
     ]
-    assert desk.why("pick field red")[:2] == ("reason.not_in_field", "HT-4.4")
-    assert desk.why("pick turn white")[:2] == ("reason.not_in_turn", "HT-4.4")
-    assert desk.why("hide red 1")[:2] == ("reason.now_choice", "HT-4.4")
-    other = Desk(fields={0: "2 yellow 1 black"}).draw("1 red 1 yellow 1 blue 1 black").do("stop", "use somei yoshino")
-    desk.do("pick field black")
-    assert (desk.field(0), desk.screen(0)) == (numbers("2 yellow"), numbers("1 black"))
+    assert scenario.why("pick field red")[:2] == ("reason.not_in_field", "HT-4.4")
+    assert scenario.why("pick turn white")[:2] == ("reason.not_in_turn", "HT-4.4")
+    assert scenario.why("hide red 1")[:2] == ("reason.now_choice", "HT-4.4")
+    other = (
+        Scenario(fields={0: "2 yellow 1 black"}).draw("1 red 1 yellow 1 blue 1 black").do("stop", "use somei yoshino")
+    )
+    scenario.do("pick field black")
+    assert (scenario.field(0), scenario.screen(0)) == (numbers("2 yellow"), numbers("1 black"))
     other.do("pick turn yellow")
     assert (other.field(0), other.screen(0)) == (numbers("2 yellow 1 black"), numbers("1 yellow"))
     assert other.may() == ["hide nothing", "hide red 1", "hide blue 1", "hide black 1"]
@@ -113,30 +117,32 @@ def test_somei_yoshino() -> None:
 def test_komatsu_otome() -> None:
     """One of three, not black, whether wanted or not; the rest go back."""
     four = "1 red 1 yellow 1 blue 1 white"
-    desk = Desk(abilities="otome hime kumagai").draw(four).do("stop", "use komatsu otome")
-    assert desk.may(CHANCE)[0] == "draw red"
-    desk.come("1 red 1 light blue 1 black")
-    assert desk.may() == ["take red", "take light blue"]
-    assert desk.why("take black")[:2] == ("reason.no_black", "HT-4.5")
-    assert desk.why("take white")[:2] == ("reason.none_drawn", "HT-4.5")
-    assert desk.why("take no more")[:2] == ("reason.must_take", "HT-4.5")
-    before = sum(desk.pouch())
-    desk.do("take light blue")
-    assert desk.field(0) == numbers("1 light blue")
-    assert sum(desk.pouch()) == before + 2
-    assert desk.pouch()[5] == 5
+    scenario = Scenario(abilities="otome hime kumagai").draw(four).do("stop", "use komatsu otome")
+    assert scenario.may(CHANCE)[0] == "draw red"
+    scenario.come("1 red 1 light blue 1 black")
+    assert scenario.may() == ["take red", "take light blue"]
+    assert scenario.why("take black")[:2] == ("reason.no_black", "HT-4.5")
+    assert scenario.why("take white")[:2] == ("reason.none_drawn", "HT-4.5")
+    assert scenario.why("take no more")[:2] == ("reason.must_take", "HT-4.5")
+    before = sum(scenario.pouch())
+    scenario.do("take light blue")
+    assert scenario.field(0) == numbers("1 light blue")
+    assert sum(scenario.pouch()) == before + 2
+    assert scenario.pouch()[5] == 5
 
 
 @pytest.mark.rules("HT-4.5")
 def test_komatsu_otome_with_three_black() -> None:
     """All three go back, without a second try."""
-    desk = Desk(abilities="otome hime kumagai").draw("1 red 1 yellow 1 blue 1 white").do("stop", "use komatsu otome")
-    before = desk.pouch()
-    desk.come("3 black")
-    assert desk.phase == "screen"
-    assert desk.pouch() == before
-    assert desk.field(0) == numbers("")
-    assert desk.events[-2:] == ["event.drawn", "event.returned"]
+    scenario = (
+        Scenario(abilities="otome hime kumagai").draw("1 red 1 yellow 1 blue 1 white").do("stop", "use komatsu otome")
+    )
+    before = scenario.pouch()
+    scenario.come("3 black")
+    assert scenario.phase == "screen"
+    assert scenario.pouch() == before
+    assert scenario.field(0) == numbers("")
+    assert scenario.events[-2:] == ["event.drawn", "event.returned"]
 
 
 @pytest.mark.rules("HT-R13")
@@ -150,67 +156,71 @@ def test_komatsu_otome_with_three_black() -> None:
 )
 def test_two_abilities_draw_openly(ability: str, drawn: str, shown: str, memory: str) -> None:
     """Everybody sees what Komatsu Otome and Kenrokuen Kumagai draw, and events say so."""
-    desk = Desk(abilities="otome hime kumagai", memory=memory).draw(drawn).do("stop", f"use {ability}")
+    scenario = Scenario(abilities="otome hime kumagai", memory=memory).draw(drawn).do("stop", f"use {ability}")
     for colour in one_by_one(shown):
-        before, action = desk.state.clone(), GAME.parse(CHANCE, f"draw {colour}")
+        before, action = scenario.state.clone(), GAME.parse(CHANCE, f"draw {colour}")
         assert all(
             registry.package("hitohira").observer.move_visible_to(before, CHANCE, action, seat) for seat in range(3)
         )
-        desk.do(f"draw {colour}")
-    (event,) = GAME.narrate(before, CHANCE, action, desk.state)
+        scenario.do(f"draw {colour}")
+    (event,) = GAME.narrate(before, CHANCE, action, scenario.state)
     assert (event.code, event.facts["pieces"], event.seers) == ("event.drawn", piece_facts(heap(shown)), ())
     for viewer in (None, 0, 1, 2):
-        seen = {pile["colour"]: pile["count"] for pile in desk.board(viewer)["turn"]["shown"]}
+        seen = {pile["colour"]: pile["count"] for pile in scenario.board(viewer)["turn"]["shown"]}
         assert [seen.get(colour, 0) for colour in pieces.COLOURS] == numbers(shown)
 
 
 @pytest.mark.rules("HT-R15")
 def test_what_goes_behind_a_screen_in_the_open_was_seen_by_all() -> None:
     """From this turn, by Somei Yoshino or by Kenrokuen Kumagai; no other world is consistent."""
-    hidden = Desk().draw("1 red 1 blue").do("stop", "hide blue 1")
-    picked = Desk(fields={0: "1 blue"}).draw("1 red 1 yellow 1 white 1 blue")
+    hidden = Scenario().draw("1 red 1 blue").do("stop", "hide blue 1")
+    picked = Scenario(fields={0: "1 blue"}).draw("1 red 1 yellow 1 white 1 blue")
     picked.do("stop", "use somei yoshino", "pick field blue")
-    put = Desk().draw("2 red 2 yellow 2 white").do("stop", "use kenrokuen kumagai").come("2 blue")
+    put = Scenario().draw("2 red 2 yellow 2 white").do("stop", "use kenrokuen kumagai").come("2 blue")
     put.do("put behind screen", "put in field 0")
-    for desk in (hidden, picked, put):
+    for scenario in (hidden, picked, put):
         for viewer in (None, 0, 1, 2):
-            screen = desk.board(viewer)["players"][0]["screen"]
+            screen = scenario.board(viewer)["players"][0]["screen"]
             assert (screen["seen"], screen["unknown"]) == ([{"colour": "blue", "count": 1}], 0)
         for seat in range(3):
-            assert counts(desk.state.resample(seat, Rng(seat)).screen(0)) == numbers("1 blue")
+            assert counts(scenario.state.resample(seat, Rng(seat)).screen(0)) == numbers("1 blue")
 
 
 @pytest.mark.rules("HT-4.6", "HT-5.2")
 def test_shin_sumizome() -> None:
     """A piece that only its owner sees goes behind the screen."""
-    desk = Desk(abilities="yoshino sumizome kumagai").draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white")
-    assert desk.phase == "screen"
-    assert desk.screen(0) == numbers("1 white")
-    mine, theirs = (desk.board(seat)["players"][0]["screen"] for seat in (0, 1))
+    scenario = (
+        Scenario(abilities="yoshino sumizome kumagai")
+        .draw("2 red 2 blue")
+        .do("stop", "use shin sumizome", "draw white")
+    )
+    assert scenario.phase == "screen"
+    assert scenario.screen(0) == numbers("1 white")
+    mine, theirs = (scenario.board(seat)["players"][0]["screen"] for seat in (0, 1))
     assert mine["secret"] == [{"colour": "white", "count": 1}]
     assert (theirs["secret"], theirs["seen"], theirs["unknown"], theirs["count"]) == (None, [], 1, 1)
-    assert {"colour": "white", "count": 14} in desk.board(0)["unseen"]
-    assert {"colour": "white", "count": 15} in desk.board(1)["unseen"]
-    assert {"colour": "white", "count": 15} in desk.board(None)["unseen"]
+    assert {"colour": "white", "count": 14} in scenario.board(0)["unseen"]
+    assert {"colour": "white", "count": 15} in scenario.board(1)["unseen"]
+    assert {"colour": "white", "count": 15} in scenario.board(None)["unseen"]
 
 
 @pytest.mark.rules("HT-4.7", "HT-R3")
 def test_sakuya_hime_from_this_turn() -> None:
     """What comes takes the place of what went; not black, and of another colour."""
-    desk = Desk(fields={0: "1 white", 1: "2 red 1 black", 2: "1 yellow"})
-    desk.draw("2 red 2 blue").do("stop", "use sakuya hime")
-    assert desk.may() == ["pick field white", "pick turn red", "pick turn blue"]
-    desk.do("pick turn red")
-    assert desk.board()["turn"]["giving"] == "red"
-    assert desk.may() == ["take yellow from 2"]
-    assert desk.why("take red from 1")[:2] == ("reason.same_colour", "HT-R3")
-    assert desk.why("take black from 1")[:2] == ("reason.no_black", "HT-4.7")
-    assert desk.why("take white from 0")[:2] == ("reason.own_field", "HT-4.7")
-    assert desk.why("take blue from 2")[:2] == ("reason.not_in_their_field", "HT-4.7")
-    desk.do("take yellow from 2")
-    assert desk.field(2) == numbers("1 red")
-    assert desk.field(0) == numbers("1 white")
-    assert [(pile["colour"], pile["count"]) for pile in desk.board()["turn"]["pieces"]] == [
+    scenario = Scenario(fields={0: "1 white", 1: "2 red 1 black", 2: "1 yellow"})
+    scenario.draw("2 red 2 blue").do("stop", "use sakuya hime")
+    assert scenario.may() == ["pick field white", "pick turn red", "pick turn blue"]
+    scenario.do("pick turn red")
+    assert scenario.board()["turn"]["giving"] == "red"
+    assert scenario.may() == ["take yellow from 2"]
+    assert scenario.why("take red from 1")[:2] == ("reason.same_colour", "HT-R3")
+    assert scenario.why("take black from 1")[:2] == ("reason.no_black", "HT-4.7")
+    assert scenario.why("take white from 0")[:2] == ("reason.own_field", "HT-4.7")
+    assert scenario.why("take blue from 2")[:2] == ("reason.not_in_their_field", "HT-4.7")
+    scenario.do("take yellow from 2")
+    assert scenario.field(2) == numbers("1 red")
+    assert scenario.field(0) == numbers("1 white")
+    assert [(pile["colour"], pile["count"]) for pile in scenario.board()["turn"]["pieces"]] == [
         ("red", 1),
         ("yellow", 1),
         ("blue", 2),
@@ -220,29 +230,29 @@ def test_sakuya_hime_from_this_turn() -> None:
 @pytest.mark.rules("HT-4.7", "HT-R3")
 def test_sakuya_hime_from_the_field() -> None:
     """Then what comes is in the field; black cannot be given."""
-    desk = Desk(fields={0: "1 white 1 black", 1: "2 red"}).draw("2 red 2 blue").do("stop", "use sakuya hime")
-    assert desk.may() == ["pick field white", "pick turn blue"]
-    assert desk.why("pick field black")[:2] == ("reason.no_black", "HT-4.7")
-    assert desk.why("pick turn red")[:2] == ("reason.nothing_to_take", "HT-R3")
-    desk.do("pick field white", "take red from 1")
-    assert desk.field(0) == numbers("1 red 1 black")
-    assert desk.field(1) == numbers("1 red 1 white")
-    assert desk.phase == "screen"
+    scenario = Scenario(fields={0: "1 white 1 black", 1: "2 red"}).draw("2 red 2 blue").do("stop", "use sakuya hime")
+    assert scenario.may() == ["pick field white", "pick turn blue"]
+    assert scenario.why("pick field black")[:2] == ("reason.no_black", "HT-4.7")
+    assert scenario.why("pick turn red")[:2] == ("reason.nothing_to_take", "HT-R3")
+    scenario.do("pick field white", "take red from 1")
+    assert scenario.field(0) == numbers("1 red 1 black")
+    assert scenario.field(1) == numbers("1 red 1 white")
+    assert scenario.phase == "screen"
 
 
 @pytest.mark.rules("HT-4.8", "HT-R5")
 def test_kenrokuen_kumagai() -> None:
     """Each of two pieces into the own field, behind the screen, or into another's field."""
-    desk = Desk().draw("2 red 2 blue 2 white").do("stop", "use kenrokuen kumagai").come("1 yellow 1 black")
-    assert desk.may() == ["put in field 0", "put in field 1", "put in field 2", "put behind screen"]
-    assert desk.why("put in field 3") == ("reason.no_such_seat", "HT-4.8", "there is no seat 3 at this table")
-    assert GAME.prompt(desk.state, 0)["text"] == "Kenrokuen Kumagai: where does yellow go?"
-    desk.do("put behind screen", "put in field 2")
-    assert desk.screen(0) == numbers("1 yellow")
-    assert desk.field(2) == numbers("1 black")
-    assert desk.board(1)["players"][0]["screen"]["seen"] == [{"colour": "yellow", "count": 1}]
-    assert "hide yellow 1" not in desk.may()
-    twice = Desk().draw("2 red 2 blue 2 white").do("stop", "use kenrokuen kumagai").come("2 yellow")
+    scenario = Scenario().draw("2 red 2 blue 2 white").do("stop", "use kenrokuen kumagai").come("1 yellow 1 black")
+    assert scenario.may() == ["put in field 0", "put in field 1", "put in field 2", "put behind screen"]
+    assert scenario.why("put in field 3") == ("reason.no_such_seat", "HT-4.8", "there is no seat 3 at this table")
+    assert GAME.prompt(scenario.state, 0)["text"] == "Kenrokuen Kumagai: where does yellow go?"
+    scenario.do("put behind screen", "put in field 2")
+    assert scenario.screen(0) == numbers("1 yellow")
+    assert scenario.field(2) == numbers("1 black")
+    assert scenario.board(1)["players"][0]["screen"]["seen"] == [{"colour": "yellow", "count": 1}]
+    assert "hide yellow 1" not in scenario.may()
+    twice = Scenario().draw("2 red 2 blue 2 white").do("stop", "use kenrokuen kumagai").come("2 yellow")
     twice.do("put in field 0", "put in field 0")
     assert twice.field(0) == numbers("2 yellow")
     assert "hide yellow 1" not in twice.may()
@@ -251,53 +261,55 @@ def test_kenrokuen_kumagai() -> None:
 @pytest.mark.rules("HT-4.9", "HT-R5")
 def test_kokonoe() -> None:
     """One piece each from two other players, of different colours, not black, into the field."""
-    desk = Desk(seats=4, abilities="yoshino hime kokonoe", fields={0: "1 red", 1: "1 red 1 black", 2: "1 red 1 blue"})
-    desk.draw("2 red 2 blue 2 white").do("stop", "use kokonoe")
-    assert desk.may() == ["take red from 1", "take blue from 2"]
-    assert desk.why("take red from 2")[:2] == ("reason.nothing_to_take", "HT-R4")
-    assert desk.why("take black from 1")[:2] == ("reason.no_black", "HT-4.9")
-    assert desk.why("take red from 0")[:2] == ("reason.own_field", "HT-4.9")
-    assert desk.why("take red from 3")[:2] == ("reason.not_in_their_field", "HT-4.9")
-    desk.do("take blue from 2")
-    assert desk.may() == ["take red from 1"]
-    assert desk.why("take red from 2")[:2] == ("reason.same_player", "HT-4.9")
-    desk.do("take red from 1")
-    assert desk.phase == "screen"
-    assert desk.field(0) == numbers("2 red 1 blue")
-    assert desk.field(1) == numbers("1 black")
-    assert desk.field(2) == numbers("1 red")
-    assert desk.may()[1:3] == ["hide red 1", "hide red 2"]
-    desk = Desk(seats=4, abilities="yoshino hime kokonoe", fields={1: "1 red", 2: "1 red 1 blue", 3: "1 blue"})
-    desk.draw("2 red 2 blue 2 white").do("stop", "use kokonoe", "take red from 1")
-    assert desk.may() == ["take blue from 2", "take blue from 3"]
-    assert desk.why("take red from 2")[:2] == ("reason.same_colour", "HT-4.9")
+    scenario = Scenario(
+        seats=4, abilities="yoshino hime kokonoe", fields={0: "1 red", 1: "1 red 1 black", 2: "1 red 1 blue"}
+    )
+    scenario.draw("2 red 2 blue 2 white").do("stop", "use kokonoe")
+    assert scenario.may() == ["take red from 1", "take blue from 2"]
+    assert scenario.why("take red from 2")[:2] == ("reason.nothing_to_take", "HT-R4")
+    assert scenario.why("take black from 1")[:2] == ("reason.no_black", "HT-4.9")
+    assert scenario.why("take red from 0")[:2] == ("reason.own_field", "HT-4.9")
+    assert scenario.why("take red from 3")[:2] == ("reason.not_in_their_field", "HT-4.9")
+    scenario.do("take blue from 2")
+    assert scenario.may() == ["take red from 1"]
+    assert scenario.why("take red from 2")[:2] == ("reason.same_player", "HT-4.9")
+    scenario.do("take red from 1")
+    assert scenario.phase == "screen"
+    assert scenario.field(0) == numbers("2 red 1 blue")
+    assert scenario.field(1) == numbers("1 black")
+    assert scenario.field(2) == numbers("1 red")
+    assert scenario.may()[1:3] == ["hide red 1", "hide red 2"]
+    scenario = Scenario(seats=4, abilities="yoshino hime kokonoe", fields={1: "1 red", 2: "1 red 1 blue", 3: "1 blue"})
+    scenario.draw("2 red 2 blue 2 white").do("stop", "use kokonoe", "take red from 1")
+    assert scenario.may() == ["take blue from 2", "take blue from 3"]
+    assert scenario.why("take red from 2")[:2] == ("reason.same_colour", "HT-4.9")
 
 
 @pytest.mark.rules("HT-4.10")
 def test_kokonoe_with_two_players() -> None:
     """Two pieces of different colours from the one opponent."""
-    desk = Desk(seats=2, abilities="yoshino hime kokonoe", fields={1: "2 red 1 blue 1 black"})
-    desk.draw("2 red 2 blue 2 white").do("stop", "use kokonoe")
-    assert desk.may() == ["take red from 1", "take blue from 1"]
-    desk.do("take red from 1")
-    assert desk.may() == ["take blue from 1"]
-    desk.do("take blue from 1")
-    assert desk.field(0) == numbers("1 red 1 blue")
-    assert desk.field(1) == numbers("1 red 1 black")
+    scenario = Scenario(seats=2, abilities="yoshino hime kokonoe", fields={1: "2 red 1 blue 1 black"})
+    scenario.draw("2 red 2 blue 2 white").do("stop", "use kokonoe")
+    assert scenario.may() == ["take red from 1", "take blue from 1"]
+    scenario.do("take red from 1")
+    assert scenario.may() == ["take blue from 1"]
+    scenario.do("take blue from 1")
+    assert scenario.field(0) == numbers("1 red 1 blue")
+    assert scenario.field(1) == numbers("1 red 1 black")
 
 
 @pytest.mark.rules("HT-R4")
 def test_kokonoe_takes_one_piece_only_if_two_cannot_be_had() -> None:
     """From one player, or of one colour, there is only one to take."""
     for fields in ({1: "2 red 1 blue"}, {1: "1 red", 2: "2 red 1 black"}):
-        desk = Desk(seats=4, abilities="yoshino hime kokonoe", fields=fields)
-        desk.draw("2 red 2 blue 2 white").do("stop", "use kokonoe")
-        assert "take red from 1" in desk.may()
-        desk.do("take red from 1")
-        assert desk.phase == "screen"
-    desk = Desk(seats=2, abilities="yoshino hime kokonoe", fields={1: "2 red 1 black"})
-    desk.draw("2 red 2 blue 2 white").do("stop", "use kokonoe", "take red from 1")
-    assert desk.phase == "screen"
+        scenario = Scenario(seats=4, abilities="yoshino hime kokonoe", fields=fields)
+        scenario.draw("2 red 2 blue 2 white").do("stop", "use kokonoe")
+        assert "take red from 1" in scenario.may()
+        scenario.do("take red from 1")
+        assert scenario.phase == "screen"
+    scenario = Scenario(seats=2, abilities="yoshino hime kokonoe", fields={1: "2 red 1 black"})
+    scenario.draw("2 red 2 blue 2 white").do("stop", "use kokonoe", "take red from 1")
+    assert scenario.phase == "screen"
 
 
 @pytest.mark.rules("HT-R4")
@@ -305,41 +317,41 @@ def test_an_ability_that_could_do_nothing_is_not_offered() -> None:
     """Nothing to swap or to take, or an empty pouch."""
     six = "2 red 2 blue 2 white"
     for choice in ("yoshino hime kumagai", "yoshino hime kokonoe"):
-        desk = Desk(abilities=choice, fields={1: "1 black"}).draw(six).do("stop")
-        assert "use sakuya hime" not in desk.may()
-        assert "use kokonoe" not in desk.may()
+        scenario = Scenario(abilities=choice, fields={1: "1 black"}).draw(six).do("stop")
+        assert "use sakuya hime" not in scenario.may()
+        assert "use kokonoe" not in scenario.may()
         if choice.endswith("kumagai"):
-            assert desk.why("use sakuya hime") == (
+            assert scenario.why("use sakuya hime") == (
                 "reason.nothing_to_take",
                 "HT-R4",
                 "there would be nothing to take with Sakuya Hime",
             )
-    desk = Desk(fields={1: "1 black"}).draw("2 red 2 blue").do("stop")
-    assert desk.phase == "screen"
+    scenario = Scenario(fields={1: "1 black"}).draw("2 red 2 blue").do("stop")
+    assert scenario.phase == "screen"
     for choice in ("otome sumizome kumagai", "otome sumizome kokonoe"):
-        desk = Desk(seats=4, abilities=choice, pouch="2 red 1 yellow 2 blue 1 white", fields={3: "1 black"})
-        desk.draw("2 red 1 yellow 2 blue 1 white")
-        used = {name for name in desk.may() if name.startswith("use")}
+        scenario = Scenario(seats=4, abilities=choice, pouch="2 red 1 yellow 2 blue 1 white", fields={3: "1 black"})
+        scenario.draw("2 red 1 yellow 2 blue 1 white")
+        used = {name for name in scenario.may() if name.startswith("use")}
         assert used <= {"use kokonoe", "use no ability"}
     # One colour there and only that one here: no swap is possible.
-    desk = Desk(fields={1: "3 red"}, pouch="2 red 2 black 2 white")
-    desk.state.fields[2] = 0
-    desk.draw("2 red 2 white").do("stop", "use sakuya hime")
-    assert desk.may() == ["pick turn white"]
+    scenario = Scenario(fields={1: "3 red"}, pouch="2 red 2 black 2 white")
+    scenario.state.fields[2] = 0
+    scenario.draw("2 red 2 white").do("stop", "use sakuya hime")
+    assert scenario.may() == ["pick turn white"]
 
 
 @pytest.mark.rules("HT-R4")
 def test_an_ability_draws_what_there_is() -> None:
     """Less than it asks for, when the pouch holds less."""
-    desk = Desk(pouch="2 red 2 blue 3 white").draw("2 red 2 blue 2 white").do("stop", "use kenrokuen kumagai")
-    desk.come("1 white").do("put behind screen")
-    assert desk.phase == "screen"
-    desk = Desk(abilities="otome hime kumagai", pouch="1 red 1 yellow 1 blue 3 white").draw(
+    scenario = Scenario(pouch="2 red 2 blue 3 white").draw("2 red 2 blue 2 white").do("stop", "use kenrokuen kumagai")
+    scenario.come("1 white").do("put behind screen")
+    assert scenario.phase == "screen"
+    scenario = Scenario(abilities="otome hime kumagai", pouch="1 red 1 yellow 1 blue 3 white").draw(
         "1 red 1 yellow 1 blue 1 white"
     )
-    desk.do("stop", "use komatsu otome").come("2 white").do("take white")
-    assert desk.pouch() == numbers("1 white")
-    black = Desk(abilities="otome hime kumagai", pouch="1 red 1 yellow 1 blue 1 white 1 black")
+    scenario.do("stop", "use komatsu otome").come("2 white").do("take white")
+    assert scenario.pouch() == numbers("1 white")
+    black = Scenario(abilities="otome hime kumagai", pouch="1 red 1 yellow 1 blue 1 white 1 black")
     black.draw("1 red 1 yellow 1 blue 1 white").do("stop")
     assert "use komatsu otome" in black.may()  # whatever is in the pouch
     black.do("use komatsu otome", "draw black")

@@ -5,7 +5,7 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 import zashiki
-from hitohira.positions import GAME, Desk, heap, numbers
+from hitohira.positions import GAME, Scenario, heap, numbers
 from support import changed, dumped, play_on
 from zashiki import Rng
 from zashiki.bots import Budget, DecisionContext, hint, level
@@ -17,8 +17,8 @@ from zashiki.games.hitohira.strategy.heuristics import HEURISTICS, known_state
 from zashiki.games.hitohira.strategy.move_values import draw_values
 
 
-def prompt(desk: Desk) -> str:
-    return str(GAME.prompt(desk.state, desk.state.waiting()[0])["text"])
+def prompt(scenario: Scenario) -> str:
+    return str(GAME.prompt(scenario.state, scenario.state.waiting()[0])["text"])
 
 
 # The rule
@@ -37,18 +37,18 @@ def test_the_usual_table_leaves_it_free() -> None:
 @pytest.mark.rules("HT-R12", "HT-3.5")
 def test_two_must_be_taken_whenever_two_may_be() -> None:
     """Neither none nor one is enough; then the rest returns and the turn is over, as ever."""
-    desk = Desk(failure="two").draw("3 red 1 blue 1 black")
-    assert prompt(desk) == "You failed. Take two pieces of different colours, not black."
-    assert desk.may() == ["take red", "take blue"]
-    desk.do("take red")
-    assert desk.state.waiting() == (0,)  # asked, although there is only one way left
-    assert prompt(desk) == "Take one more piece of another colour."
-    assert desk.may() == ["take blue"]
-    desk.do("take blue")
-    assert desk.field(0) == numbers("1 red 1 blue")
-    assert desk.pouch() == numbers("14 red 15 yellow 15 light blue 14 blue 15 white 5 black")
-    assert desk.state.waiting() == (1,)
-    assert desk.phase == "draw"
+    scenario = Scenario(failure="two").draw("3 red 1 blue 1 black")
+    assert prompt(scenario) == "You failed. Take two pieces of different colours, not black."
+    assert scenario.may() == ["take red", "take blue"]
+    scenario.do("take red")
+    assert scenario.state.waiting() == (0,)  # asked, although there is only one way left
+    assert prompt(scenario) == "Take one more piece of another colour."
+    assert scenario.may() == ["take blue"]
+    scenario.do("take blue")
+    assert scenario.field(0) == numbers("1 red 1 blue")
+    assert scenario.pouch() == numbers("14 red 15 yellow 15 light blue 14 blue 15 white 5 black")
+    assert scenario.state.waiting() == (1,)
+    assert scenario.phase == "draw"
 
 
 @pytest.mark.rules("HT-R12")
@@ -56,12 +56,12 @@ def test_which_two_are_taken_is_free() -> None:
     """Any two different colours, in either order."""
     taken = set()
     for first in ("red", "yellow", "white"):
-        desk = Desk(failure="two").draw("3 red 1 yellow 2 white 1 black")
-        assert desk.may() == ["take red", "take yellow", "take white"]
-        desk.do(f"take {first}")
+        scenario = Scenario(failure="two").draw("3 red 1 yellow 2 white 1 black")
+        assert scenario.may() == ["take red", "take yellow", "take white"]
+        scenario.do(f"take {first}")
         others = [name for name in ("take red", "take yellow", "take white") if name != f"take {first}"]
-        assert desk.may() == others
-        taken.add(tuple(desk.do(others[0]).field(0)))
+        assert scenario.may() == others
+        taken.add(tuple(scenario.do(others[0]).field(0)))
     assert taken == {tuple(numbers("1 red 1 yellow")), tuple(numbers("1 red 1 white"))}
 
 
@@ -69,44 +69,44 @@ def test_which_two_are_taken_is_free() -> None:
 def test_one_or_none_where_two_cannot_be_taken() -> None:
     """With a single colour besides black, one may be taken or none."""
     for drawn in ("3 red", "2 red 1 black", "1 red 2 black"):
-        desk = Desk(failure="two").draw(drawn)
-        assert desk.may() == ["take red", "take no more"]
-        assert prompt(desk) == "You failed. Take up to two pieces of different colours, not black."
-        desk.do("take red")
-        assert desk.field(0) == numbers("1 red")
-        assert desk.state.waiting() == (1,)
-        desk.draw(drawn).do("take no more")
-        assert desk.field(1) == numbers("")
-        assert desk.state.waiting() == (2,)
+        scenario = Scenario(failure="two").draw(drawn)
+        assert scenario.may() == ["take red", "take no more"]
+        assert prompt(scenario) == "You failed. Take up to two pieces of different colours, not black."
+        scenario.do("take red")
+        assert scenario.field(0) == numbers("1 red")
+        assert scenario.state.waiting() == (1,)
+        scenario.draw(drawn).do("take no more")
+        assert scenario.field(1) == numbers("")
+        assert scenario.state.waiting() == (2,)
 
 
 @pytest.mark.rules("HT-R12", "HT-3.5")
 def test_nothing_to_take_ends_the_turn_by_itself() -> None:
     """Three black pieces all go back, without a decision."""
-    desk = Desk(failure="two").draw("3 black")
-    assert desk.state.waiting() == (1,)
-    assert desk.events[-2:] == ["event.fails_three", "event.returned"]
+    scenario = Scenario(failure="two").draw("3 black")
+    assert scenario.state.waiting() == (1,)
+    assert scenario.events[-2:] == ["event.fails_three", "event.returned"]
 
 
 @pytest.mark.rules("HT-R12", "HT-3.5")
 def test_stopping_too_early_is_refused_with_what_must_be_taken() -> None:
     """The reason names the colours; other moves are refused by it as well, and the rest as ever."""
-    desk = Desk(failure="two").draw("3 red 1 blue 1 white 1 black")
+    scenario = Scenario(failure="two").draw("3 red 1 blue 1 white 1 black")
     both = (
         "reason.take_two",
         "HT-R12",
         "at this table you must take two pieces of different colours: choose from red, blue and white",
     )
-    assert desk.why("take no more") == both
-    assert desk.why("hide red 1") == both
-    assert desk.why("take black")[:2] == ("reason.no_black", "HT-3.5")
-    assert desk.why("take yellow")[:2] == ("reason.none_drawn", "HT-3.5")
-    desk.do("take blue")
+    assert scenario.why("take no more") == both
+    assert scenario.why("hide red 1") == both
+    assert scenario.why("take black")[:2] == ("reason.no_black", "HT-3.5")
+    assert scenario.why("take yellow")[:2] == ("reason.none_drawn", "HT-3.5")
+    scenario.do("take blue")
     second = ("reason.take_second", "HT-R12", "at this table you must take a second piece: choose from red and white")
-    assert desk.why("take no more") == second
-    assert desk.why("stop") == second
-    assert desk.why("take blue")[:2] == ("reason.same_colour", "HT-3.5")
-    single = Desk(failure="two").draw("3 red")
+    assert scenario.why("take no more") == second
+    assert scenario.why("stop") == second
+    assert scenario.why("take blue")[:2] == ("reason.same_colour", "HT-3.5")
+    single = Scenario(failure="two").draw("3 red")
     assert single.why("hide red 1")[:2] == ("reason.now_failed", "HT-3.5")
 
 
@@ -137,7 +137,7 @@ def test_every_failure_agrees_with_the_words_of_the_rule() -> None:
             two = set(combinations(colours, 2)) if len(colours) >= 2 else free
             pieces = " ".join(f"{count} {COLOURS[colour]}" for colour, count in enumerate(many) if count)
             for failure, expected in (("free", free), ("two", two)):
-                assert takings(Desk(failure=failure).draw(pieces).state) == expected
+                assert takings(Scenario(failure=failure).draw(pieces).state) == expected
     assert failures > 200
 
 
@@ -177,8 +177,10 @@ def test_bots_play_where_two_must_be_taken(seats: int, number: int) -> None:
         seat = match.waiting[0]
         names = [match.name(seat, action) for action in match.legal(seat)]
         due += names[0].startswith("take") and "take no more" not in names
-        sight = DecisionContext(GAME, match.options, match.state(), seat, rng.branch(), Budget(iterations=8), match.ply)
-        match.play(seat, bot.act(sight))
+        context = DecisionContext(
+            GAME, match.options, match.state(), seat, rng.branch(), Budget(iterations=8), match.ply
+        )
+        match.play(seat, bot.act(context))
     assert due > 0
 
 
@@ -198,17 +200,17 @@ def test_a_hint_weighs_only_what_may_be_taken() -> None:
     pytest.fail("no such failure was found")
 
 
-def at_the_end(failure: str) -> Desk:
+def at_the_end(failure: str) -> Scenario:
     """Seat 0 has long lines of red and blue; a first yellow or white piece costs it three points (HT-7.4)."""
-    desk = Desk(failure=failure, fields={0: "5 red 6 blue", 1: "5 light blue", 2: "5 light blue"})
-    desk.state.pouch = heap("1 red 3 yellow 1 white 1 black")
-    desk.state.pouch_size = 6
-    return desk
+    scenario = Scenario(failure=failure, fields={0: "5 red 6 blue", 1: "5 light blue", 2: "5 light blue"})
+    scenario.state.pouch = heap("1 red 3 yellow 1 white 1 black")
+    scenario.state.pouch_size = 6
+    return scenario
 
 
-def greedy(desk: Desk) -> str:
-    seat = desk.state.waiting()[0]
-    return GAME.name(seat, int(HEURISTICS.greedy(desk.state, seat)))
+def greedy(scenario: Scenario) -> str:
+    seat = scenario.state.waiting()[0]
+    return GAME.name(seat, int(HEURISTICS.greedy(scenario.state, seat)))
 
 
 @pytest.mark.rules("HT-R12")
@@ -228,7 +230,7 @@ def test_takes_what_costs_least_if_two_must_be_taken() -> None:
 def test_a_failure_costs_more_where_two_must_be_taken() -> None:
     """So a draw that may fail is worth less; to stop, or a draw that cannot fail, is worth the same."""
     desks = [at_the_end(failure).draw("1 yellow").draw("1 white") for failure in ("free", "two")]
-    free, two = (draw_values(known_state(desk.state, 0), 0) for desk in desks)
+    free, two = (draw_values(known_state(scenario.state, 0), 0) for scenario in desks)
     failing = desks[0].board(0)["turn"]["failing"]
     assert [chance > 0 for chance in failing] == [False, True, True, True]
     assert two[0] == free[0]

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 import zashiki
-from hitohira.positions import GAME, Desk, heap, numbers
+from hitohira.positions import GAME, Scenario, heap, numbers
 from support import Setting, play_on, step_any
 from zashiki import CHANCE, Rng
 from zashiki.games.hitohira import moves, pieces
@@ -20,37 +20,41 @@ from zashiki.games.hitohira.rules import HitohiraState
 @pytest.mark.rules("HT-3.1", "HT-3.2")
 def test_how_many_may_be_drawn() -> None:
     """At least one; three draws; eight pieces; no more than the pouch holds."""
-    desk = Desk()
-    assert desk.may() == [f"draw {many}" for many in range(1, 9)]
-    assert desk.why("stop")[:2] == ("reason.must_draw", "HT-3.1")
-    desk.draw("1 red 1 blue")
-    assert desk.may() == ["stop", *[f"draw {many}" for many in range(1, 7)]]
-    assert desk.why("draw 7") == ("reason.eight", "HT-3.1", "you may have at most 8 pieces in a turn, and you have 2")
-    desk.draw("1 red")
-    assert desk.board()["turn"]["draws_left"] == 1
-    desk.draw("1 blue")
-    assert desk.phase == "screen"  # the third draw was the last
-    desk = Desk().draw("2 red 2 blue").draw("2 white 2 yellow")
-    assert desk.phase == "ability"  # eight pieces, and not a draw more
-    desk = Desk(pouch="2 red 1 blue")
-    assert desk.may() == ["draw 1", "draw 2", "draw 3"]
-    assert desk.why("draw 4") == ("reason.pouch_holds", "HT-3.1", "the pouch holds only 3 pieces")
-    desk.draw("2 red 1 blue")
-    assert desk.phase == "screen"  # the pouch is empty
+    scenario = Scenario()
+    assert scenario.may() == [f"draw {many}" for many in range(1, 9)]
+    assert scenario.why("stop")[:2] == ("reason.must_draw", "HT-3.1")
+    scenario.draw("1 red 1 blue")
+    assert scenario.may() == ["stop", *[f"draw {many}" for many in range(1, 7)]]
+    assert scenario.why("draw 7") == (
+        "reason.eight",
+        "HT-3.1",
+        "you may have at most 8 pieces in a turn, and you have 2",
+    )
+    scenario.draw("1 red")
+    assert scenario.board()["turn"]["draws_left"] == 1
+    scenario.draw("1 blue")
+    assert scenario.phase == "screen"  # the third draw was the last
+    scenario = Scenario().draw("2 red 2 blue").draw("2 white 2 yellow")
+    assert scenario.phase == "ability"  # eight pieces, and not a draw more
+    scenario = Scenario(pouch="2 red 1 blue")
+    assert scenario.may() == ["draw 1", "draw 2", "draw 3"]
+    assert scenario.why("draw 4") == ("reason.pouch_holds", "HT-3.1", "the pouch holds only 3 pieces")
+    scenario.draw("2 red 1 blue")
+    assert scenario.phase == "screen"  # the pouch is empty
 
 
 @pytest.mark.rules("HT-R11")
 def test_the_number_is_announced_before_drawing() -> None:
     """Once it is said, all these pieces come; the first of them do not change it."""
-    desk = Desk().do("draw 3").come("2 red")
-    assert desk.state.waiting() == (CHANCE,)
-    assert desk.may(0) == []
+    scenario = Scenario().do("draw 3").come("2 red")
+    assert scenario.state.waiting() == (CHANCE,)
+    assert scenario.may(0) == []
     for move in ("stop", "draw 1"):
-        assert desk.why(move, seat=0)[:2] == ("reason.wait_chance", "HT-3.1")
-    desk.come("1 blue")
-    assert desk.state.waiting() == (0,)
-    assert desk.board()["turn"]["draws_made"] == 1
-    assert desk.board()["turn"]["last_draw"] == [{"colour": "red", "count": 2}, {"colour": "blue", "count": 1}]
+        assert scenario.why(move, seat=0)[:2] == ("reason.wait_chance", "HT-3.1")
+    scenario.come("1 blue")
+    assert scenario.state.waiting() == (0,)
+    assert scenario.board()["turn"]["draws_made"] == 1
+    assert scenario.board()["turn"]["last_draw"] == [{"colour": "red", "count": 2}, {"colour": "blue", "count": 1}]
 
 
 @pytest.mark.rules("HT-3.3", "HT-3.4")
@@ -79,14 +83,14 @@ def test_failure(drawn: str, failed: bool) -> None:
 @pytest.mark.rules("HT-3.3")
 def test_failure_counts_all_draws_of_a_turn_and_is_seen_after_a_whole_draw() -> None:
     """And the next turn begins afresh."""
-    desk = Desk().draw("2 red").draw("1 red 1 blue")
-    assert desk.phase == "failed"
-    desk = Desk().draw("2 red").do("stop", "hide nothing").draw("1 red")
-    assert desk.phase == "draw"
-    desk = Desk().do("draw 5").come("3 red")
-    assert desk.phase == "drawing"
-    desk.come("2 blue")
-    assert desk.phase == "failed"
+    scenario = Scenario().draw("2 red").draw("1 red 1 blue")
+    assert scenario.phase == "failed"
+    scenario = Scenario().draw("2 red").do("stop", "hide nothing").draw("1 red")
+    assert scenario.phase == "draw"
+    scenario = Scenario().do("draw 5").come("3 red")
+    assert scenario.phase == "drawing"
+    scenario.come("2 blue")
+    assert scenario.phase == "failed"
 
 
 @pytest.mark.rules("HT-3.3", "HT-3.4")
@@ -106,45 +110,45 @@ def test_every_failure_agrees_with_the_words_of_the_rule() -> None:
 @pytest.mark.rules("HT-3.5", "HT-R2")
 def test_what_may_be_taken_after_a_failure() -> None:
     """Two, one or none; not black; of different colours. The rest returns and the turn is over."""
-    desk = Desk().draw("3 red 1 blue 1 black")
-    assert desk.may() == ["take red", "take blue", "take no more"]
-    assert desk.why("take black")[:2] == ("reason.no_black", "HT-3.5")
-    assert desk.why("take white")[:2] == ("reason.none_drawn", "HT-3.5")
-    assert desk.why("hide red 1")[:2] == ("reason.now_failed", "HT-3.5")
-    desk.do("take red")
-    assert desk.may() == ["take blue", "take no more"]
-    assert desk.why("take red")[:2] == ("reason.same_colour", "HT-3.5")
-    desk.do("take blue")
-    assert desk.field(0) == numbers("1 red 1 blue")
-    assert desk.pouch() == numbers("14 red 15 yellow 15 light blue 14 blue 15 white 5 black")
-    assert desk.state.waiting() == (1,)
-    assert desk.phase == "draw"
-    desk.draw("3 red 1 blue").do("take blue", "take no more")
-    assert desk.field(1) == numbers("1 blue")
-    desk.draw("3 red 1 blue").do("take no more")
-    assert desk.field(2) == numbers("")
-    assert desk.state.waiting() == (0,)
+    scenario = Scenario().draw("3 red 1 blue 1 black")
+    assert scenario.may() == ["take red", "take blue", "take no more"]
+    assert scenario.why("take black")[:2] == ("reason.no_black", "HT-3.5")
+    assert scenario.why("take white")[:2] == ("reason.none_drawn", "HT-3.5")
+    assert scenario.why("hide red 1")[:2] == ("reason.now_failed", "HT-3.5")
+    scenario.do("take red")
+    assert scenario.may() == ["take blue", "take no more"]
+    assert scenario.why("take red")[:2] == ("reason.same_colour", "HT-3.5")
+    scenario.do("take blue")
+    assert scenario.field(0) == numbers("1 red 1 blue")
+    assert scenario.pouch() == numbers("14 red 15 yellow 15 light blue 14 blue 15 white 5 black")
+    assert scenario.state.waiting() == (1,)
+    assert scenario.phase == "draw"
+    scenario.draw("3 red 1 blue").do("take blue", "take no more")
+    assert scenario.field(1) == numbers("1 blue")
+    scenario.draw("3 red 1 blue").do("take no more")
+    assert scenario.field(2) == numbers("")
+    assert scenario.state.waiting() == (0,)
 
 
 @pytest.mark.rules("HT-3.5")
 def test_a_failure_with_nothing_more_to_take_ends_by_itself() -> None:
     """Three black pieces, or three of one colour of which one is taken."""
-    desk = Desk().draw("3 black")
-    assert desk.state.waiting() == (1,)
-    assert desk.events[-2:] == ["event.fails_three", "event.returned"]
-    desk.draw("3 red").do("take red")
-    assert desk.state.waiting() == (2,)
-    assert desk.field(1) == numbers("1 red")
+    scenario = Scenario().draw("3 black")
+    assert scenario.state.waiting() == (1,)
+    assert scenario.events[-2:] == ["event.fails_three", "event.returned"]
+    scenario.draw("3 red").do("take red")
+    assert scenario.state.waiting() == (2,)
+    assert scenario.field(1) == numbers("1 red")
 
 
 @pytest.mark.rules("HT-3.6")
 def test_obtained_pieces_stay_apart_until_the_end_of_the_turn() -> None:
     """They are not in the field yet."""
-    desk = Desk(fields={0: "2 red"}).draw("1 red 1 blue").do("stop")
-    assert desk.field(0) == numbers("2 red")
-    assert [pile["count"] for pile in desk.board()["turn"]["pieces"]] == [1, 1]
-    desk.do("hide nothing")
-    assert desk.field(0) == numbers("3 red 1 blue")
+    scenario = Scenario(fields={0: "2 red"}).draw("1 red 1 blue").do("stop")
+    assert scenario.field(0) == numbers("2 red")
+    assert [pile["count"] for pile in scenario.board()["turn"]["pieces"]] == [1, 1]
+    scenario.do("hide nothing")
+    assert scenario.field(0) == numbers("3 red 1 blue")
 
 
 # The screen
@@ -156,47 +160,47 @@ def test_one_colour_may_go_behind_the_screen() -> None:
 
     Black is a colour of its own here: it neither joins another nor stands in for it.
     """
-    desk = Desk(fields={0: "3 white"}).draw("1 red 1 black").do("stop")
-    assert desk.may() == ["hide nothing", "hide red 1", "hide black 1"]
-    assert desk.why("hide red 2")[:2] == ("reason.not_so_many", "HT-5.1")
-    assert desk.why("hide white 1") == (
+    scenario = Scenario(fields={0: "3 white"}).draw("1 red 1 black").do("stop")
+    assert scenario.may() == ["hide nothing", "hide red 1", "hide black 1"]
+    assert scenario.why("hide red 2")[:2] == ("reason.not_so_many", "HT-5.1")
+    assert scenario.why("hide white 1") == (
         "reason.not_so_many",
         "HT-5.1",
         "you have 0 white among this turn's pieces, not 1",
     )
-    assert desk.why("stop")[:2] == ("reason.now_screen", "HT-5.1")
-    desk.do("hide black 1")
-    assert desk.screen(0) == numbers("1 black")
-    assert desk.field(0) == numbers("1 red 3 white")
-    desk.draw("2 black").do("stop")
-    assert desk.may() == ["hide nothing", "hide black 1", "hide black 2"]
-    desk.do("hide black 2")
-    assert desk.screen(1) == numbers("2 black")
-    desk.draw("2 red 1 blue").do("stop", "hide nothing")
-    assert desk.screen(2) == numbers("")
-    assert desk.field(2) == numbers("2 red 1 blue")
+    assert scenario.why("stop")[:2] == ("reason.now_screen", "HT-5.1")
+    scenario.do("hide black 1")
+    assert scenario.screen(0) == numbers("1 black")
+    assert scenario.field(0) == numbers("1 red 3 white")
+    scenario.draw("2 black").do("stop")
+    assert scenario.may() == ["hide nothing", "hide black 1", "hide black 2"]
+    scenario.do("hide black 2")
+    assert scenario.screen(1) == numbers("2 black")
+    scenario.draw("2 red 1 blue").do("stop", "hide nothing")
+    assert scenario.screen(2) == numbers("")
+    assert scenario.field(2) == numbers("2 red 1 blue")
 
 
 @pytest.mark.rules("HT-5.2", "HT-R15")
 def test_what_the_screens_show() -> None:
     """What was seen to go there; nothing at all with strict memory; everything at the end."""
     for memory in ("aid", "strict"):
-        desk = Desk(abilities="yoshino sumizome kumagai", memory=memory, pouch="3 red 4 blue 1 white")
-        desk.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide red 2")
-        own = desk.board(0)["players"][0]["screen"]
+        scenario = Scenario(abilities="yoshino sumizome kumagai", memory=memory, pouch="3 red 4 blue 1 white")
+        scenario.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide red 2")
+        own = scenario.board(0)["players"][0]["screen"]
         assert (own["count"], own["seen"], own["unknown"]) == (3, [{"colour": "red", "count": 2}], 1)
         for viewer in (1, None):
-            other = desk.board(viewer)["players"][0]["screen"]
+            other = scenario.board(viewer)["players"][0]["screen"]
             assert other["secret"] is None
             assert other["seen"] == (None if memory == "strict" else [{"colour": "red", "count": 2}])
             assert other["unknown"] == (None if memory == "strict" else 1)
             assert other["count"] == (None if memory == "strict" else 3)
-            assert (desk.board(viewer)["unseen"] is None) == (memory == "strict")
-        desk.draw("1 red 2 blue").do("hide nothing")
-        while desk.state.waiting():
-            desk.do(desk.may()[0])
+            assert (scenario.board(viewer)["unseen"] is None) == (memory == "strict")
+        scenario.draw("1 red 2 blue").do("hide nothing")
+        while scenario.state.waiting():
+            scenario.do(scenario.may()[0])
         for viewer in (0, 1, None):
-            shown = desk.board(viewer)["players"][0]["screen"]
+            shown = scenario.board(viewer)["players"][0]["screen"]
             assert (shown["open"], shown["count"]) == (True, 3)
             assert shown["secret"] == [{"colour": "white", "count": 1}]
 
@@ -230,12 +234,12 @@ def test_events_tell_what_everybody_saw_and_no_more() -> None:
 @pytest.mark.rules("HT-2.3", "HT-3.1", "HT-5.1")
 def test_reasons_for_moves_out_of_turn() -> None:
     """Whose turn it is, and what comes first."""
-    desk = Desk()
-    assert desk.why("draw 1", seat=1) == ("reason.not_your_turn", "HT-2.3", "it is Seat 0's turn")
-    assert desk.why("hide red 1")[:2] == ("reason.now_draw", "HT-3.1")
-    assert desk.why("take red from 3")[:2] == ("reason.no_such_seat", "HT-4.9")
-    desk.do("draw 2")
-    assert desk.why("draw 1", seat=0)[:2] == ("reason.wait_chance", "HT-3.1")
+    scenario = Scenario()
+    assert scenario.why("draw 1", seat=1) == ("reason.not_your_turn", "HT-2.3", "it is Seat 0's turn")
+    assert scenario.why("hide red 1")[:2] == ("reason.now_draw", "HT-3.1")
+    assert scenario.why("take red from 3")[:2] == ("reason.no_such_seat", "HT-4.9")
+    scenario.do("draw 2")
+    assert scenario.why("draw 1", seat=0)[:2] == ("reason.wait_chance", "HT-3.1")
 
 
 @pytest.mark.rules("HT-1.1", "HT-1.2")
@@ -303,24 +307,24 @@ def test_pieces_are_conserved(seats: int, abilities: str) -> None:
 @pytest.mark.rules("HT-3.2", "HT-3.3", "HT-3.4", "HT-3.5", "HT-4.2", "HT-5.1", "HT-6.2")
 def test_the_examples_of_the_rules_page() -> None:
     """The examples about drawing and hiding."""
-    desk = Desk().draw("1 red 2 blue 1 white").draw("1 red 1 yellow").do("stop")
-    assert sum(pile["count"] for pile in desk.board()["turn"]["pieces"]) == 6
-    desk = Desk().draw("2 light blue 1 red").draw("1 white").draw("1 black")
-    assert desk.phase == "failed"
-    assert desk.events[-1] == "event.fails_three_black"
-    desk.do("take red", "take white")
-    assert desk.field(0) == numbers("1 red 1 white")
-    desk = Desk(fields={1: "1 red"}).draw("2 light blue 2 blue 2 white").do("stop")
-    assert desk.may() == ["use sakuya hime", "use kenrokuen kumagai", "use no ability"]
-    desk = Desk().draw("1 red 1 yellow 2 white").do("stop")
-    assert desk.may() == ["hide nothing", "hide red 1", "hide yellow 1", "hide white 1", "hide white 2"]
+    scenario = Scenario().draw("1 red 2 blue 1 white").draw("1 red 1 yellow").do("stop")
+    assert sum(pile["count"] for pile in scenario.board()["turn"]["pieces"]) == 6
+    scenario = Scenario().draw("2 light blue 1 red").draw("1 white").draw("1 black")
+    assert scenario.phase == "failed"
+    assert scenario.events[-1] == "event.fails_three_black"
+    scenario.do("take red", "take white")
+    assert scenario.field(0) == numbers("1 red 1 white")
+    scenario = Scenario(fields={1: "1 red"}).draw("2 light blue 2 blue 2 white").do("stop")
+    assert scenario.may() == ["use sakuya hime", "use kenrokuen kumagai", "use no ability"]
+    scenario = Scenario().draw("1 red 1 yellow 2 white").do("stop")
+    assert scenario.may() == ["hide nothing", "hide red 1", "hide yellow 1", "hide white 1", "hide white 2"]
     for colour in pieces.COLOURS:
-        desk = Desk().draw("1 red 1 blue 1 yellow 1 black")
-        assert desk.phase == "draw"
-        desk.draw(f"1 {colour}")
-        assert desk.phase == "failed"
+        scenario = Scenario().draw("1 red 1 blue 1 yellow 1 black")
+        assert scenario.phase == "draw"
+        scenario.draw(f"1 {colour}")
+        assert scenario.phase == "failed"
     screens = {0: "3 red 1 black", 1: "3 red 1 yellow 2 light blue 2 white"}
-    desk = Desk(screens=screens, pouch="1 red").draw("1 red").do("hide nothing")
-    assert desk.may(1) == ["divide 0", "divide 1", "divide 2"]
-    desk.do("divide 1")
-    assert [group["numbers"] for group in desk.board()["groups"]] == [[4, 5, 0], [0, 3, 0]]
+    scenario = Scenario(screens=screens, pouch="1 red").draw("1 red").do("hide nothing")
+    assert scenario.may(1) == ["divide 0", "divide 1", "divide 2"]
+    scenario.do("divide 1")
+    assert [group["numbers"] for group in scenario.board()["groups"]] == [[4, 5, 0], [0, 3, 0]]

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from hitohira.positions import GAME, Desk, numbers
+from hitohira.positions import GAME, Scenario, numbers
 from support import Setting, step_any
 from zashiki import Rng
 from zashiki.games.hitohira.score import (
@@ -135,28 +135,28 @@ def test_who_wins() -> None:
 def test_a_tie_is_broken_by_the_screen_at_the_table() -> None:
     """All pieces behind it, those that count for nothing as well."""
     laid = {0: "2 red", 1: "2 blue", 2: ""}
-    desk = Desk(seats=4, fields=laid, screens={0: "1 white", 1: "1 white"}, pouch="1 red 1 blue")
-    desk.state.fields[3] = 0
-    desk.draw("1 red").do("stop", "hide nothing").draw("1 blue").do("hide nothing")
-    assert desk.state.scores() == [1, 1, 0, 0]
-    assert desk.state.winners() == (0, 1)
-    desk = Desk(seats=4, fields=laid, screens={0: "1 white", 1: "2 white"}, pouch="1 red 1 blue")
-    desk.state.fields[3] = 0
-    desk.draw("1 red").do("stop", "hide nothing").draw("1 blue").do("hide nothing")
-    assert desk.state.scores() == [1, 1, 0, 0]
-    assert desk.state.winners() == (1,)
+    scenario = Scenario(seats=4, fields=laid, screens={0: "1 white", 1: "1 white"}, pouch="1 red 1 blue")
+    scenario.state.fields[3] = 0
+    scenario.draw("1 red").do("stop", "hide nothing").draw("1 blue").do("hide nothing")
+    assert scenario.state.scores() == [1, 1, 0, 0]
+    assert scenario.state.winners() == (0, 1)
+    scenario = Scenario(seats=4, fields=laid, screens={0: "1 white", 1: "2 white"}, pouch="1 red 1 blue")
+    scenario.state.fields[3] = 0
+    scenario.draw("1 red").do("stop", "hide nothing").draw("1 blue").do("hide nothing")
+    assert scenario.state.scores() == [1, 1, 0, 0]
+    assert scenario.state.winners() == (1,)
 
 
 @pytest.mark.rules("HT-7.1", "HT-7.2", "HT-7.4")
 def test_the_score_sheet() -> None:
     """Every line with its rule, and nothing of the screens before they open."""
     screens = {0: "4 yellow", 1: "1 red 2 yellow", 2: "1 red 1 yellow 1 white", 3: "1 red"}
-    desk = Desk(seats=4, fields={0: "4 red 1 black"}, screens=screens, pouch="1 blue")
-    desk.state.fields[3] = 0
-    assert desk.state.scores() == [5, 0, 0, 0]
-    desk.draw("1 blue").do("hide nothing")
-    assert desk.state.scores() == [5 - 3 + 18, 9, 9, 0]
-    lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in GAME.breakdown(desk.state)]
+    scenario = Scenario(seats=4, fields={0: "4 red 1 black"}, screens=screens, pouch="1 blue")
+    scenario.state.fields[3] = 0
+    assert scenario.state.scores() == [5, 0, 0, 0]
+    scenario.draw("1 blue").do("hide nothing")
+    assert scenario.state.scores() == [5 - 3 + 18, 9, 9, 0]
+    lines = [(line["seat"], line["rule"], line["points"], line["text"]) for line in GAME.breakdown(scenario.state)]
     assert lines == [
         (0, "HT-7.4", 5, "5 red in the field, 1 of them black"),
         (0, "HT-7.4", -3, "1 blue in the field"),
@@ -172,9 +172,11 @@ def test_the_score_sheet() -> None:
 def test_the_score_sheet_of_two(tied: bool) -> None:
     """As the sheet tells them."""
     screens = {0: "2 red", 1: "2 yellow" if tied else "1 yellow"}
-    desk = Desk(seats=2, screens=screens, pouch="1 blue").draw("1 blue").do("hide blue 1")
+    scenario = Scenario(seats=2, screens=screens, pouch="1 blue").draw("1 blue").do("hide blue 1")
     lines = [
-        (line["seat"], line["rule"], line["points"]) for line in GAME.breakdown(desk.state) if line["rule"] != "HT-7.4"
+        (line["seat"], line["rule"], line["points"])
+        for line in GAME.breakdown(scenario.state)
+        if line["rule"] != "HT-7.4"
     ]
     if tied:
         assert lines == [(0, "HT-R6", 5), (0, "HT-7.3", 12), (1, "HT-R6", 5)]

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import zashiki
-from hitohira.positions import Desk
+from hitohira.positions import Scenario
 from support import step_any
 from zashiki import CHANCE, Rng
 from zashiki.games.hitohira import moves, pieces
@@ -28,13 +28,13 @@ def test_what_is_in_the_pouch(seats: int, each: int, black: int) -> None:
 @pytest.mark.rules("HT-2.1")
 def test_pieces_come_as_often_as_there_are() -> None:
     """Chance is weighted by what the pouch still holds, piece by piece."""
-    desk = Desk(pouch="3 red 2 blue 1 black")
-    desk.do("draw 3")
-    assert desk.may(CHANCE) == ["draw red", "draw blue", "draw black"]
-    assert desk.state.weights() == [3, 2, 1]
-    desk.do("draw black", "draw red")
-    assert desk.state.weights() == [2, 2]
-    before = Desk(pouch="3 red 2 blue 1 black").do("draw 1").state
+    scenario = Scenario(pouch="3 red 2 blue 1 black")
+    scenario.do("draw 3")
+    assert scenario.may(CHANCE) == ["draw red", "draw blue", "draw black"]
+    assert scenario.state.weights() == [3, 2, 1]
+    scenario.do("draw black", "draw red")
+    assert scenario.state.weights() == [2, 2]
+    before = Scenario(pouch="3 red 2 blue 1 black").do("draw 1").state
     for by_step in (True, False):
         came: Counter[str] = Counter()
         rng = Rng(3)
@@ -58,7 +58,7 @@ def test_one_ability_for_each_trigger_is_face_up() -> None:
     combinations = moves.combinations()
     assert len(set(combinations)) == 8
     for choice in combinations:
-        names = [ability["name"] for ability in Desk(abilities=choice).board()["abilities"]]
+        names = [ability["name"] for ability in Scenario(abilities=choice).board()["abilities"]]
         assert [name.split()[-1] for name in names] == choice.split()
     with pytest.raises(zashiki.BadOption):
         zashiki.new("hitohira", seed=1, abilities="yoshino otome hime")
@@ -77,7 +77,7 @@ def test_turns_go_clockwise_from_a_random_start() -> None:
     starts = Counter(zashiki.new("hitohira", seats=4, seed=seed).waiting[0] for seed in range(200))
     assert set(starts) == {0, 1, 2, 3}
     assert min(starts.values()) > 25
-    desk = Desk(seats=4)
+    scenario = Scenario(seats=4)
     for seat in (0, 1, 2, 3, 0):
-        assert desk.state.waiting() == (seat,)
-        desk.draw("1 red").do("stop", "hide nothing")
+        assert scenario.state.waiting() == (seat,)
+        scenario.draw("1 red").do("stop", "hide nothing")

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from librt.vecs import vec
 
-from hitohira.positions import GAME, Desk, heap
+from hitohira.positions import GAME, Scenario, heap
 from support import Setting, settings
 from zashiki import CHANCE, Rng
 from zashiki.core.game import OVER
@@ -29,17 +29,17 @@ def started(setting: Setting) -> HitohiraState:
     return state
 
 
-def greedy(desk: Desk) -> str:
-    seat = desk.state.waiting()[0]
-    return GAME.name(seat, int(HEURISTICS.greedy(desk.state, seat)))
+def greedy(scenario: Scenario) -> str:
+    seat = scenario.state.waiting()[0]
+    return GAME.name(seat, int(HEURISTICS.greedy(scenario.state, seat)))
 
 
-def last_turn(seats: int = 3, abilities: str = "yoshino hime kumagai", **laid: dict[int, str]) -> Desk:
+def last_turn(seats: int = 3, abilities: str = "yoshino hime kumagai", **laid: dict[int, str]) -> Scenario:
     """Just what is laid out, a nearly empty pouch, and seat 0 to draw."""
-    desk = Desk(seats, abilities, **laid)  # type: ignore[arg-type]
-    desk.state.pouch = heap("1 red 1 yellow 1 blue 1 white")
-    desk.state.pouch_size = 4
-    return desk
+    scenario = Scenario(seats, abilities, **laid)  # type: ignore[arg-type]
+    scenario.state.pouch = heap("1 red 1 yellow 1 blue 1 white")
+    scenario.state.pouch_size = 4
+    return scenario
 
 
 # Whatever the position
@@ -93,7 +93,7 @@ def test_playouts_stop_between_turns_and_there_the_chances_add_up(seats: int) ->
 
 
 def test_the_evaluation_grows_with_the_own_field_and_screen() -> None:
-    state = Desk(fields={0: "4 red", 1: "4 blue", 2: "4 white"}, screens={0: "1 red", 1: "1 red", 2: "1 red"}).state
+    state = Scenario(fields={0: "4 red", 1: "4 blue", 2: "4 white"}, screens={0: "1 red", 1: "1 red", 2: "1 red"}).state
     before = HEURISTICS.evaluate(state)[0]
     for pieces in ("1 red", "2 red", "4 red"):
         longer = state.clone()
@@ -106,12 +106,15 @@ def test_the_evaluation_grows_with_the_own_field_and_screen() -> None:
 
 def test_what_others_drew_unseen_is_unknown() -> None:
     """HT-4.6: it stays in the pool, wherever it is."""
-    desk = (
-        Desk(abilities="yoshino sumizome kumagai").draw("2 red 2 blue").do("stop", "use shin sumizome").come("1 black")
+    scenario = (
+        Scenario(abilities="yoshino sumizome kumagai")
+        .draw("2 red 2 blue")
+        .do("stop", "use shin sumizome")
+        .come("1 black")
     )
-    other, own = known_state(desk.state, 1), known_state(desk.state, 0)
+    other, own = known_state(scenario.state, 1), known_state(scenario.state, 0)
     assert number(other.pouch, 5) == number(own.pouch, 5) + 1
-    assert total(other.pouch) == total(own.pouch) + 1 == desk.state.pouch_size + 1
+    assert total(other.pouch) == total(own.pouch) + 1 == scenario.state.pouch_size + 1
     assert number(other.screen(0), 5) == 0
     assert total(other.screen(0)) == total(own.screen(0)) == 1
 
@@ -145,14 +148,14 @@ def test_the_chance_to_fail_is_exact(before: str) -> None:
 
 def test_the_view_tells_how_likely_each_draw_fails() -> None:
     """By what the viewer has not seen, while something can be drawn; hidden from players who have to remember."""
-    desk = Desk(fields={0: "2 red 1 white"})
-    desk.draw("1 red 1 blue")
-    failing = desk.board(1)["turn"]["failing"]
-    unseen = desk.state.pouch
-    assert failing == [round(chance_to_fail(desk.state.turn_pieces, unseen, many), 4) for many in range(1, 7)]
-    desk.do("stop")
-    assert desk.board(1)["turn"]["failing"] is None
-    assert Desk(memory="strict").board(0)["turn"]["failing"] is None
+    scenario = Scenario(fields={0: "2 red 1 white"})
+    scenario.draw("1 red 1 blue")
+    failing = scenario.board(1)["turn"]["failing"]
+    unseen = scenario.state.pouch
+    assert failing == [round(chance_to_fail(scenario.state.turn_pieces, unseen, many), 4) for many in range(1, 7)]
+    scenario.do("stop")
+    assert scenario.board(1)["turn"]["failing"] is None
+    assert Scenario(memory="strict").board(0)["turn"]["failing"] is None
 
 
 WORTHS = vec[float]([1.3 * (place % 7) + 0.9 * int(total(safe)) for place, safe in enumerate(SAFE)])
@@ -195,79 +198,81 @@ def test_draw_values_are_exact_over_all_draws_of_the_turn(draws: int, takes: lis
 
 def test_stops_when_every_piece_would_fail() -> None:
     """The example of the rules page: red, blue, yellow and black."""
-    desk = Desk().draw("1 red 1 yellow 1 blue 1 black")
-    assert chance_to_fail(desk.state.turn_pieces, desk.state.pouch, 1) == 1.0
-    assert greedy(desk) == "stop"
+    scenario = Scenario().draw("1 red 1 yellow 1 blue 1 black")
+    assert chance_to_fail(scenario.state.turn_pieces, scenario.state.pouch, 1) == 1.0
+    assert greedy(scenario) == "stop"
 
 
 def test_draws_on_when_nothing_can_fail() -> None:
     """One piece and the next can fail in no way (HT-3.3), and fields of some size want more."""
-    desk = Desk(fields={0: "4 red 4 blue 4 yellow 4 white 4 light blue"}).draw("1 red")
-    values = draw_values(desk.state, 0)
+    scenario = Scenario(fields={0: "4 red 4 blue 4 yellow 4 white 4 light blue"}).draw("1 red")
+    values = draw_values(scenario.state, 0)
     assert values[1] > values[0]
-    assert greedy(desk) not in ("stop", "draw 7", "draw 6")
+    assert greedy(scenario) not in ("stop", "draw 7", "draw 6")
 
 
 def test_never_draws_what_almost_surely_fails() -> None:
-    assert greedy(Desk()) in ("draw 1", "draw 2", "draw 3", "draw 4")
+    assert greedy(Scenario()) in ("draw 1", "draw 2", "draw 3", "draw 4")
     assert chance_to_fail(0, in_game(3), 5) > 0.45
 
 
 def test_takes_what_fits_after_a_failure() -> None:
-    desk = last_turn(fields={0: "5 red 6 blue"})
-    desk.state.pouch += heap("3 red 1 blue 1 yellow")
-    desk.state.pouch_size += 5
-    desk.draw("3 red 1 blue 1 yellow")
-    assert greedy(desk) in ("take red", "take blue")
-    desk.do("take red")
-    assert greedy(desk) == "take blue"
-    desk.do("take blue")
-    assert desk.state.mover == 1
+    scenario = last_turn(fields={0: "5 red 6 blue"})
+    scenario.state.pouch += heap("3 red 1 blue 1 yellow")
+    scenario.state.pouch_size += 5
+    scenario.draw("3 red 1 blue 1 yellow")
+    assert greedy(scenario) in ("take red", "take blue")
+    scenario.do("take red")
+    assert greedy(scenario) == "take blue"
+    scenario.do("take blue")
+    assert scenario.state.mover == 1
 
 
 def test_takes_no_lone_piece_at_the_end() -> None:
     """A line of one costs three points (HT-7.4)."""
-    desk = last_turn(fields={0: "5 red"})
-    desk.state.pouch += heap("3 yellow")
-    desk.state.pouch_size += 3
-    assert greedy(desk.draw("3 yellow")) == "take no more"
+    scenario = last_turn(fields={0: "5 red"})
+    scenario.state.pouch += heap("3 yellow")
+    scenario.state.pouch_size += 3
+    assert greedy(scenario.draw("3 yellow")) == "take no more"
 
 
 def test_hides_what_gives_a_place() -> None:
     """Without a piece in a group there is no place in it (HT-7.1): here it is worth eight points."""
-    desk = last_turn(fields={0: "3 red"}, screens={0: "2 red", 1: "2 red 2 blue", 2: "2 red 2 blue"})
-    assert greedy(desk.draw("1 blue").do("stop")) == "hide blue 1"
+    scenario = last_turn(fields={0: "3 red"}, screens={0: "2 red", 1: "2 red 2 blue", 2: "2 red 2 blue"})
+    assert greedy(scenario.draw("1 blue").do("stop")) == "hide blue 1"
 
 
 def test_keeps_what_makes_a_long_line_longer() -> None:
     """The places are settled, and the tenth red piece gives five points."""
-    desk = last_turn(fields={0: "9 red"}, screens={0: "1 yellow 4 blue", 1: "5 yellow 1 blue", 2: "5 yellow 1 blue"})
-    assert greedy(desk.draw("1 red").do("stop")) == "hide nothing"
+    scenario = last_turn(
+        fields={0: "9 red"}, screens={0: "1 yellow 4 blue", 1: "5 yellow 1 blue", 2: "5 yellow 1 blue"}
+    )
+    assert greedy(scenario.draw("1 red").do("stop")) == "hide nothing"
 
 
 def test_swaps_a_lone_piece_for_one_that_fits() -> None:
     """Sakuya Hime (HT-4.7)."""
-    desk = last_turn(fields={0: "8 red 1 white", 1: "3 red 4 yellow", 2: "4 yellow"})
-    desk.state.pouch += heap("1 red 2 light blue 2 blue")
-    desk.state.pouch_size += 5
-    desk.draw("2 light blue 2 blue").do("stop", "use sakuya hime")
-    desk.do(greedy(desk))
-    assert greedy(desk) == "take red from 1"
+    scenario = last_turn(fields={0: "8 red 1 white", 1: "3 red 4 yellow", 2: "4 yellow"})
+    scenario.state.pouch += heap("1 red 2 light blue 2 blue")
+    scenario.state.pouch_size += 5
+    scenario.draw("2 light blue 2 blue").do("stop", "use sakuya hime")
+    scenario.do(greedy(scenario))
+    assert greedy(scenario) == "take red from 1"
 
 
 def test_divides_for_the_place_that_can_be_won() -> None:
     """HT-6.2: red & yellow is won and light blue & blue lost anyhow, unless white joins it."""
-    desk = Desk(
+    scenario = Scenario(
         2,
         fields={0: "4 red", 1: "4 blue"},
         screens={0: "3 red 2 blue 2 white", 1: "1 yellow 3 blue"},
         pouch="1 light blue",
     )
-    state = desk.state
+    state = scenario.state
     state.fields[1] = heap("4 blue")
-    desk.draw("1 light blue").do("hide nothing")
+    scenario.draw("1 light blue").do("hide nothing")
     assert state.asked
-    assert greedy(desk) == "divide 0"
+    assert greedy(scenario) == "divide 0"
 
 
 @pytest.mark.parametrize(
@@ -333,6 +338,6 @@ def test_beats_random_play() -> None:
 
 def test_a_tree_distinguishes_the_colours_drawn() -> None:
     """What chance has shown makes another node."""
-    keys = {int(HEURISTICS.key(Desk().draw(f"1 {colour}").state)) for colour in COLOURS}
+    keys = {int(HEURISTICS.key(Scenario().draw(f"1 {colour}").state)) for colour in COLOURS}
     assert len(keys) == len(COLOURS)
-    assert Desk().state.legal(CHANCE) == []
+    assert Scenario().state.legal(CHANCE) == []

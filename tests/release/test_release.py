@@ -1,4 +1,4 @@
-"""A release says what it is: its version has a section in the changelog, and others' work is named."""
+"""A release is consistent: its version has a section in the changelog, and third-party licences are listed."""
 
 import re
 import sys
@@ -41,7 +41,7 @@ def test_the_citation_is_of_this_version() -> None:
     assert citation["license"] == "MIT"
 
 
-def test_supported_versions_are_told() -> None:
+def test_supported_versions_are_listed() -> None:
     minor = VERSION.rpartition(".")[0]
     assert f"| {minor}.x | yes |" in (ROOT / "SECURITY.md").read_text("utf-8")
 
@@ -50,7 +50,7 @@ def test_the_command_line_page_shows_the_version() -> None:
     assert f"zashiki {VERSION} (compiled, " in (ROOT / "docs" / "cli.md").read_text("utf-8")
 
 
-def test_the_page_of_licences_names_every_locked_package() -> None:
+def test_the_licences_page_lists_every_locked_package() -> None:
     page = (ROOT / "docs" / "licences.md").read_text("utf-8")
     lock = (ROOT / "requirements" / "run.txt").read_text("utf-8")
     pinned = re.findall(r"^([a-z0-9][a-z0-9._-]*)==([^\s;\\]+)", lock, re.MULTILINE)
@@ -61,11 +61,11 @@ def test_the_page_of_licences_names_every_locked_package() -> None:
         assert version in row[1].split(", "), f"{name} {version} is missing: `make licences`"
 
 
-def test_the_page_of_licences_is_what_the_script_makes() -> None:
+def test_the_licences_page_is_up_to_date() -> None:
     assert licences.page() == licences.PAGE.read_text("utf-8"), "`make licences`"
 
 
-def test_the_licence_of_the_compilers_library_is_the_one_it_comes_with() -> None:
+def test_the_licence_of_the_compilers_runtime_is_current() -> None:
     files = distribution("mypy").files or []
     (path,) = [one for one in files if str(one).endswith(".dist-info/licenses/LICENSE")]
     assert (ROOT / "licences" / "mypyc.txt").read_text("utf-8") == path.read_text("utf-8"), "copy it anew"

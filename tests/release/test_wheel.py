@@ -1,6 +1,6 @@
-"""The wheel installs and runs where there is neither a C compiler nor Node, and the sdist builds.
+"""The wheel installs and runs without a C compiler and without Node, and the sdist builds.
 
-It is tried with the wheel that this environment was installed from: to compile a second one would take minutes.
+The tests use the wheel from which this environment was installed: compiling a second one would take minutes.
 """
 
 import email
@@ -22,7 +22,7 @@ import pytest
 
 import zashiki
 
-# It is the same file, whatever lane looks on.
+# It is the same file in both lanes.
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ TOOLS = ("cc", "gcc", "clang", "c99", "node", "npm", "npx", "make", "git")
 
 
 def where_it_came_from() -> Path | None:
-    """The wheel that the installed package was installed from, as the installer has noted it."""
+    """Return the wheel from which the package was installed, as recorded by the installer."""
     try:
         noted = distribution("zashiki").read_text("direct_url.json")
     except PackageNotFoundError:
@@ -51,9 +51,9 @@ def wheel() -> Path:
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """An environment with the packages of the lock file and nothing else, as `pip` would have made it.
+    """An environment with the packages of the lock file and nothing else, as `pip` would create it.
 
-    They are copied from this one, so that no index is asked; a package that is needed but not locked is missing.
+    They are copied from this one, so no index is needed; a package that is required but not locked is missing.
     """
     folder = tmp_path_factory.mktemp("clean")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
@@ -65,7 +65,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def locked() -> set[str]:
-    """The packages of the lock file that this system needs: those locked for other systems are not installed."""
+    """Return the packages of the lock file that this system needs; those locked for other systems are not installed."""
     text = (ROOT / "requirements" / "run.txt").read_text("utf-8")
     names = set(re.findall(r"^([a-z0-9][a-z0-9._-]*)(?:\[[^\]]*\])?==", text, re.MULTILINE))
     assert {"fastapi", "librt", "uvicorn"} <= names
@@ -79,12 +79,12 @@ def locked() -> set[str]:
 def copy(name: str, site: Path) -> None:
     package = distribution(name)
     for path in package.files or []:
-        if ".." not in path.parts:  # commands are of no use here
+        if ".." not in path.parts:  # commands are not needed here
             copy_file(Path(str(package.locate_file(path))), site / path)
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """With what Python has compiled of it, which fits as long as the time of the file is the same."""
+    """Copy a file with its bytecode, which is valid as long as the modification time is the same."""
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy2(source, target)
     if source.suffix == ".py" and (compiled := Path(cache_from_source(source))).is_file():
@@ -93,7 +93,7 @@ def copy_file(source: Path, target: Path) -> None:
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What a process there knows: a PATH on which there is nothing at all."""
+    """The environment of a process there: an empty PATH."""
     path = str(tmp_path_factory.mktemp("path"))
     assert not any(shutil.which(tool, path=path) for tool in TOOLS)
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP", "TMP", "TMPDIR") if name in os.environ}
@@ -105,7 +105,7 @@ def python_of(environment: Path) -> Path:
 
 
 def install(package: Path, into: Path, bare: dict[str, str]) -> None:
-    """With pip's own check that everything which the package asks for is there."""
+    """Install with pip's own check that all dependencies are there."""
     line = [sys.executable, "-m", "pip", "--python", str(python_of(into)), "install", "--quiet", "--no-index"]
     line += ["--disable-pip-version-check", "--no-cache-dir", "--force-reinstall", "--no-deps"]
     done = subprocess.run([*line, str(package)], env=bare, capture_output=True, text=True, check=False)
@@ -126,10 +126,10 @@ def test_the_wheel_runs_without_a_compiler_and_without_node(wheel: Path, clean: 
     install(wheel, clean, bare)
     said = smoke(clean, bare, "--lane", "interpreted" if wheel.stem.endswith("-none-any") else "compiled")
     assert "serves the browser client" in said
-    assert "closes the house" in said
+    assert "stops the server" in said
 
 
-def test_what_is_in_the_wheel(wheel: Path) -> None:
+def test_the_contents_of_the_wheel(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
         info = next(name.partition("/")[0] for name in names if name.endswith(".dist-info/METADATA"))
@@ -145,9 +145,9 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     assert bool(native) is (not all(tag.endswith("-none-any") for tag in tags)), tags
     assert "zashiki/py.typed" in names
     assert "zashiki/web/index.html" in names
-    # Nothing of the tools, the tests or the sources of the client.
+    # No tools, no tests, no sources of the client.
     assert {name.partition("/")[0] for name in names - native} == {"zashiki", info}
-    # The licences of all that is built into the client are in it, and the page of licences names just these.
+    # It contains the licences of everything that is built into the client, and the licences page lists exactly these.
     built_in = re.findall(r"^## (\S+) - (\S+) \((\S+)\)$", bundled, re.MULTILINE)
     page = (ROOT / "docs" / "licences.md").read_text("utf-8")
     table = page.partition("## In the browser client")[2].partition("\n## ")[0]
@@ -157,7 +157,7 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
 
 
 def test_the_sdist_builds_and_has_the_same_modules(tmp_path: Path, clean: Path, bare: dict[str, str]) -> None:
-    """As plain Python, without the client and the documentation, which takes seconds: the wheel above has it all."""
+    """As plain Python, without client and documentation, which takes seconds: the wheel above has everything."""
     sources = tmp_path / "sources"
     leave_out = shutil.ignore_patterns(
         "node_modules", ".*", "build", "dist", "*.egg-info", "*.so", "__pycache__", "tests"

@@ -1,9 +1,9 @@
-"""Playthroughs as OpenSpiel writes them of its own games: what each state of a short game gives, number by number.
+"""Playthroughs in OpenSpiel's format: everything that each state of a short game returns.
 
-They are cut to a size that can be read: a long line is its beginning and a digest of all of it, equal lines in a row
-are counted, and the parts of an information state tensor that repeat the observation are left out.
+They are cut to a readable size: a long line is its beginning and a digest, equal lines in a row are counted, and the
+parts of an information state tensor that repeat the observation are left out.
 
-Run as a program (`python tests/research/playthroughs.py`) it writes every file in `tests/research/golden` anew; read
+Run as a program (`python tests/research/playthroughs.py`) it regenerates every file in `tests/research/golden`; read
 the diff. `test_openspiel.py` compares.
 """
 
@@ -35,20 +35,20 @@ SHORT = {
 
 
 def name(key: str) -> str:
-    """The short game as OpenSpiel loads it."""
+    """Return the short game's OpenSpiel string."""
     return f"{PREFIX}{key}({SHORT[key]})"
 
 
 def path_of(key: str) -> Path:
-    """Where its playthrough is kept."""
+    """Return the path of its playthrough."""
     return FOLDER / f"{key}.txt"
 
 
 def played(key: str) -> str:
-    """Its playthrough."""
+    """Generate its playthrough."""
     whole = playthrough(name(key), None, seed=SEED).splitlines()
-    told = [line for line in whole if not REPEATED.match(line)]
-    return "".join(f"{_cut(line)}{_times(len(list(equal)))}\n" for line, equal in groupby(told))
+    kept = [line for line in whole if not REPEATED.match(line)]
+    return "".join(f"{_cut(line)}{_times(len(list(equal)))}\n" for line, equal in groupby(kept))
 
 
 def _cut(line: str) -> str:

@@ -1,4 +1,4 @@
-"""What decisions were worth: the same as when each seat's decisions are followed one by one."""
+"""Advantages match those computed decision by decision for each seat."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def test_each_seat_is_followed_along_its_own_decisions(trace: float) -> None:
     better, known = advantages(values, movers, ended, rewards, trace)
 
     def followed(step: int, game: int) -> float | None:
-        """The advantage of one decision, from the step onwards; None if what it led to is not known."""
+        """Return the advantage of one decision, computed from the step onwards; None if it is unknown."""
         seat = movers[step, game]
         for later in range(step, STEPS):
             if later > step and movers[later, game] == seat:

@@ -1,4 +1,4 @@
-"""Many games at once: each is what it would be alone, and what is refused has changed nothing."""
+"""Batches: each game is what it would be alone, and refused moves change nothing."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ from zashiki.research import batch
 from zashiki.research.numpy_batch import Batch
 
 SHORT: Final[dict[str, dict[str, Any]]] = {"hagakure": {"rounds": 1}, "sakura": {"rounds": 1}}
-"""Options with which a game is soon over."""
+"""Options for short games."""
 
 Numbers = npt.NDArray[Any]
 
@@ -42,7 +42,7 @@ def sat_down(key: str, seats: int | None = None, n: int = 4, seed: int = 3, **mo
 
 
 def shown(games: Batch) -> list[Numbers]:
-    """All that a batch shows, kept."""
+    """Return copies of all arrays of a batch."""
     return [one.copy() for one in (games.observations, games.masks, games.current_players, games.rewards, games.ended)]
 
 
@@ -51,7 +51,7 @@ def same(one: list[Numbers], other: list[Numbers]) -> bool:
 
 
 def chosen(games: Batch, step: int) -> Numbers:
-    """Some legal move for each game, which follows from the game alone and not from how many there are."""
+    """Return a legal move for each game, which depends only on the game and not on how many there are."""
     options = [np.flatnonzero(mask) for mask in games.masks]
     return np.array([moves[(7 * step + 5 * index) % len(moves)] for index, moves in enumerate(options)])
 
@@ -79,14 +79,14 @@ class Alone:
         if self.ended:
             self.state = self.fresh()
 
-    def look(self, seat: int) -> list[int]:
+    def observe(self, seat: int) -> list[int]:
         return seen_as_numbers(self.games.game, self.games.options, self.state, seat)
 
-    def compare(self, index: int, *, look: bool) -> None:
+    def compare(self, index: int, *, observe: bool) -> None:
         games, seat = self.games, int(self.state.turn())
         assert games.current_players[index] == seat
-        if look:
-            assert games.observations[index].tolist() == self.look(seat)
+        if observe:
+            assert games.observations[index].tolist() == self.observe(seat)
         assert np.flatnonzero(games.masks[index]).tolist() == self.state.legal(seat)
         assert games.rewards[index].tolist() == self.rewards
         assert games.ended[index] == self.ended
@@ -101,8 +101,8 @@ def test_each_game_is_what_it_would_be_alone(key: str, seats: int) -> None:
     # To the end of a game and some way into the next.
     for step in range(1000):
         for index, single in enumerate(singles):
-            # Looks take the longest: one of them at every step.
-            single.compare(index, look=step % 3 == index)
+            # Observations are slow: compare only one at every step.
+            single.compare(index, observe=step % 3 == index)
         ends += int(games.ended.sum())
         after += ends > 0
         if after > 9:
@@ -115,7 +115,7 @@ def test_each_game_is_what_it_would_be_alone(key: str, seats: int) -> None:
 
 
 @every_game
-def test_a_state_elsewhere_is_seen_in_the_same_way(key: str) -> None:
+def test_observe_works_for_states_outside_the_batch(key: str) -> None:
     games = sat_down(key, n=1, seed=11)
     single = Alone(games, Rng(11).branch())
     for step in range(5):
@@ -126,7 +126,7 @@ def test_a_state_elsewhere_is_seen_in_the_same_way(key: str) -> None:
 
 
 @every_game
-def test_a_game_does_not_depend_on_how_many_others_there_are(key: str) -> None:
+def test_games_do_not_depend_on_the_batch_size(key: str) -> None:
     few, many = sat_down(key, n=2), sat_down(key, n=5)
     for step in range(40):
         assert same(shown(few), [one[:2] for one in shown(many)])
@@ -135,7 +135,7 @@ def test_a_game_does_not_depend_on_how_many_others_there_are(key: str) -> None:
 
 
 @every_game
-def test_a_reset_is_a_new_batch(key: str) -> None:
+def test_reset_equals_a_new_batch(key: str) -> None:
     games, other = sat_down(key, seed=5), sat_down(key, seed=6)
     window = games.observations
     assert not np.array_equal(games.observations, other.observations)
@@ -151,7 +151,7 @@ def test_a_reset_is_a_new_batch(key: str) -> None:
     assert np.array_equal(games.sample(), other.sample())
 
 
-def test_a_reset_takes_back_what_the_last_step_brought() -> None:
+def test_reset_clears_rewards_and_ended() -> None:
     games = sat_down("hagakure", 3, n=2)
     while not games.ended.any():
         games.step(games.sample())
@@ -163,7 +163,7 @@ def test_a_reset_takes_back_what_the_last_step_brought() -> None:
 
 @pytest.mark.parametrize("kind", ["win", "points"])
 @every_game
-def test_rewards_come_at_the_end_and_add_up_to_nothing(key: str, kind: str) -> None:
+def test_rewards_come_at_the_end_and_are_zero_sum(key: str, kind: str) -> None:
     games = sat_down(key, n=6, rewards=kind)
     ends = 0
     while ends < 4:
@@ -176,7 +176,7 @@ def test_rewards_come_at_the_end_and_add_up_to_nothing(key: str, kind: str) -> N
 
 
 @every_game
-def test_all_seats_can_be_seen(key: str) -> None:
+def test_views_of_all_seats(key: str) -> None:
     games, movers = sat_down(key, views="all"), sat_down(key)
     assert games.observations.shape == (4, games.seats, games.width)
     assert games.scaled().shape == games.observations.shape
@@ -185,7 +185,7 @@ def test_all_seats_can_be_seen(key: str) -> None:
     for step in range(20):
         assert np.array_equal(games.observations[np.arange(4), games.current_players], movers.observations)
         for index, single in enumerate(singles):
-            assert games.observations[index].tolist() == [single.look(seat) for seat in range(games.seats)]
+            assert games.observations[index].tolist() == [single.observe(seat) for seat in range(games.seats)]
         moves = chosen(games, step)
         games.step(moves)
         movers.step(moves)
@@ -194,13 +194,13 @@ def test_all_seats_can_be_seen(key: str) -> None:
 
 
 @every_game
-def test_what_is_refused_has_changed_nothing(key: str) -> None:
+def test_a_refused_step_changes_nothing(key: str) -> None:
     games, twin = sat_down(key), sat_down(key)
     for step in range(12):
         before = shown(games)
         good = chosen(games, step)
         bad = good.copy()
-        # The last of them is wrong: the games before it must not have gone on.
+        # The last of them is wrong: the games before it must not have moved.
         bad[-1] = np.flatnonzero(~games.masks[-1])[step]
         with pytest.raises(IllegalMove, match="in game 3") as refused:
             games.step(bad)
@@ -227,7 +227,7 @@ def test_what_is_refused_has_changed_nothing(key: str) -> None:
         assert same(shown(games), shown(twin))
 
 
-def test_moves_may_be_any_whole_numbers() -> None:
+def test_moves_may_have_any_integer_type() -> None:
     games = [sat_down("hagakure") for _ in range(5)]
     moves = chosen(games[0], 0)
     for one, given in zip(
@@ -244,7 +244,7 @@ def test_moves_may_be_any_whole_numbers() -> None:
 
 
 @every_game
-def test_samples_are_legal_and_touch_no_chance(key: str) -> None:
+def test_samples_are_legal_and_independent_of_chance(key: str) -> None:
     games, twin = sat_down(key), sat_down(key)
     for _ in range(25):
         kept = games.sample()
@@ -268,7 +268,7 @@ def test_samples_are_uniform() -> None:
 
 
 @every_game
-def test_the_layout_tells_every_column(key: str) -> None:
+def test_the_layout_describes_every_column(key: str) -> None:
     games = sat_down(key)
     at = 0
     for name, part in games.layout.items():
@@ -284,7 +284,7 @@ def test_the_layout_tells_every_column(key: str) -> None:
     assert np.array_equal(out, games.scaled())
 
 
-def test_nobody_can_write_into_the_games() -> None:
+def test_arrays_are_read_only() -> None:
     games = sat_down("hagakure")
     for one in (games.observations, games.masks, games.current_players, games.rewards, games.ended, games.scales):
         with pytest.raises(ValueError, match="read-only"):
@@ -300,14 +300,14 @@ def test_the_arrays_outlive_the_batch() -> None:
     assert len(others) == 5
 
 
-def test_without_a_seed_every_batch_is_another() -> None:
+def test_batches_without_a_seed_differ() -> None:
     one, other = batch("hagakure", n=4), batch("hagakure", n=4)
     assert one.seed != other.seed
     assert not np.array_equal(one.observations, other.observations)
     assert np.array_equal(batch("hagakure", n=4, seed=one.seed).observations, one.observations)
 
 
-def test_what_cannot_be_set_up_is_refused() -> None:
+def test_invalid_batch_arguments_are_refused() -> None:
     call: Any = batch
     refusals: list[tuple[type[Exception], str, dict[str, Any]]] = [
         (UnknownGame, "game", {"game": "go"}),
@@ -330,7 +330,7 @@ def test_what_cannot_be_set_up_is_refused() -> None:
     assert games.seed == 3
 
 
-def test_numpy_is_asked_for_only_where_it_is_needed() -> None:
+def test_numpy_is_required_only_for_batches() -> None:
     program = """
 import sys
 sys.modules["numpy"] = None

@@ -1,4 +1,4 @@
-"""What the benchmarks beside other libraries make of what they measure, and that a rival's match is played right."""
+"""The comparison with other libraries: ratios, tables, and matches against a rival."""
 
 import math
 import sys
@@ -23,13 +23,13 @@ from bench import peers, rivals
 from bench.comparing import (
     Figure,
     Match,
+    format_rate,
+    format_ratio,
     not_ahead,
     pairs,
     ratios_table,
     report,
     summary,
-    told_rate,
-    told_ratio,
 )
 from bench.rates import Once, our_loop, rate
 from bench.showing import markdown
@@ -49,7 +49,7 @@ FIGURES = [
 # comparing
 
 
-def test_the_middle_rate_counts_and_not_the_mean() -> None:
+def test_the_median_rate_counts() -> None:
     assert FIGURES[0].rate == 100
     assert FIGURES[0].spread == pytest.approx(0.1)
 
@@ -75,31 +75,31 @@ def test_only_like_is_compared_with_like() -> None:
         (0.5, "0.50×"),
     ],
 )
-def test_a_ratio_below_one_never_looks_like_one(ratio: float, text: str) -> None:
-    assert told_ratio(ratio) == text
+def test_a_ratio_below_one_is_never_rounded_to_one(ratio: float, text: str) -> None:
+    assert format_ratio(ratio) == text
 
 
-def test_a_ratio_never_looks_like_nothing() -> None:
-    assert told_ratio(0.0041) == "0.004×"
+def test_a_small_ratio_is_never_rounded_to_zero() -> None:
+    assert format_ratio(0.0041) == "0.004×"
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(12.345, "12.3"), (999.6, "1 k"), (45_678, "45.7 k"), (999_600, "1 M"), (2_345_678, "2.35 M")]
 )
-def test_rates_are_told_in_three_digits(value: float, text: str) -> None:
-    assert told_rate(value) == text
+def test_rates_have_three_digits(value: float, text: str) -> None:
+    assert format_rate(value) == text
 
 
-def test_where_we_are_not_ahead_names_every_such_pair_and_no_other() -> None:
+def test_not_ahead_lists_exactly_the_pairs_where_the_peer_is_faster() -> None:
     assert not_ahead([LOOP], FIGURES) == ["- **loop**, ours beside theirs:", "  - snail: fox 0.20×, ox 0.50×"]
     assert not_ahead([replace(LOOP, note="not quite")], FIGURES)[0] == "- **loop**, ours beside theirs (not quite):"
 
 
-def test_where_we_are_ahead_of_all_it_says_so() -> None:
+def test_not_ahead_says_so_if_there_are_none() -> None:
     assert not_ahead([LOOP], [one for one in FIGURES if one.game != "snail"]) == ["Nowhere in this run."]
 
 
-def test_what_was_not_compared_is_not_passed_over() -> None:
+def test_not_ahead_lists_missing_comparisons() -> None:
     assert not_ahead([LOOP], FIGURES[:2]) == ["- **loop**, ours beside theirs: not measured."]
 
 
@@ -127,21 +127,21 @@ def test_the_page_says_why_something_could_not_be_measured() -> None:
     assert "| theirs | eagle | 1e+03 M | ±0% |" in text
 
 
-def test_what_others_say_does_not_break_a_table() -> None:
+def test_pipes_are_escaped_in_tables() -> None:
     assert markdown(["a"], [["x | y"]])[-1] == "| x / y |"
 
 
 # peers
 
 
-def test_everything_that_is_compared_is_measured() -> None:
+def test_every_comparison_is_measured() -> None:
     measures = [*peers.our_measures(2, 2), *peers.peer_measures(2)]
     ways = {(measure.kind, measure.way) for measure in measures}
     assert {(match.kind, way) for match in peers.MATCHES for way in (match.ours, match.theirs)} == ways
     assert len({(measure.kind, measure.way, measure.game) for measure in measures}) == len(measures)
 
 
-def test_what_cannot_be_measured_stops_nothing() -> None:
+def test_a_failed_measurement_does_not_stop_the_others() -> None:
     def broken() -> Once:
         raise RuntimeError("no\nway")
 
@@ -158,17 +158,17 @@ def test_a_rate_takes_at_least_one_piece_of_work() -> None:
     assert rate(0.0, our_loop(zashiki.games()["hagakure"], 3, explicit=True)) > 0
 
 
-def test_a_loop_that_looks_makes_as_many_decisions_as_one_that_does_not() -> None:
+def test_loops_with_and_without_observations_make_the_same_decisions() -> None:
     game = zashiki.games()["hagakure"]
     # 8 rounds of tokens and tricks, whatever is played; extra rounds may follow.
-    assert peers.our_looking_loop(game, 4)() >= 8 * 4
+    assert peers.our_observing_loop(game, 4)() >= 8 * 4
 
 
 # rivals
 
 
 def positions(key: str, count: int) -> list[DecisionContext]:
-    """Decisions of a random game with something to decide."""
+    """Return decisions of a random game with more than one legal move."""
     game = zashiki.games()[key]
     options = game.checked(game.usual_seats, {"rounds": 1})
     state = game.start(game.usual_seats, options)
@@ -182,7 +182,7 @@ def positions(key: str, count: int) -> list[DecisionContext]:
 
 
 @pytest.mark.parametrize("key", [key for key, _ in rivals.TABLES])
-def test_ours_plays_as_the_house_does(key: str) -> None:
+def test_our_contestant_plays_like_the_built_in_bot(key: str) -> None:
     bot = builtin_bot("search:30", key)
     assert isinstance(bot, SearchBot)
     counts = []
@@ -214,7 +214,7 @@ def test_a_rival_stops_when_its_time_is_over() -> None:
     assert rival.made == 5
 
 
-def test_a_deal_is_played_with_the_seats_exchanged_and_everything_is_counted() -> None:
+def test_a_deal_is_played_in_both_seatings_and_counted() -> None:
     contest = small_contest("2 playouts")
     line = rivals.Duel(contest).play(0)
     assert [game["seating"] for game in line["games"]] == [[0, 1, 0, 1], [1, 0, 1, 0]]
@@ -225,7 +225,7 @@ def test_a_deal_is_played_with_the_seats_exchanged_and_everything_is_counted() -
     assert "| hagakure | 4 | 1 | 2 playouts a move | 1 | 2 | " in text
 
 
-def test_deals_that_all_end_alike_do_not_make_it_certain() -> None:
+def test_identical_deals_do_not_give_a_zero_interval() -> None:
     contest = small_contest("2 playouts")
     won: GameLine = {
         "seating": [0, 1, 0, 1],
@@ -243,7 +243,7 @@ def test_deals_that_all_end_alike_do_not_make_it_certain() -> None:
     assert rivals.interval(row, 31) == (row["low"], row["high"])
 
 
-def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_run_resumes_where_it_stopped(tmp_path: Path) -> None:
     pairing = rivals.Pairing("2 playouts a move", small_contest("2 playouts"))
     journal = rivals.journal_of(pairing, tmp_path)
     rivals.play([(pairing, journal)], 1, math.inf)

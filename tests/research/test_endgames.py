@@ -1,4 +1,4 @@
-"""Ends of games as small games: all ways in which the secrets may lie, and OpenSpiel's algorithms at home in them."""
+"""Endgames: all worlds are found, and OpenSpiel's algorithms run on them."""
 
 from collections import Counter
 from typing import Any
@@ -14,7 +14,7 @@ from zashiki.games.hagakure.rules import HagakureState
 from zashiki.research.endgames import BotPolicy, Endgame, size, worlds
 from zashiki.research.perfect_recall import Setting
 
-# None of it is compiled, and of the rules it asks for, test_traces sees that they are the same in both lanes.
+# None of it is compiled, and test_traces checks that the rules it uses are the same in both lanes.
 pytestmark = pytest.mark.once
 
 
@@ -65,8 +65,8 @@ def test_a_game_with_too_many_worlds_is_refused() -> None:
         worlds(HAGAKURE, state, most=500)
 
 
-def test_nobody_forgets_or_knows_too_much(two_tricks: State) -> None:
-    """Perfect recall: an information state has one past of its own; and it is the same in all worlds that fit it."""
+def test_information_states_have_perfect_recall_and_leak_nothing(two_tricks: State) -> None:
+    """Perfect recall: an information state has one history, and is the same in all worlds consistent with it."""
     game = Endgame(HAGAKURE, worlds(HAGAKURE, two_tricks))
     pasts: dict[str, list[Any]] = {}
     views: dict[str, str] = {}
@@ -94,7 +94,7 @@ def test_nobody_forgets_or_knows_too_much(two_tricks: State) -> None:
     assert len(pasts) > 100
 
 
-def test_the_size_of_an_ending_is_counted(two_tricks: State) -> None:
+def test_the_size_of_an_endgame(two_tricks: State) -> None:
     game = Endgame(HAGAKURE, [two_tricks])
     states = get_all_states.get_all_states(
         game, depth_limit=-1, include_terminals=True, include_chance_states=False, to_string=lambda state: str(state)
@@ -104,13 +104,13 @@ def test_the_size_of_an_ending_is_counted(two_tricks: State) -> None:
 
 
 class Stubborn(Bot):
-    """Always the lowest card."""
+    """Always plays the lowest card."""
 
     def act(self, context: DecisionContext) -> int:
         return context.legal[0]
 
 
-def test_a_bots_policy_is_how_often_it_gives_each_answer(two_tricks: State) -> None:
+def test_a_bots_policy_is_the_frequency_of_its_answers(two_tricks: State) -> None:
     game = Endgame(HAGAKURE, [two_tricks])
     state = game.new_initial_state()
     state.apply_action(0)
@@ -119,8 +119,8 @@ def test_a_bots_policy_is_how_often_it_gives_each_answer(two_tricks: State) -> N
     assert BotPolicy(game, Stubborn, 3).action_probabilities(state) == {legal[0]: 1.0, legal[1]: 0.0}
 
 
-def test_an_equilibrium_cannot_be_beaten_and_random_play_can() -> None:
-    """The last pebbles of a game of Hiroba, where nothing is hidden."""
+def test_an_equilibrium_is_unexploitable_and_random_play_is_not() -> None:
+    """The last pebbles of a game of Hiroba, which has perfect information."""
     setting = settled("hiroba", 2)
     luck = Rng(1)
     for _ in range(50):

@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: its own checks pass, and no string and no tensor tells a seat what it may not know."""
+"""The games in OpenSpiel: its own checks pass, and no string or tensor leaks hidden information."""
 
 import copy
 import importlib.util
@@ -29,7 +29,7 @@ every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
 
 
 def loaded(setting: Setting, **more: str) -> Any:
-    """A setting as OpenSpiel loads it."""
+    """Load a setting as an OpenSpiel game."""
     words = {"seats": str(setting.seats), **more}
     for option, value in setting.options.items():
         words[option] = str(value)
@@ -40,7 +40,7 @@ def loaded(setting: Setting, **more: str) -> Any:
 
 
 def walk(game: Any, seed: int, most: int = 10**9) -> Iterator[ZashikiState]:
-    """The states of a game of random play, chance as likely as it says; each is gone when the next one comes."""
+    """Yield the states of a random game; each is gone when the next one comes."""
     rng = np.random.RandomState(seed)
     state = game.new_initial_state()
     yield state
@@ -77,7 +77,7 @@ def test_a_short_game_passes_the_random_simulation_stored_at_every_step(key: str
 
 
 class Sampled(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
-    """OpenSpiel's test of the Python API on some hundred states of a game."""
+    """OpenSpiel's test of the Python API on about a hundred states of a game."""
 
     __test__ = False
 
@@ -100,7 +100,7 @@ def test_the_playthrough_is_as_before(key: str) -> None:
     assert played(key) == path_of(key).read_text("utf-8")
 
 
-def test_no_playthrough_is_left_over() -> None:
+def test_every_playthrough_belongs_to_a_game() -> None:
     assert set(FOLDER.iterdir()) == {path_of(key) for key in registry.packages()}
 
 
@@ -172,7 +172,7 @@ def test_rewards_are_shares_of_the_victory_or_points(key: str) -> None:
 
 
 def last(game: Any, seed: int) -> Any:
-    """The end of a game of random play."""
+    """Return the end of a random game."""
     state = None
     for state in walk(game, seed):  # noqa: B007
         pass
@@ -181,13 +181,13 @@ def last(game: Any, seed: int) -> Any:
 
 @pytest.mark.once
 @every_setting
-def test_nobody_gets_more_or_less_than_was_said(setting: Setting) -> None:
+def test_returns_are_within_the_utility_bounds(setting: Setting) -> None:
     game = loaded(setting, rewards="points")
     for seed in range(4):
         assert all(game.min_utility() <= value <= game.max_utility() for value in last(game, seed).returns())
 
 
-def test_options_left_alone_are_those_of_so_many_seats() -> None:
+def test_default_options_depend_on_the_number_of_seats() -> None:
     assert pyspiel.load_game("zashiki_hagakure").setting.options == {"rounds": 8}
     assert pyspiel.load_game("zashiki_hagakure(seats=5)").setting.options == {"rounds": 5}
     assert pyspiel.load_game("zashiki_hagakure(seats=5,rounds=0)").setting.options == {"rounds": 5}
@@ -208,12 +208,12 @@ def test_options_left_alone_are_those_of_so_many_seats() -> None:
         ("zashiki_sakura(rounds=4)", "one of 12, 6, 3, 1"),
     ],
 )
-def test_what_cannot_be_set_is_refused_with_what_can(text: str, said: str) -> None:
+def test_an_invalid_parameter_is_refused_with_the_valid_values(text: str, said: str) -> None:
     with pytest.raises(zashiki.ZashikiError, match=said.replace("(", r"\(")):
         pyspiel.load_game(text)
 
 
-def test_a_move_that_may_not_be_made_is_refused_and_changes_nothing() -> None:
+def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
     state = next(state for state in walk(pyspiel.load_game("zashiki_hagakure"), 1) if state.current_player() >= 0)
     before = str(state)
     seat = state.current_player()
@@ -232,7 +232,7 @@ def test_a_move_that_may_not_be_made_is_refused_and_changes_nothing() -> None:
 
 
 @every_game
-def test_copies_and_what_was_stored_are_the_same_and_go_their_own_way(key: str) -> None:
+def test_copies_and_pickles_are_equal_and_independent(key: str) -> None:
     game = pyspiel.load_game(name(key))
     for ply, state in enumerate(walk(game, 2)):
         if ply % 29:
@@ -249,13 +249,13 @@ def test_copies_and_what_was_stored_are_the_same_and_go_their_own_way(key: str) 
 
 
 def everything(state: Any) -> list[Any]:
-    """All that anybody can be shown of a state."""
+    """Return everything that any player can observe of a state."""
     seats = range(state.num_players())
-    return [str(state), state.current_player(), *(told(state, seat) for seat in seats)]
+    return [str(state), state.current_player(), *(observed_by(state, seat) for seat in seats)]
 
 
-def told(state: Any, seat: int) -> list[Any]:
-    """All that a seat is shown of a state."""
+def observed_by(state: Any, seat: int) -> list[Any]:
+    """Return everything that a seat can observe of a state."""
     return [
         state.information_state_string(seat),
         state.information_state_tensor(seat),
@@ -268,7 +268,7 @@ def told(state: Any, seat: int) -> list[Any]:
 
 
 @every_game
-def test_tensors_are_looks_by_their_fields_and_the_moves_that_were_seen(key: str) -> None:
+def test_tensors_are_observations_and_the_visible_moves(key: str) -> None:
     game = pyspiel.load_game(name(key))
     setting = game.setting
     fields = registry.package(key).observer.fields(setting.seats, setting.options)
@@ -294,7 +294,7 @@ def test_tensors_are_looks_by_their_fields_and_the_moves_that_were_seen(key: str
 
 
 def check_moves(rows: Any, state: Any, seat: int) -> None:
-    """The moves of an information state tensor, against a game played once more."""
+    """Check the moves of an information state tensor against a replay of the game."""
     setting = state.position.setting
     ours = setting.game.start(setting.seats, setting.options)
     history = state.full_history()
@@ -328,8 +328,8 @@ def test_an_information_state_only_grows_and_has_the_seats_own_moves(key: str) -
 
 @pytest.mark.once
 @every_game
-def test_a_seat_is_told_apart_what_it_sees_and_nothing_else(key: str) -> None:
-    """Two moves that a seat cannot tell apart leave it with the same strings and tensors; two that it can do not."""
+def test_information_states_differ_exactly_by_what_the_seat_sees(key: str) -> None:
+    """Moves that a seat cannot distinguish leave it with the same strings and tensors; others do not."""
     game = pyspiel.load_game(name(key))
     setting = game.setting
     observer = SeatObserver(setting, recall=True)
@@ -346,15 +346,15 @@ def test_a_seat_is_told_apart_what_it_sees_and_nothing_else(key: str) -> None:
                 for action in (legal[0], legal[-1])
             ]
             texts = [remembered(world, seat) for world in worlds]
-            looks = [tensor(observer, world, seat) for world in worlds]
+            tensors = [tensor(observer, world, seat) for world in worlds]
             if len(legal) > 1 and all(sees):
                 shown += 1
                 assert texts[0] != texts[1]
-                assert looks[0] != looks[1]
+                assert tensors[0] != tensors[1]
             elif not any(sees):
                 hidden += 1
                 assert texts[0] == texts[1]
-                assert looks[0] == looks[1]
+                assert tensors[0] == tensors[1]
     assert shown
     assert hidden or not any_secrets(key)
 
@@ -374,7 +374,7 @@ def after(position: Position, actor: int, action: int) -> Position:
 
 def tensor(observer: SeatObserver, position: Position, seat: int) -> list[float]:
     class Held:
-        """All that an observer asks of a state."""
+        """The part of a state that an observer uses."""
 
     held: Any = Held()
     held.position = position
@@ -387,13 +387,13 @@ def test_only_hiroba_has_no_secrets() -> None:
     assert [key for key in sorted(registry.packages()) if not any_secrets(key)] == ["hiroba"]
 
 
-# The redeals of each game, written apart from the engine, with all that OpenSpiel is shown instead of views.
+# The redeals of each game, written independently of the engine, with OpenSpiel's observations instead of views.
 
 REDEALS = ("hagakure", "hijun", "hitohira", "sakura")
 
 
-def told_at(match: Match, seat: int | None) -> list[Any]:
-    """All that OpenSpiel would show a seat of a table."""
+def observed_at(match: Match, seat: int | None) -> list[Any]:
+    """Return everything that OpenSpiel would show a seat of a match."""
     if seat is None:
         return []
     kind = Kind(match.game.key, match.seats, match.options)
@@ -413,7 +413,7 @@ def redeals(key: str) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    module.seen_by = told_at  # type: ignore[attr-defined]
+    module.seen_by = observed_at  # type: ignore[attr-defined]
     return module
 
 
@@ -425,7 +425,7 @@ def test_a_redeal_leaves_no_trace_and_another_seat_would_notice_it(key: str) -> 
 @pytest.mark.once
 @pytest.mark.parametrize("key", REDEALS)
 def test_no_redeal_of_what_a_seat_cannot_know_leaves_a_trace(key: str) -> None:
-    """The first of each test's own settings: the others take long, and are tried with views and looks there."""
+    """Only the first of each test's settings: the others are slow, and run there with views and observations."""
     test = redeals(key).test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace
     setting: dict[str, Any] = {}
     for mark in test.pytestmark:
@@ -439,7 +439,7 @@ def test_no_redeal_of_what_a_seat_cannot_know_leaves_a_trace(key: str) -> None:
 
 
 @every_game
-def test_an_imagined_game_is_one_that_the_seat_cannot_tell_from_the_true_one(key: str) -> None:
+def test_a_resampled_game_is_indistinguishable_for_the_seat(key: str) -> None:
     game = pyspiel.load_game(name(key))
     resample = Resampler(4)
     others = 0
@@ -448,7 +448,7 @@ def test_an_imagined_game_is_one_that_the_seat_cannot_tell_from_the_true_one(key
             continue
         seat = state.current_player()
         for other in (resample(state, seat), state.resample_from_infostate(seat, lambda: 0.3)):
-            assert told(other, seat) == told(state, seat)
+            assert observed_by(other, seat) == observed_by(state, seat)
             assert other.legal_actions() == state.legal_actions()
             assert other.history() == []
             others += str(other) != str(state)
@@ -456,14 +456,14 @@ def test_an_imagined_game_is_one_that_the_seat_cannot_tell_from_the_true_one(key
                 other.serialize()
             twin = other.clone()
             twin.apply_action(twin.legal_actions()[0])
-            assert told(twin, seat) != told(other, seat)
-            assert told(other, seat) == told(state, seat)
+            assert observed_by(twin, seat) != observed_by(other, seat)
+            assert observed_by(other, seat) == observed_by(state, seat)
     assert bool(others) == any_secrets(key)
 
 
 @pytest.mark.parametrize("key", [key for key in ("hagakure", "hijun", "sakura") if key in registry.packages()])
-def test_what_others_hold_in_an_imagined_game_is_not_what_they_hold(key: str) -> None:
-    """Their information states follow from what was imagined: two that look alike to them are one, others are not."""
+def test_a_resampled_game_does_not_reveal_what_others_hold(key: str) -> None:
+    """Their information states depend on the resampled world: equal observations give equal states, others do not."""
     game = pyspiel.load_game(name(key))
     resample = Resampler(6)
     state = next(state for state in walk(game, 12) if state.current_player() >= 0)

@@ -1,4 +1,4 @@
-"""What the page on research says of the games' sizes is true."""
+"""The table of sizes on the research page is correct."""
 
 import re
 import sys
@@ -33,7 +33,7 @@ def test_every_number_of_seats_of_every_game_is_in_the_table() -> None:
         assert [row[2], row[3], row[4], row[7]] == [str(moves), str(outcomes), str(width), str(plies)], row
 
 
-def test_the_table_is_put_between_its_marks_and_nothing_else_changes() -> None:
+def test_only_the_table_between_the_marks_is_replaced() -> None:
     page = f"before\n{BEGIN}\nold\n{END}\nafter\n"
     once = put(page, [["1"] * len(HEADS)])
     assert once.startswith("before\n")
@@ -42,7 +42,7 @@ def test_the_table_is_put_between_its_marks_and_nothing_else_changes() -> None:
     assert put(once, [["1"] * len(HEADS)]) == once
 
 
-def test_the_example_of_looks_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_observation_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     example = next(block for block in blocks if "registry.package" in block)
     exec(example, {})

@@ -1,4 +1,4 @@
-"""The PettingZoo environments: PettingZoo's own checks, and that they play our games and tell no secrets."""
+"""The PettingZoo environments: PettingZoo's own checks, and that they play our games and leak nothing."""
 
 import pickle
 import re
@@ -21,11 +21,11 @@ from zashiki.research.pettingzoo.env import ZashikiEnv
 
 PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 SHORT: dict[str, dict[str, Any]] = {"hagakure": {"rounds": 2}, "sakura": {"rounds": 1}}
-"""Options for a game that is soon over."""
+"""Options for short games."""
 
 every_game = pytest.mark.parametrize("key", sorted(registry.packages()))
 no_dict_warning = pytest.mark.filterwarnings("ignore:Observation")
-"""PettingZoo warns of every space that is no box, also of those with a mask, which it asks for."""
+"""PettingZoo warns about every space that is not a box, even about the masks that it asks for."""
 
 
 def module(key: str) -> ModuleType:
@@ -44,7 +44,7 @@ def random_move(env: Any, rng: Rng) -> int:
 
 
 def end(env: Any, rng: Rng) -> None:
-    """Random play until all agents are done, but still there."""
+    """Play at random until all agents are done, but still there."""
     while not any(env.terminations.values()) and not any(env.truncations.values()):
         env.step(random_move(env, rng))
 
@@ -54,7 +54,7 @@ def end(env: Any, rng: Rng) -> None:
 
 @no_dict_warning
 @every_game
-def test_the_api_is_petting_zoos(key: str) -> None:
+def test_pettingzoo_api_test_passes(key: str) -> None:
     api_test(module(key).env(**SHORT.get(key, {})), num_cycles=60)
     api_test(module(key).raw_env(rewards="points", max_cycles=5), num_cycles=20)
 
@@ -72,7 +72,7 @@ def test_all_modes_render(key: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @every_game
-def test_the_metadata_are_complete(key: str) -> None:
+def test_metadata_is_complete(key: str) -> None:
     env = module(key).env()
     assert env.metadata == {
         "name": f"{key}_v1",
@@ -84,7 +84,7 @@ def test_the_metadata_are_complete(key: str) -> None:
 
 
 @every_game
-def test_petting_zoo_finds_it_by_its_name(key: str) -> None:
+def test_pettingzoo_finds_it_by_name(key: str) -> None:
     env = make("aec", f"zashiki/{key}_v1", seats=registry.find(key).seat_counts[-1])
     assert isinstance(env.unwrapped, ZashikiEnv)
     assert env.unwrapped.game is registry.find(key)
@@ -93,7 +93,7 @@ def test_petting_zoo_finds_it_by_its_name(key: str) -> None:
 
 @every_game
 @pytest.mark.parametrize("cycles", [1, 3])
-def test_a_game_is_truncated_after_so_many_cycles(key: str, cycles: int) -> None:
+def test_a_game_is_truncated_after_max_cycles(key: str, cycles: int) -> None:
     env = made(key, max_cycles=cycles)
     env.reset(seed=1)
     rng = Rng(1)
@@ -115,7 +115,7 @@ def test_a_game_is_truncated_after_so_many_cycles(key: str, cycles: int) -> None
 
 
 @every_game
-def test_observations_are_looks_and_masks_are_the_rules(key: str) -> None:
+def test_observations_and_masks_match_the_engine(key: str) -> None:
     for seats in registry.find(key).seat_counts:
         env = made(key, seats)
         parts = layout(key, seats, **SHORT.get(key, {}))
@@ -177,7 +177,7 @@ def test_an_observation_is_the_agents_own() -> None:
 
 
 @every_game
-def test_what_a_seat_cannot_know_changes_nothing_that_it_is_given(key: str) -> None:
+def test_hidden_information_does_not_change_observations(key: str) -> None:
     env = made(key)
     env.reset(seed=4)
     rng = Rng(4)
@@ -199,7 +199,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_is_given(key: str) -> N
 @pytest.mark.once
 @every_game
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
-def test_a_rendering_tells_no_secrets(key: str, mode: str) -> None:
+def test_rendering_leaks_nothing(key: str, mode: str) -> None:
     env = made(key, render_mode=mode)
     env.reset(seed=5)
     rng = Rng(5)
@@ -219,7 +219,7 @@ def test_a_rendering_tells_no_secrets(key: str, mode: str) -> None:
 
 
 @every_game
-def test_secret_choices_are_seen_by_nobody_before_the_last(key: str) -> None:
+def test_simultaneous_choices_are_hidden_until_all_have_chosen(key: str) -> None:
     env = made(key)
     tried = 0
     for seed in range(3):
@@ -230,15 +230,17 @@ def test_secret_choices_are_seen_by_nobody_before_the_last(key: str) -> None:
             waiting = before.waiting()
             if len(waiting) > 1 and tried < 30:
                 seat = int(before.turn())
-                looks = []
+                observations = []
                 for action in before.legal(seat)[:3]:
                     env._state = before.clone()
                     env._state.apply(seat, action)
                     if env._state.waiting() != waiting:
-                        looks.append([env._observe(other).tolist() for other in range(env.seats) if other != seat])
-                assert all(look == looks[0] for look in looks)
+                        observations.append(
+                            [env._observe(other).tolist() for other in range(env.seats) if other != seat]
+                        )
+                assert all(one == observations[0] for one in observations)
                 env._state = before
-                tried += len(looks) > 1
+                tried += len(observations) > 1
             env.step(random_move(env, rng))
     assert tried or key != "hijun"
 
@@ -292,7 +294,7 @@ def test_a_seed_gives_a_series_of_games_whatever_is_played() -> None:
 def test_a_game_is_that_of_the_rules_with_the_chance_of_its_seed(key: str) -> None:
     env = made(key)
     env.reset(seed=9)
-    chance = Rng(9).branch()  # as many games at once have it (`zashiki.core.batch`)
+    chance = Rng(9).branch()  # the same as in a batch (`zashiki.core.batch`)
     state = env.game.start(env.seats, env.options)
     state.resolve_chance(chance)
     rng = Rng(9)
@@ -317,7 +319,7 @@ def test_games_without_a_seed_differ() -> None:
     assert len(set(rows)) > 1
 
 
-def test_an_environment_can_be_sent_to_another_process() -> None:
+def test_an_environment_can_be_pickled() -> None:
     env = pickle.loads(pickle.dumps(made("hagakure", 5, rewards="points", render_mode="ansi", max_cycles=3)))
     assert (env.seats, env.options["rounds"], env.kind, env.render_mode, env.max_cycles) == (5, 2, "points", "ansi", 3)
     env.reset(seed=1)
@@ -377,7 +379,7 @@ def test_wrong_arguments_are_refused() -> None:
 # Rendering
 
 
-def test_the_text_is_the_terminals() -> None:
+def test_ansi_matches_the_terminal() -> None:
     env = made("hagakure", 4, render_mode="ansi")
     env.reset(seed=3)
     shown = env.render()
@@ -405,7 +407,7 @@ def test_pictures_change_with_the_game_and_keep_their_size(key: str) -> None:
                 shown: Any = env.render()
                 assert shown.shape == (720, 1120, 3)
                 assert shown.dtype == np.uint8
-                assert len(np.unique(shown @ np.array([65536, 256, 1]))) > 50  # more than an empty sheet has
+                assert len(np.unique(shown @ np.array([65536, 256, 1]))) > 50  # more than an empty canvas has
                 assert before is None or (shown != before).any()
                 before = shown
             if over:

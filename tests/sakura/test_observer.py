@@ -7,7 +7,7 @@ import pytest
 import zashiki
 from sakura.hands import dealt, play
 from sakura.watch import DECK, PLANTS
-from support import one_of, play_on, seen_by_name
+from support import one_hot, play_on, seen_by_name
 from zashiki import Match, Rng, registry
 
 # Both lanes say the same: test_traces checks that.
@@ -26,7 +26,7 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
     pending, wild, apart = board["pending"], board["wildcard"], board["apart"]
 
     def whose(one: int | None) -> list[int]:
-        return one_of(seats, None if one is None else (one - seat) % seats)
+        return one_hot(seats, None if one is None else (one - seat) % seats)
 
     def cards(names: list[str]) -> list[int]:
         return [int(card in names) for card in DECK]
@@ -36,8 +36,8 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
         return int(side["value"] - 50 * sum(row["complete"] for other in others for row in other["sets"]))
 
     return {
-        "seat": one_of(seats, seat),
-        "phase": one_of(7, PHASES.index(board["phase"])),
+        "seat": one_hot(seats, seat),
+        "phase": one_hot(7, PHASES.index(board["phase"])),
         "round": [board["round"]],
         "rounds_left": [board["rounds"] - board["round"]],
         "dealer": whose(board["dealer"]),
@@ -53,12 +53,12 @@ def expected(match: Match, seat: int) -> dict[str, list[int]]:
         ],
         "hand_sizes": [player["hand_count"] for player in around],
         "pile_size": [board["pile_count"]],
-        "card": one_of(48, None if pending is None else DECK.index(pending["card"]["name"])),
+        "card": one_hot(48, None if pending is None else DECK.index(pending["card"]["name"])),
         "flipped": [int(pending is not None and pending["flipped"])],
         "interrupted": [int(pending is not None and pending["interrupted"])],
         "wild_left": [int(board["wildcard_left"])],
         "wild_seat": whose(None if wild is None else wild["seat"]),
-        "wild_month": one_of(12, None if wild is None else _wild_month(wild)),
+        "wild_month": one_hot(12, None if wild is None else _wild_month(wild)),
         "apart": cards([] if apart is None else apart["cards"]),
         "apart_seats": [int(apart is not None and player["seat"] in apart["seats"]) for player in around],
         "sets": [len(row["captured"]) for side in standing for row in side["sets"]],
@@ -103,7 +103,7 @@ def test_a_stack_is_seen_as_one() -> None:
     table = dealt(2, "moon, geese, pampas chaff 1, deer, maple chaff 1", {0: "pampas chaff 2, crane"})
     look = seen_by_name(table, 0)
     assert look == expected(table, 0)
-    assert look["stacks"] == one_of(12, PLANTS.index("pampas"))
+    assert look["stacks"] == one_hot(12, PLANTS.index("pampas"))
 
 
 @pytest.mark.rules("SK-5.2")

@@ -262,9 +262,9 @@ def test_of_two_equivalent_moves_one_is_searched() -> None:
 def test_priors_follow_the_shortlist(setting: Setting) -> None:
     for state in decisions(setting, 5):
         short = HEURISTICS.shortlist(state, state.turn())
-        hunches = HEURISTICS.priors(state, state.turn(), short)
-        assert len(hunches) == len(short)
-        assert hunches == sorted(hunches, reverse=True)
+        priors = HEURISTICS.priors(state, state.turn(), short)
+        assert len(priors) == len(short)
+        assert priors == sorted(priors, reverse=True)
 
 
 def test_a_point_means_more_when_less_is_to_come() -> None:
@@ -272,8 +272,8 @@ def test_a_point_means_more_when_less_is_to_come() -> None:
     cards = [NAMES.index("moon"), NAMES.index("deer")]
     gaps = []
     for rounds in (12, 1):
-        hunches = HEURISTICS.priors(position(hands, field, rounds=rounds), 0, cards)
-        gaps.append(hunches[0] - hunches[1])
+        priors = HEURISTICS.priors(position(hands, field, rounds=rounds), 0, cards)
+        gaps.append(priors[0] - priors[1])
     assert 0 < gaps[0] < gaps[1]
 
 

@@ -1,4 +1,4 @@
-"""`make quick` finds the tests that a change touches, the nearest first, and as many as fit."""
+"""`make quick` finds the tests affected by a change, the closest first, and as many as fit."""
 
 import json
 import re
@@ -29,7 +29,7 @@ from checks.imports import DETOUR, STEP, Graph, imported_names, module_name
 
 ROOT = Path(__file__).parents[2]
 GAMES = frozenset(path.parent.name for path in ROOT.glob("src/zashiki/games/*/rules.py"))
-# What it looks at are sources, in whichever lane.
+# It only reads sources, so it is the same in both lanes.
 pytestmark = pytest.mark.once
 
 
@@ -95,7 +95,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     assert imports.read(tmp_path).imports == {"one": {"first": STEP}}
     kept = json.loads((tmp_path / imports.CACHE).read_text("utf-8"))
     assert kept["src/one.py"][2] == {"first": STEP}
-    # What was not changed comes from what was kept; what was, from the file.
+    # Unchanged files come from the cache, changed ones from the file.
     kept["src/one.py"][2] = {"kept": STEP}
     (tmp_path / imports.CACHE).write_text(json.dumps(kept), "utf-8")
     assert imports.read(tmp_path).imports == {"one": {"kept": STEP}}
@@ -120,7 +120,7 @@ def order(graph: Graph, *changed: str) -> list[str]:
     return [one.file for one in touched(changed, graph)]
 
 
-def test_a_game_first_touches_its_own_tests(graph: Graph) -> None:
+def test_a_game_first_affects_its_own_tests(graph: Graph) -> None:
     found = order(graph, "src/zashiki/games/hijun/rules.py")
     own = [str(path.relative_to(ROOT)) for path in ROOT.glob("tests/hijun/test_*.py")]
     assert found[0] == "tests/hijun/test_rules.py"
@@ -129,25 +129,25 @@ def test_a_game_first_touches_its_own_tests(graph: Graph) -> None:
     assert {"tests/server/test_tables.py", "tests/cli/test_play.py"} < set(found)
 
 
-def test_a_server_module_first_touches_the_tests_of_its_name_and_no_rules(graph: Graph) -> None:
+def test_a_server_module_first_affects_tests_of_its_name_and_no_rules(graph: Graph) -> None:
     found = order(graph, "src/zashiki/server/people.py")
     assert found[0] == "tests/server/test_people.py"
     assert found.index("tests/server/test_security.py") < found.index("tests/kill/test_kill.py")
     assert not [file for file in found if file.startswith("tests/hijun/")]
 
 
-def test_houses_that_tests_start_are_reached(graph: Graph) -> None:
+def test_servers_that_tests_start_are_reached(graph: Graph) -> None:
     assert "tests/cluster/test_together.py" in order(graph, "src/zashiki/cli/main.py")
 
 
-def test_a_changed_test_touches_itself_alone(graph: Graph) -> None:
+def test_a_changed_test_affects_only_itself(graph: Graph) -> None:
     assert order(graph, "tests/hijun/test_rules.py") == ["tests/hijun/test_rules.py"]
     # Others import this one.
     assert order(graph, "tests/kill/test_kill.py")[0] == "tests/kill/test_kill.py"
     assert "tests/kill/test_closing.py" in order(graph, "tests/kill/test_kill.py")
 
 
-def test_a_module_that_is_gone_still_touches_those_who_import_it(graph: Graph) -> None:
+def test_a_removed_module_still_affects_its_importers(graph: Graph) -> None:
     gone = Graph(graph.files, {**graph.imports, "hijun.test_rules": {"zashiki.games.hijun.gone": 1}})
     assert order(gone, "src/zashiki/games/hijun/gone.py")[0] == "tests/hijun/test_rules.py"
 
@@ -166,7 +166,7 @@ def test_a_module_that_is_gone_still_touches_those_who_import_it(graph: Graph) -
         ("src/zashiki/server/games.py", "tests/web/test_contract.py"),
     ],
 )
-def test_files_that_are_only_read_touch_their_readers(graph: Graph, path: str, test: str) -> None:
+def test_data_files_affect_the_tests_that_read_them(graph: Graph, path: str, test: str) -> None:
     assert (ROOT / path).exists()
     assert test in order(graph, path)
 
@@ -183,11 +183,11 @@ def test_the_table_of_readers_names_what_there_is(graph: Graph) -> None:
     assert {name for pair in UNSAID for name in pair} <= graph.files.keys()
 
 
-def test_what_nobody_reads_touches_nothing(graph: Graph) -> None:
+def test_unread_files_affect_nothing(graph: Graph) -> None:
     assert order(graph, "LICENSE", "web/src/main.ts") == []
 
 
-def test_near_by_name() -> None:
+def test_closeness_by_name() -> None:
     assert relation("tests/hijun/test_rules.py", "src/zashiki/games/hijun/rules.py") == 1
     assert relation("tests/hijun/test_end.py", "src/zashiki/games/hijun/rules.py") == 3
     assert relation("tests/core/test_rng.py", "src/zashiki/core/rng.py") == 1
@@ -216,11 +216,11 @@ def names(share: list[Candidate]) -> list[str]:
     return [test.id.rpartition("::")[2] for test in share]
 
 
-def test_the_nearest_are_chosen_first_and_of_those_the_quickest() -> None:
+def test_the_closest_are_chosen_first_and_of_those_the_quickest() -> None:
     tests = candidates(a1=2, a2=1, a3=1, b1=1)
     seconds = {"tests/a.py::a1": 1.0, "tests/a.py::a2": 5.0, "tests/a.py::a3": 2.0, "tests/b.py::b1": 30.0}
     (share,) = choose(tests, seconds, START + 8, 1)
-    assert names(share) == ["a3", "a2", "a1"]  # b1 is nearer than a1, but does not fit
+    assert names(share) == ["a3", "a2", "a1"]  # b1 is closer than a1, but does not fit
     (share,) = choose(tests, seconds, START + 7, 1)
     assert names(share) == ["a3", "a2"]
     assert choose(tests, seconds, START, 1) == [[]]

@@ -1,4 +1,4 @@
-"""How long tests take is recorded without ever being in the way."""
+"""Durations of tests are recorded, and recording never breaks a run."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ def test_a_run_records_set_up_call_and_clean_up(tmp_path: Path) -> None:
     assert recorded(tmp_path) == {"interpreted": {"tests/a": 3.5}}
 
 
-def test_runs_side_by_side_keep_each_others_recordings(tmp_path: Path) -> None:
+def test_parallel_runs_keep_each_others_recordings(tmp_path: Path) -> None:
     write(tmp_path, "interpreted", {"a": 1.0})
     write(tmp_path, "compiled", {"a": 0.2, "b": 0.3})
     write(tmp_path, "interpreted", {"c": 2.0})
@@ -41,14 +41,14 @@ def test_a_recorder_never_fails_a_run(tmp_path: Path) -> None:
     assert recorded(tmp_path) == {}
 
 
-def test_broken_recordings_are_passed_over(tmp_path: Path) -> None:
+def test_broken_recordings_are_ignored(tmp_path: Path) -> None:
     write(tmp_path, "interpreted", {"a": 1.0})
     for number, text in enumerate(("", "{", "[]", '{"interpreted": 3}', '{"interpreted": {"a": "long"}}')):
         (tmp_path / FOLDER / f"z{number}.json").write_text(text, "utf-8")
     assert recorded(tmp_path)["interpreted"] == {"a": 1.0}
 
 
-def test_many_recordings_become_one(tmp_path: Path) -> None:
+def test_many_recordings_are_merged(tmp_path: Path) -> None:
     for number in range(MOST_FILES + 1):
         write(tmp_path, "interpreted", {f"t{number}": 1.0})
     before = recorded(tmp_path)
@@ -63,14 +63,14 @@ def test_a_slow_run_counts_less_than_a_quick_one() -> None:
     assert known == {"a": pytest.approx(4.0), "b": 0.5, "c": 3.0}
 
 
-def test_what_is_shipped_names_the_slow_tests_that_there_are(tmp_path: Path) -> None:
+def test_the_shipped_file_lists_existing_slow_tests(tmp_path: Path) -> None:
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "test_x.py").write_text("def test_slow(n):\n    ...\ndef test_quick():\n    ...\n", "utf-8")
     taken = {"test_slow[1::a]": 2.04, "test_quick": 0.1, "test_gone": 5.0}
     write(tmp_path, "interpreted", {f"tests/test_x.py::{name}": seconds for name, seconds in taken.items()})
     assert ship(tmp_path) == 1
     assert json.loads((tmp_path / SHIPPED).read_text("utf-8"))["seconds"] == {"tests/test_x.py::test_slow[1::a]": 2.0}
-    # What was shipped holds where nothing was recorded.
+    # Shipped durations apply where nothing was recorded.
     for file in (tmp_path / FOLDER).iterdir():
         file.unlink()
     assert known(tmp_path) == {"tests/test_x.py::test_slow[1::a]": 2.0}

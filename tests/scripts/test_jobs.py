@@ -1,4 +1,4 @@
-"""Jobs run side by side, fail, are cut off and stopped; git tells what has changed."""
+"""Jobs run in parallel, fail, time out and are interrupted; git lists changes."""
 
 import io
 import subprocess
@@ -26,12 +26,12 @@ child.wait()
 
 
 def hangs(pid: Path) -> Step:
-    """A process that never ends, and another one that it has started."""
+    """Return a process that never ends, with a child process."""
     return Step("hangs", [sys.executable, "-c", HANGS, str(pid)], Path.cwd())
 
 
 class Impatient(Board):
-    """Somebody who presses Ctrl-C as soon as the process runs."""
+    """Presses Ctrl-C as soon as the process runs."""
 
     def __init__(self, jobs: list[Job], pid: Path) -> None:
         super().__init__(jobs, io.StringIO())
@@ -42,7 +42,7 @@ class Impatient(Board):
             raise KeyboardInterrupt
 
 
-def test_jobs_tell_what_failed_and_go_on() -> None:
+def test_jobs_report_failures_and_continue() -> None:
     good = Job("good", [python("print('nothing to tell')")])
     bad = Job("bad", [python("print('what is wrong'); exit(3)"), python("print('more'); exit(1)"), python("pass")])
     needed = Job("needed", [python("exit(1)", needed=True), python("print('never'); exit(1)")])
@@ -57,11 +57,11 @@ def test_jobs_tell_what_failed_and_go_on() -> None:
     assert "more" in bad.output
     assert "never" not in needed.output
     assert "/no/such/program" in lost.output
-    told = sorted(" ".join(line.split()[:2]) for line in out.getvalue().splitlines())
-    assert told == ["✓ fine", "✓ good", "✗ bad", "✗ lost", "✗ needed"]
+    lines = sorted(" ".join(line.split()[:2]) for line in out.getvalue().splitlines())
+    assert lines == ["✓ fine", "✓ good", "✗ bad", "✗ lost", "✗ needed"]
 
 
-def test_a_job_is_cut_off_with_all_that_it_started(tmp_path: Path) -> None:
+def test_a_job_that_times_out_is_terminated_with_its_children(tmp_path: Path) -> None:
     job = Job("long", [hangs(tmp_path / "pid"), python("exit(1)")], limit=2.0, grace=1.0)
     run([job], Board([job], io.StringIO()))
     assert (job.cut, job.code, job.output) == (True, 0, "")
@@ -77,7 +77,7 @@ def test_ctrl_c_ends_everything(tmp_path: Path) -> None:
 
 
 def alive(pid: Path) -> bool:
-    """Whether the process whose number is in the file still runs; one that never came so far does not."""
+    """Return whether the process whose id is in the file still runs; one that never started does not."""
     if not pid.exists():
         return False
     line = ["ps", "-o", "stat=", "-p", pid.read_text()]
@@ -90,7 +90,7 @@ def alive(pid: Path) -> bool:
 
 @pytest.fixture
 def repo(tmp_path: Path) -> Path:
-    """Two commits on `main`, the second changes `b`."""
+    """Two commits on `main`; the second changes `b`."""
     git(tmp_path, "init", "-q", "-b", "main")
     for name in ("a", "b"):
         (tmp_path / name).write_text("1", "utf-8")
@@ -110,7 +110,7 @@ def commit(where: Path, subject: str) -> None:
     git(where, "commit", "-q", "-m", subject)
 
 
-def test_what_is_not_committed_has_changed(repo: Path) -> None:
+def test_uncommitted_files_have_changed(repo: Path) -> None:
     (repo / "a").unlink()
     (repo / "new file").write_text("", "utf-8")
     (repo / ".gitignore").write_text("ignored\n", "utf-8")
@@ -118,13 +118,13 @@ def test_what_is_not_committed_has_changed(repo: Path) -> None:
     assert changes(repo).files == [".gitignore", "a", "new file"]
 
 
-def test_without_changes_it_is_the_last_commit(repo: Path) -> None:
+def test_without_changes_the_last_commit_is_used(repo: Path) -> None:
     found = changes(repo)
     assert found.files == ["b"]
     assert "second" in found.about
 
 
-def test_the_first_commit_of_all_has_changed_everything(tmp_path: Path) -> None:
+def test_the_root_commit_has_changed_everything(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q")
     (tmp_path / "a").write_text("1", "utf-8")
     commit(tmp_path, "first")

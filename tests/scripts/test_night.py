@@ -1,4 +1,4 @@
-"""`make night` counts what was done, keeps what shows a failure again, and tells what it had no time for."""
+"""`make night` counts what ran, keeps the command that reproduces a failure, and reports what it had no time for."""
 
 import json
 import os
@@ -21,10 +21,10 @@ pytestmark = pytest.mark.once
 
 TELLS = """
 import json, sys
-told = [{"what": "counts", "counts": {"kills": 1}}, {"what": "counts", "counts": {"kills": 3}}]
-told += [{"setting": "hiroba-2", "games": 40, "seconds": 1, "seed": 1}]
+results = [{"what": "counts", "counts": {"kills": 1}}, {"what": "counts", "counts": {"kills": 3}}]
+results += [{"setting": "hiroba-2", "games": 40, "seconds": 1, "seed": 1}]
 with open(sys.argv[1], "a") as out:
-    for line in told:
+    for line in results:
         out.write(json.dumps(line) + "\\n")
     out.write('{"what": "cou')
 """
@@ -40,7 +40,7 @@ BREAKS = "import sys\nsys.exit('no such thing')"
 
 
 def part(program: str, budget: float = 0.3, share: float = 1.0) -> Part:
-    """A part whose rounds are a small program."""
+    """Return a part whose rounds are a small program."""
 
     def make(root: Path, this: Round) -> Work:
         step = Step("program", [sys.executable, "-c", program, str(this.results)], root)
@@ -51,7 +51,7 @@ def part(program: str, budget: float = 0.3, share: float = 1.0) -> Part:
 
 @pytest.fixture
 def _any_length(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However short the time that is left, there is a round."""
+    """Run a round however little time is left."""
     monkeypatch.setattr(night_parts, "SHORTEST", 0.0)
 
 
@@ -72,7 +72,7 @@ def test_rounds_add_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_any_length")
-def test_a_round_that_the_clock_ends_counts_for_what_it_was(tmp_path: Path) -> None:
+def test_a_round_that_times_out_still_counts(tmp_path: Path) -> None:
     one = played(part(HANGS, budget=1.0), tmp_path)
     assert one.failures == []
     assert one.seeds[0] == 70
@@ -80,15 +80,17 @@ def test_a_round_that_the_clock_ends_counts_for_what_it_was(tmp_path: Path) -> N
     assert set(one.counts) <= {"kills", "games", "settings"}
 
 
-def test_the_newest_counts_hold_and_half_lines_are_passed_over(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-c", TELLS, str(tmp_path / "told")], check=True)
-    assert read(tmp_path / "told") == ({"kills": 3, "games": 40, "settings": 1}, [])
+def test_the_newest_counts_hold_and_partial_lines_are_ignored(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", TELLS, str(tmp_path / "results")], check=True)
+    assert read(tmp_path / "results") == ({"kills": 3, "games": 40, "settings": 1}, [])
 
 
-def test_a_setting_that_the_clock_ended_has_not_failed(tmp_path: Path) -> None:
-    told = [{"setting": name, "games": 0, "command": name, "said": said} for name, said in (("a", "lost"), ("b", ""))]
-    (tmp_path / "told").write_text("".join(json.dumps(line) + "\n" for line in told), "utf-8")
-    this = Round(0, 70, 1.0, tmp_path / "told")
+def test_a_setting_that_timed_out_has_not_failed(tmp_path: Path) -> None:
+    results = [
+        {"setting": name, "games": 0, "command": name, "said": said} for name, said in (("a", "lost"), ("b", ""))
+    ]
+    (tmp_path / "results").write_text("".join(json.dumps(line) + "\n" for line in results), "utf-8")
+    this = Round(0, 70, 1.0, tmp_path / "results")
     for cut, failed in ((True, ["a"]), (False, ["a", "b"])):
         one = part(HANGS)
         one.take(this, one.make(ROOT, this), "", cut=cut)
@@ -96,10 +98,10 @@ def test_a_setting_that_the_clock_ended_has_not_failed(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_any_length")
-def test_a_failure_keeps_the_command_that_shows_it_again(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-c", FAILS, str(tmp_path / "told")], check=False)
+def test_a_failure_keeps_the_command_that_reproduces_it(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", FAILS, str(tmp_path / "results")], check=False)
     one = part(FAILS)
-    this = Round(0, 70, 1.0, tmp_path / "told")
+    this = Round(0, 70, 1.0, tmp_path / "results")
     one.take(this, one.make(ROOT, this), "ended with 1")
     assert [(failure.what, failure.command) for failure in one.failures] == [
         ("tests/x.py::test_y", "again tests/x.py::test_y 70"),
@@ -138,15 +140,15 @@ def test_the_time_of_all_cores_is_shared() -> None:
     assert [part.budget for lane in night.lanes_of(parts(), 8, 600) for part in lane] == [600.0] * 4
 
 
-def test_the_report_tells_everything(tmp_path: Path) -> None:
+def test_the_report_is_complete(tmp_path: Path) -> None:
     one = part(FAILS, budget=90)
-    this = Round(0, 70, 1.0, tmp_path / "told")
+    this = Round(0, 70, 1.0, tmp_path / "results")
     subprocess.run([sys.executable, "-c", FAILS, str(this.results)], check=False)
     one.take(this, one.make(ROOT, this), "")
     one.seeds, one.counts, one.note, one.seconds = [70, 71, 72], Counter({"games": 12_345}), "done", 83.2
     about: dict[str, Any] = {"began": "2026-01-02 03:04:05", "minutes": 60.0, "seed": 70, "stopped": True}
     text = as_markdown(about, [one])
-    assert "**2 failures.** It was stopped before its time was over." in text
+    assert "**2 failures.** It was interrupted." in text
     assert "| 1:23 of 1:30 | 3 | 70–72 | 12,345 games | 2 |" in text
     assert "```\nagain tests/x.py::test_y 70\n```" in text
     assert "assert 1 == 2" in text
@@ -159,8 +161,8 @@ def test_the_report_tells_everything(tmp_path: Path) -> None:
 # The real parts
 
 
-def test_every_part_says_how_to_see_a_failure_again(tmp_path: Path) -> None:
-    this = Round(1, 70, 1000.0, tmp_path / "told")
+def test_every_part_says_how_to_reproduce_a_failure(tmp_path: Path) -> None:
+    this = Round(1, 70, 1000.0, tmp_path / "results")
     assert "--hypothesis-profile=night --hypothesis-seed=70" in models(ROOT, this).again("tests/x.py::test_y")
     assert "ZASHIKI_EXAMPLES=10" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
     assert "'tests/x.py::test_y[a b]'" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
@@ -201,12 +203,12 @@ def test_wrong(number):
 """
 
 
-def test_every_seed_has_its_own_examples_and_a_failure_tells_how_to_have_its_example_again(tmp_path: Path) -> None:
+def test_every_seed_has_its_own_examples_and_failures_are_reproducible(tmp_path: Path) -> None:
     (tmp_path / "test_probe.py").write_text(PROBE, "utf-8")
     drawn: list[str] = []
     for number, seed in enumerate((1, 2, 1)):
-        this = Round(0, seed, 100.0, tmp_path / f"told{number}")
-        # The conftest of the suite, for a test that lies elsewhere.
+        this = Round(0, seed, 100.0, tmp_path / f"results{number}")
+        # The conftest of the suite, for a test outside of it.
         options = ["-p", "conftest", "--hypothesis-profile=night", f"--hypothesis-seed={seed}"]
         numbers = tmp_path / f"drawn{number}"
         files = [str(tmp_path / "test_probe.py")]
@@ -231,10 +233,10 @@ def test_every_seed_has_its_own_examples_and_a_failure_tells_how_to_have_its_exa
     assert drawn[0] != drawn[1]
 
 
-def test_soak_tells_every_setting(tmp_path: Path) -> None:
+def test_soak_reports_every_setting(tmp_path: Path) -> None:
     line = [sys.executable, "tests/soak.py", "--games", "1", "--seed", "5", "--seconds", "1"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(["tests", os.environ.get("PYTHONPATH", "")])}
-    report = tmp_path / "told"
+    report = tmp_path / "results"
     subprocess.run([*line, "--report", str(report)], cwd=ROOT, env=environment, check=True, capture_output=True)
     counts, failed = read(report)
     assert failed == []

@@ -1,4 +1,4 @@
-"""`scripts/quick.py` as a developer runs it, in a repository of a few lines."""
+"""`scripts/quick.py` as a developer runs it, in a tiny repository."""
 
 import os
 import shutil
@@ -53,23 +53,23 @@ def repo(tmp_path: Path) -> Path:
 def quick(repo: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     others = {name: value for name, value in os.environ.items() if not name.startswith(("ZASHIKI_", "PYTEST_"))}
     line = [sys.executable, "scripts/quick.py", "--jobs", "1", *arguments]
-    # A budget that a busy machine keeps, too; the slow test does not fit by what is known of it.
+    # A budget that a busy machine meets, too; the slow test does not fit by its recorded duration.
     return subprocess.run(line, cwd=repo, env=others, capture_output=True, text=True, check=False)
 
 
-def test_the_change_alone_is_checked_and_what_is_left_out_is_told(repo: Path) -> None:
+def test_only_the_change_is_checked_and_omissions_are_reported(repo: Path) -> None:
     (repo / "src/zashiki/core.py").write_text("def two() -> int:\n    return 1 + 1\n", "utf-8")
     done = quick(repo, "--budget", "300")
     assert (done.returncode, done.stderr) == (0, "")
     assert "1 file not yet committed: src/zashiki/core.py" in done.stdout
     assert "quick: fine. 1 test passed; ruff check, ruff format, imports, mypy." in done.stdout
-    assert "Left out for time: 1 test that the change touches (core 1)." in done.stdout
+    assert "Left out for time: 1 test affected by the change (core 1)." in done.stdout
     assert (repo / ".quick/rest.txt").read_text("utf-8") == "tests/core/test_slow.py::test_slow\n"
-    command = next(line for line in done.stdout.splitlines() if "They run with" in line)
+    command = next(line for line in done.stdout.splitlines() if "Run them with" in line)
     assert command.endswith("-m pytest -n auto @.quick/rest.txt")
 
 
-def test_failures_are_told_and_nothing_else(repo: Path) -> None:
+def test_only_failures_are_printed(repo: Path) -> None:
     (repo / "src/zashiki/core.py").write_text("import zashiki.cli\ndef two() -> str:\n    return 3\n", "utf-8")
     done = quick(repo, "--all")
     assert done.returncode == 1
@@ -79,7 +79,7 @@ def test_failures_are_told_and_nothing_else(repo: Path) -> None:
     assert "One way BROKEN" in done.stdout
     assert 'got "int", expected "str"' in done.stdout
     assert "Left out" not in done.stdout
-    # With `--all` also the slow one; what does not import it is not touched.
+    # With `--all` also the slow one; tests that do not import the change are not affected.
     assert "test_slow ===" in done.stdout
     assert "test_cli" not in done.stdout
 
@@ -98,7 +98,7 @@ def test_wrong_arguments_are_refused_in_a_line(repo: Path) -> None:
     assert quick(repo, "--budget", "0").returncode == 2
 
 
-def test_what_a_run_that_was_ended_has_not_done_is_left(tmp_path: Path) -> None:
+def test_a_terminated_run_leaves_its_unfinished_tests(tmp_path: Path) -> None:
     first, second = tmp_path / "lane0.jsonl", tmp_path / "lane1.jsonl"
     first.write_text(
         '{"what": "chosen", "mine": 2, "collected": ["a", "b", "c", "d"]}\n'
@@ -108,7 +108,7 @@ def test_what_a_run_that_was_ended_has_not_done_is_left(tmp_path: Path) -> None:
         '{"what": "fai',
         "utf-8",
     )
-    told = chosen.read([first, second])
-    assert (told.count("passed"), told.mine, told.left) == (1, 2, ["b", "c", "d"])
-    assert list(told.running.values()) == ["b"]
+    outcome = chosen.read([first, second])
+    assert (outcome.count("passed"), outcome.mine, outcome.left) == (1, 2, ["b", "c", "d"])
+    assert list(outcome.running.values()) == ["b"]
     assert chosen.read([second]).collected is None, "so nothing may be said to have been collected"

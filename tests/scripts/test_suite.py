@@ -1,4 +1,4 @@
-"""`make test` runs its jobs side by side, skips what cannot work, and says how everything ended."""
+"""`make test` runs its jobs in parallel, skips what cannot work, and reports how everything ended."""
 
 import io
 import os
@@ -44,7 +44,7 @@ def test_what_needs_a_failed_job_is_skipped_and_the_rest_goes_on() -> None:
     assert "no compiler" in broken.output
 
 
-def test_jobs_that_are_named_bring_what_they_need() -> None:
+def test_named_jobs_include_their_dependencies() -> None:
     jobs = suite.all_jobs(2)
     assert [one.name for one in suite.chosen(jobs, ["client"])] == ["node", "client"]
     assert {one.name for one in suite.chosen(jobs, ["interpreted"])} == {"node", "package", "traces", "interpreted"}
@@ -75,16 +75,16 @@ def test_numbers(number):
 @pytest.mark.parametrize("workers", [[], ["-n", "2"]])
 def test_progress_counts_every_test_once(workers: list[str], tmp_path: Path) -> None:
     (tmp_path / "test_probe.py").write_text(PROBE, "utf-8")
-    told = tmp_path / "told"
-    assert progress(told) == "collecting"
+    results = tmp_path / "results"
+    assert progress(results) == "collecting"
     # Without the other plugins, whose import takes longer than the test.
-    env = {**os.environ, FILE: str(told), "PYTHONPATH": str(ROOT / "scripts"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    env = {**os.environ, FILE: str(results), "PYTHONPATH": str(ROOT / "scripts"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     line = [sys.executable, "-m", "pytest", "-p", "checks.progress_plugin", "-p", "xdist", "-p", "no:cacheprovider"]
     subprocess.run([*line, *workers, str(tmp_path)], cwd=tmp_path, env=env, capture_output=True, check=False)
-    assert progress(told) == "6 of 6 tests, 1 failed: test_probe.py::test_numbers[4]"
+    assert progress(results) == "6 of 6 tests, 1 failed: test_probe.py::test_numbers[4]"
 
 
-def test_every_worker_begins_with_slow_files_and_files_stay_whole() -> None:
+def test_every_worker_starts_with_slow_files_and_files_stay_together() -> None:
     files = {"quick.py": ["quick.py::a", "quick.py::b"], "slow.py": ["slow.py::a"], "slower.py": ["slower.py::a"]}
     seconds = {"slow.py::a": 10.0, "slower.py::a": 20.0}
     assert dealt(files, seconds, 1) == ["slower.py", "slow.py", "quick.py"]

@@ -80,14 +80,14 @@ async def test_a_backup_is_a_consistent_snapshot(kind: str, tmp_path: Path) -> N
     async with opened(new_address(kind, tmp_path)) as database, opened(new_address("sqlite", tmp_path, "new")) as new:
         sample = SampleDatabase(database)
         await sample.create()
-        sittings = [await sample.table(f"t{number}", moves=2, seed=number) for number in range(3)]
+        states = [await sample.table(f"t{number}", moves=2, seed=number) for number in range(3)]
         saving = asyncio.create_task(backup(database, tmp_path / "house.gz", BEGIN))
         rng, turn = Rng(7), 0
         while not saving.done():
-            turn = (turn + 1) % len(sittings)
-            if sittings[turn].status == "running":
-                change = random_move(sittings[turn], rng, f"later {sittings[turn].ply}", BEGIN)
-                sittings[turn] = await sample.write(sittings[turn], change, BEGIN)
+            turn = (turn + 1) % len(states)
+            if states[turn].status == "running":
+                change = random_move(states[turn], rng, f"later {states[turn].ply}", BEGIN)
+                states[turn] = await sample.write(states[turn], change, BEGIN)
             await asyncio.sleep(0)
         await saving
         await restore(new, tmp_path / "house.gz")

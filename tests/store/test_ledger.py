@@ -31,8 +31,8 @@ async def opened(kind: str, tmp_path: Path, times: int = 1) -> AsyncGenerator[li
     await prepare_database(url)
     databases = [Database(url, durable=False) for _ in range(times)]
     for number in range(10):
-        sitting = new_table_state(f"table{number}", settings(), PEOPLE[0], bytes(32), BEGIN)
-        assert await Tables(databases[0]).create(row_of(sitting, BEGIN), seats_of(sitting))
+        state = new_table_state(f"table{number}", settings(), PEOPLE[0], bytes(32), BEGIN)
+        assert await Tables(databases[0]).create(row_of(state, BEGIN), seats_of(state))
     try:
         yield databases
     finally:
@@ -199,11 +199,11 @@ async def test_chat_messages_have_unique_numbers(kind: str, tmp_path: Path) -> N
 
 async def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as (database,):
-        sitting = new_table_state("other", settings(), PEOPLE[1], bytes(range(32)), BEGIN)
-        row = row_of(sitting, BEGIN + 1)
-        await Tables(database).create(row, seats_of(sitting))
+        state = new_table_state("other", settings(), PEOPLE[1], bytes(range(32)), BEGIN)
+        row = row_of(state, BEGIN + 1)
+        await Tables(database).create(row, seats_of(state))
         found = await Tables(database).find("other")
         assert found is not None
         assert asdict(found[0]) == asdict(row)
-        assert found[1:] == (seats_of(sitting), [])
+        assert found[1:] == (seats_of(state), [])
         assert await Tables(database).find("nothing") is None

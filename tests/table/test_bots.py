@@ -301,7 +301,7 @@ def test_hidden_information_is_redrawn_for_bots() -> None:
     boards = set()
     for seed in range(5):
         job = replace(job_of(state, turn.seat, turn.level, 0.1), seed=seed)
-        sight = job.context(Budget())
-        assert game.board(sight.state, turn.seat) == game.board(truth, turn.seat)
-        boards.add(str(game.board(sight.state, (turn.seat + 1) % 3)))
+        context = job.context(Budget())
+        assert game.board(context.state, turn.seat) == game.board(truth, turn.seat)
+        boards.add(str(game.board(context.state, (turn.seat + 1) % 3)))
     assert len(boards) > 1

@@ -1,1 +1,1 @@
-"""A table drawn with characters: for the command, and for environments that are rendered as text."""
+"""What the games' drawings share: styles for terminals, a canvas for images, and generic tables."""

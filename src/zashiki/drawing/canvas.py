@@ -1,4 +1,4 @@
-"""Paper to draw a table on: shapes, letters and cards in the colours of the house, made with Pillow."""
+"""A canvas for images of tables: shapes, text and cards in Zashiki's colours, drawn with Pillow."""
 
 from functools import cache
 from typing import Final
@@ -27,10 +27,10 @@ WIDTH: Final = 1120
 HEIGHT: Final = 720
 
 FINE: Final = 2
-"""Drawn so many times larger than it is given: shrinking it makes slanted edges smooth."""
+"""Scale at which everything is drawn: shrinking the result smooths slanted edges."""
 
 PLAIN: Final = str.maketrans({"–": "-", "—": "-", "−": "-", "×": "x", "→": ">"})
-"""Characters that Pillow's own font does not have."""
+"""Replacements for characters that Pillow's default font lacks."""
 
 _SMALLEST: Final = 7.5
 
@@ -43,7 +43,7 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
 
 
 class Canvas:
-    """A sheet of `WIDTH` by `HEIGHT`; places and sizes are in its pixels, from the upper left corner."""
+    """An image of `WIDTH` by `HEIGHT`; coordinates and sizes are in pixels, from the upper left corner."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -52,7 +52,7 @@ class Canvas:
         self._draw = ImageDraw.Draw(self._image)
 
     def pixels(self) -> NDArray[np.uint8]:
-        """The picture: rows, columns, and red, green and blue."""
+        """Return the image: rows, columns, and red, green and blue."""
         return np.array(self._image.reduce(FINE), np.uint8)
 
     def box(
@@ -66,22 +66,22 @@ class Canvas:
         round_by: float = 6,
         line: float = 1,
     ) -> None:
-        """A rectangle with round corners."""
+        """Draw a rectangle with rounded corners."""
         place = (x * FINE, y * FINE, (x + w) * FINE - 1, (y + h) * FINE - 1)
         width = round(line * FINE) if edge else 0
         self._draw.rounded_rectangle(place, round_by * FINE, fill, edge, width)
 
     def disc(self, x: float, y: float, radius: float, fill: str, edge: str | None = SUMI, line: float = 1) -> None:
-        """A circle around a place."""
+        """Draw a circle around a point."""
         self._draw.circle((x * FINE, y * FINE), radius * FINE, fill, edge, round(line * FINE) if edge else 0)
 
     def shape(self, points: list[tuple[float, float]], fill: str, edge: str | None = None, line: float = 1) -> None:
-        """A polygon."""
+        """Draw a polygon."""
         corners = [(x * FINE, y * FINE) for x, y in points]
         self._draw.polygon(corners, fill, edge, round(line * FINE) if edge else 0)
 
     def stroke(self, x: float, y: float, to_x: float, to_y: float, colour: str, line: float = 1) -> None:
-        """A straight line."""
+        """Draw a straight line."""
         self._draw.line((x * FINE, y * FINE, to_x * FINE, to_y * FINE), colour, round(line * FINE))
 
     def text(
@@ -95,7 +95,7 @@ class Canvas:
         bold: bool = False,
         most: float | None = None,
     ) -> float:
-        """Words at a place, no wider than `most`: smaller, and then cut short; how wide they are."""
+        """Draw text no wider than `most`, shrinking and then truncating it; return its width."""
         words = words.translate(PLAIN)
         if most is not None:
             while size > _SMALLEST and _font(size).getlength(words) > most * FINE:
@@ -112,7 +112,7 @@ class Canvas:
     def lines(
         self, x: float, y: float, words: str, most: float, rows: int, size: float = 14, colour: str = SUMI
     ) -> None:
-        """A sentence on as many lines as it needs, cut off after so many."""
+        """Draw a sentence over at most `rows` lines; the last one is truncated to fit."""
         line = ""
         row = 0
         for word in words.translate(PLAIN).split():
@@ -126,14 +126,14 @@ class Canvas:
         self.text(x, y + row * size * 1.35, line, size, colour, most=most)
 
     def back(self, x: float, y: float, w: float, h: float) -> None:
-        """A card that lies face down."""
+        """Draw a card face down."""
         self.box(x, y, w, h, AI, SUMI, w / 10)
         self.box(x + w / 7, y + w / 7, w - 2 * w / 7, h - 2 * w / 7, None, TATAMI, w / 14)
 
     def card(
         self, x: float, y: float, w: float, h: float, big: str, small: str, colour: str, mark: str | None = None
     ) -> None:
-        """A card that lies face up: what it is called, large, a word below, a band in its colour.
+        """Draw a card face up: its name large, a word below, a band in its colour.
 
         `mark` is the colour of a frame around it.
         """

@@ -1,4 +1,4 @@
-"""What every picture has around its middle: the title, a plate for each seat, the hand, what is asked."""
+"""The frame of every image: the title, a plate for each seat, and the prompt around the middle."""
 
 from collections.abc import Callable
 from typing import Final
@@ -22,23 +22,23 @@ from zashiki.drawing.canvas import (
 )
 
 TOP: Final = 56
-"""Below the title."""
+"""The lower edge of the title."""
 FOOT: Final = HEIGHT - 52
-"""Above what is asked."""
+"""The upper edge of the prompt."""
 LEFT: Final = 16
 PLATES: Final = 364
-"""How wide the plates of the seats are."""
+"""Width of the seats' plates."""
 MIDDLE: Final = LEFT + PLATES + 16
-"""Where the middle begins."""
+"""Left edge of the middle."""
 ROOM: Final = WIDTH - MIDDLE - 16
-"""How wide the middle is."""
+"""Width of the middle."""
 
 Plate = Callable[[int, float, float, float, float], None]
-"""Draws what a game tells of a seat: its number, and the room for it (left, top, width, height)."""
+"""Draws a game's details of a seat: the seat, and the area for them (left, top, width, height)."""
 
 
 def frame(canvas: Canvas, seen: View, subtitle: str, plate: Plate) -> None:
-    """The picture without its middle."""
+    """Draw everything but the middle."""
     after = LEFT + canvas.text(LEFT, 30, canvas.title, 26, SUMI, bold=True) + 18
     canvas.text(after, 33, subtitle, 16, SOFT, most=WIDTH - after - 240)
     canvas.text(WIDTH - 16, 33, f"as seat {seen['seat']} sees it", 15, ASH, "rm")
@@ -79,29 +79,29 @@ def _plate(canvas: Canvas, seen: View, seat: int, top: float, height: float) -> 
 
 
 def legal(seen: View) -> set[int]:
-    """The moves that the viewer may make now."""
+    """Return the legal moves of the viewer."""
     return {move["action"] for move in seen["moves"]}
 
 
 def heading(canvas: Canvas, top: float, words: str) -> None:
-    """A small word over a part of the middle."""
+    """Draw a small heading over a part of the middle."""
     canvas.text(MIDDLE + 16, top, words, 14, SOFT)
 
 
 def rounds(canvas: Canvas, points: list[int], x: float, y: float, w: float) -> None:
-    """A seat's points in each finished round."""
+    """Draw a seat's points in each finished round."""
     if points:
         canvas.text(x, y, "by round: " + "  ".join(map(signed, points)), 12, ASH, most=w)
 
 
 def signed(number: int) -> str:
-    """Points with their sign; a zero has none."""
+    """Return points with their sign; zero has none."""
     return f"{number:+d}" if number else "0"
 
 
-def spread(many: int, room: float, wide: float, gap: float = 10) -> tuple[float, float]:
-    """How wide each of so many cards is, and how far they are apart from each other, to fit into the room."""
-    if many * (wide + gap) <= room:
+def spread(count: int, room: float, wide: float, gap: float = 10) -> tuple[float, float]:
+    """Return the width of each of `count` cards and the distance between them, so that they fit into the room."""
+    if count * (wide + gap) <= room:
         return wide, wide + gap
-    step = room / many
+    step = room / count
     return step - gap * step / (wide + gap), step

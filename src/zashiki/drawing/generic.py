@@ -1,6 +1,6 @@
-"""A table of any game, drawn from nothing but its board's JSON: for games that have no drawing of their own.
+"""A generic table, drawn from the JSON of any board: for games without their own drawing.
 
-A list of `places` (`core/shapes.py`) is drawn as such: each place with its pieces.
+A list of `places` (`core/shapes.py`) is drawn place by place, each with its pieces.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ INDENT: Final = 2
 
 
 def draw(board: Mapping[str, Any]) -> RenderableType:
-    """Everything of the board that is not empty: short things on a line, lists of like things as tables."""
+    """Draw everything on the board that is not empty: short values on a line, lists of objects as tables."""
     things: list[RenderableType] = []
     short: list[tuple[str, RenderableType]] = []
     for key, value in board.items():
@@ -34,17 +34,17 @@ def draw(board: Mapping[str, Any]) -> RenderableType:
             short.append((_words(key), inline(value)))
         else:
             things += [Text(_words(key), QUIET), Padding(_block(value), (0, 0, 0, INDENT), expand=False)]
-    # What stays short comes first, or a table would push the round and the phase out of sight.
+    # Short values come first: otherwise a table could push the round and the phase off the screen.
     return Group(pairs(*short), *things) if short else Group(*things)
 
 
 def _pieces(pieces: list[Piece]) -> Text:
-    """Pieces in a row: what is written on each, or what it is."""
+    """Show pieces in a row, each by its face or its label."""
     return Text("  ").join(Text(f"[{piece['face'] or piece['label']['text']}]") for piece in pieces)
 
 
 def inline(value: Any) -> str:
-    """A value on one line. A thing with a name is shown by it, with its marks: `double (used)`."""
+    """Format a value on one line. An object with a name is shown by its name and flags: `double (used)`."""
     if isinstance(value, Mapping):
         rest = {key: item for key, item in value.items() if not _empty(key, item)}
         if isinstance(value.get("text"), str) and "code" in value:  # a sentence
@@ -72,7 +72,7 @@ def _block(value: Any) -> RenderableType:
 
 
 def _matrix(rows: list[list[Any]]) -> RenderableType:
-    """Rows of a square board or a score pad, their columns aligned."""
+    """Rows of a board or a score pad, with aligned columns."""
     grid = Table.grid(padding=(0, 2))
     for _ in range(max(len(row) for row in rows)):
         grid.add_column(justify="right")
@@ -82,7 +82,7 @@ def _matrix(rows: list[list[Any]]) -> RenderableType:
 
 
 def _table(rows: list[Mapping[str, Any]]) -> RenderableType:
-    """Like things, one to a row; a column in which all are empty is left out."""
+    """Objects, one per row; empty columns are left out."""
     keys = [key for key in dict.fromkeys(key for row in rows for key in row) if key not in FOR_PROGRAMS]
     keys = [key for key in keys if not all(_empty(key, row.get(key)) for row in rows)]
     numbers = tuple(_words(key) for key in keys if all(_is_number(row.get(key)) for row in rows))
@@ -93,7 +93,7 @@ def _table(rows: list[Mapping[str, Any]]) -> RenderableType:
 
 
 def _empty(key: str, value: Any) -> bool:
-    """Whether there is nothing to see: no value, no items, a mark that is not set. A zero is something."""
+    """Return whether there is nothing to show: no value, no items, a flag that is not set. Zero is not empty."""
     return key in FOR_PROGRAMS or value is None or value is False or value in ("", [], {})
 
 

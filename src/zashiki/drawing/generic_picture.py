@@ -1,7 +1,7 @@
-"""A picture of any game, drawn from nothing but its view: for games that have no picture of their own.
+"""A generic image, drawn from the view of any game: for games without their own picture.
 
-A board with a list of `places` (`core/shapes.py`) is drawn place by place, each with its pieces; of any other board its
-short facts are listed.
+A board with a list of `places` (`core/shapes.py`) is drawn place by place, each with its pieces; for any other board
+the short values are listed.
 """
 
 from typing import Final, cast
@@ -12,11 +12,11 @@ from zashiki.drawing.frame import FOOT, MIDDLE, ROOM, TOP, frame, legal, spread
 from zashiki.drawing.generic import inline
 
 CARD: Final = (58.0, 80.0)
-"""The width and height of a piece where there is room."""
+"""The width and height of a piece, if there is room."""
 
 
 def draw(canvas: Canvas, view: View) -> None:
-    """The table as the viewer sees it."""
+    """Draw the table as the viewer sees it."""
     frame(canvas, view, "", lambda seat, x, y, w, h: None)
     places = cast("list[Place] | None", view["board"].get("places"))
     if places is None:

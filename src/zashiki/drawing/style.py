@@ -1,4 +1,4 @@
-"""How things look in a terminal: few marks, the same ones everywhere."""
+"""Styles for terminals, used by all drawings and commands."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,7 +13,7 @@ STRONG: Final = "bold"
 
 
 def sheet(*columns: str, right: Sequence[str] = ()) -> Table:
-    """An empty table with a thin rule under its headings; the columns in `right` hold numbers."""
+    """Return an empty table with a thin rule under its headings; the columns in `right` are right-aligned."""
     table = Table(
         box=SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
@@ -28,7 +28,7 @@ def sheet(*columns: str, right: Sequence[str] = ()) -> Table:
 
 
 def pairs(*rows: tuple[str, RenderableType]) -> Table:
-    """Names and values side by side."""
+    """Return a grid of names and values."""
     grid = Table.grid(padding=(0, 2))
     for name, value in rows:
         grid.add_row(Text(name, QUIET), value)

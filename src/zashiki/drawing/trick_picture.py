@@ -1,4 +1,4 @@
-"""What games of tricks have in common: the trick in the middle, the hand below."""
+"""What trick-taking games share: the trick in the middle, the hand below."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -8,13 +8,13 @@ from zashiki.drawing.canvas import GOLD, MATCHA, SOFT, Canvas
 from zashiki.drawing.frame import FOOT, MIDDLE, ROOM, heading, legal, spread
 
 Face = Callable[[Any], tuple[str, str, str]]
-"""What stands on a card: large, small, and its colour."""
+"""The text on a card: large, small, and its colour."""
 
 HAND_TOP = FOOT - 168
 
 
 def draw_trick(canvas: Canvas, board: Any, top: float, face: Face) -> None:
-    """The cards in the order they were played; the best of them has a golden frame."""
+    """Draw the cards in the order they were played; the best one has a golden frame."""
     lies = board["trick"] or board["last_trick"]
     if lies is None:
         heading(canvas, top, "No card has been played yet")
@@ -30,7 +30,7 @@ def draw_trick(canvas: Canvas, board: Any, top: float, face: Face) -> None:
 
 
 def draw_hand(canvas: Canvas, seen: View, cards: Sequence[Any], face: Face) -> None:
-    """The viewer's cards; those that may be played have a green frame."""
+    """Draw the viewer's cards; playable ones have a green frame."""
     heading(canvas, HAND_TOP, "Your hand")
     may = legal(seen)
     wide, step = spread(len(cards), ROOM - 32, 92) if cards else (92.0, 92.0)

@@ -1,4 +1,4 @@
-"""The games for research: OpenSpiel, PettingZoo, and many games at once for programs that learn."""
+"""Interfaces for research: OpenSpiel, PettingZoo, and batches of games for reinforcement learning."""
 
 import secrets
 from typing import TYPE_CHECKING, Literal
@@ -21,14 +21,14 @@ def batch(
     views: Literal["mover", "all"] = "mover",
     **options: "Json",
 ) -> "Batch":
-    """So many games of one kind at once, in NumPy arrays; needs `zashiki[batch]`.
+    """Return `n` games played in parallel, as NumPy arrays; needs `zashiki[batch]`.
 
-    `seats` is the game's usual number if not given. The same `seed` gives the same games everywhere, however many there
-    are; without one it is drawn from the system. `rewards` says what a game is worth at its end: a share of the
-    victory, or points. With `views="all"` the observations are those of all seats, not only of the seat to move. All
-    other keywords are options of the game.
+    `seats` defaults to the game's usual number. The same `seed` gives the same games on every machine, whatever `n` is;
+    without one it is drawn from the system. `rewards` is a share of the victory (`win`) or `points`, at the end of a
+    game. With `views="all"` the observations are those of all seats, not only of the seat to move. All other keywords
+    are options of the game.
     """
-    # Whoever wants the games for something else should not need NumPy.
+    # Imported lazily: the other interfaces do not need NumPy.
     with needs("batch", "zashiki.research.batch"):
         from zashiki.research.numpy_batch import Batch
     return Batch(game, seats, n, secrets.randbits(64) if seed is None else seed, rewards, views, options)

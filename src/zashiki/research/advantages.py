@@ -1,9 +1,8 @@
-"""What decisions were worth, for programs that learn from a batch.
+"""Generalised advantage estimation for batches of games whose seats take turns.
 
-The seats of a game take turns, so the row after a decision is mostly somebody else's: what a seat's decision led to is
-seen at that seat's own next decision, or in the reward at the end. This is generalised advantage estimation (Schulman
-and others, 2016) along each seat's own decisions, without discount; games that end and begin again in between are told
-apart by `ended`.
+The row after a decision usually belongs to another seat: the consequence of a decision shows at the same seat's next
+decision, or in the reward at the end. So the estimate (Schulman and others, 2016) follows each seat's own decisions,
+without discount; `ended` separates a game from the next one in the same row.
 """
 
 import numpy as np
@@ -19,18 +18,19 @@ def advantages(
     rewards: Floats,
     trace: float = 0.95,
 ) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """How much better each decision turned out than was thought before it, and where that is known.
+    """Return how much better each decision turned out than expected, and where that is known.
 
-    All come from so many steps of n games, in their order: `values[t, i]` is what the mover of game i thought its place
-    was worth before step t, `movers[t, i]` who that was, and `ended[t, i]` and `rewards[t, i, seat]` what the step
-    brought. With `trace` 1 the outcome alone counts, with 0 only what the seat thinks at its next decision. Unknown is
-    what a seat's last decision led to, where the game was not over and the seat not asked again.
+    All arrays cover the same consecutive steps of n games: `values[t, i]` is the expected return of game i's current
+    player before step t, `current_players[t, i]` is that player, and `ended[t, i]` and `rewards[t, i, seat]` are the
+    results of the step. With `trace` 1 only the final outcome counts, with 0 only the value at the seat's next
+    decision. The advantage of a seat's last decision is unknown if neither the end of the game nor another decision of
+    that seat follows.
     """
     steps, n = values.shape
     better = np.zeros((steps, n), values.dtype)
     known = np.zeros((steps, n), np.bool_)
-    # For each seat of each game, from the last step back: what it had later (a value, or the reward at the end), how
-    # much better that went on, and whether there is anything to go by.
+    # For each seat of each game, backwards from the last step: its later value (or the reward at the end), the
+    # advantage from there on, and whether both are known.
     later = np.zeros(rewards.shape[1:], values.dtype)
     trail = np.zeros_like(later)
     sure = np.zeros(later.shape, np.bool_)

@@ -1,8 +1,8 @@
-"""The ends of games as small games of their own, for algorithms that look at everything.
+"""Endgames as small games of their own, for algorithms that enumerate the whole tree.
 
-An *ending* begins where a real game has come to: its public past is what it is, and chance first picks one of the ways
-in which the secrets may lie, each as likely as the others. It is over when no seat is to act any more without chance:
-whoever has won then has won, and a lead that is still tied is shared.
+An endgame starts at a position of a real game. Its public history is fixed, and chance first picks one of the possible
+arrangements of the secrets, all equally likely. It ends when no seat can act without another move of chance: the leader
+then has won, and a tie is shared.
 """
 
 from collections import Counter
@@ -20,14 +20,14 @@ from zashiki.core.rng import Rng
 from zashiki.research.perfect_recall import Memory, Position, Setting, dense, observed
 
 ASKED: Final = 40
-"""How often each seat is asked, in each world, how the secrets might lie: so often that none is left out."""
+"""Samples per seat and world when enumerating worlds: enough to miss none."""
 
 
 def worlds(setting: Setting, state: State, seed: int = 0, most: int = 100_000) -> list[State]:
-    """All ways in which the secrets may lie, as far as anybody can tell from what all know.
+    """Return all possible arrangements of the secrets, given common knowledge.
 
-    That is the true one, what any seat could believe in it, what any seat could believe in these, and so on. It fails
-    if there are more than `most`.
+    These are the true one, all that any seat considers possible in it, all that any seat considers possible in those,
+    and so on. Raises `OverflowError` if there are more than `most`.
     """
     rng = Rng(seed)
     found = {_truth(setting, state): state}
@@ -45,27 +45,27 @@ def worlds(setting: Setting, state: State, seed: int = 0, most: int = 100_000) -
 
 
 def _truth(setting: Setting, state: State) -> bytes:
-    """All that any seat knows."""
+    """Return what all seats know together, as a key."""
     return b"".join([observed(setting, state, seat) for seat in range(setting.seats)])
 
 
 def size(state: State, most: int) -> int:
-    """How many positions follow, this one included, until chance acts or the game is over; at most about `most`."""
+    """Count the positions up to the next move of chance or the end, this one included; stop beyond `most`."""
     seat = state.turn()
     if seat < 0:
         return 1
-    many = 1
+    count = 1
     for action in state.legal(seat):
         after = state.clone()
         after.apply(seat, action)
-        many += size(after, most - many)
-        if many > most:
+        count += size(after, most - count)
+        if count > most:
             break
-    return many
+    return count
 
 
 class Node:
-    """A position of an ending, with all that is asked of it again and again."""
+    """A position of an endgame, with cached properties."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -75,7 +75,7 @@ class Node:
         self._after: dict[int, Node] = {}
 
     def after(self, action: int) -> "Node":
-        """The position after a move."""
+        """Return the position after a move."""
         if action not in self._after:
             position = self.position.clone()
             position.apply(self.turn, action)
@@ -83,7 +83,7 @@ class Node:
         return self._after[action]
 
     def returns(self) -> list[float]:
-        """What it is worth to each seat that the ending is over here."""
+        """Return the reward of each seat if the endgame ends here."""
         state = self.position.state
         if self.turn == OVER:
             return rewards_of(state, WIN)
@@ -96,10 +96,10 @@ class Node:
 
 
 class Endgame(pyspiel.Game):  # type: ignore[misc]
-    """The end of a game."""
+    """The end of a game, as an OpenSpiel game."""
 
     def __init__(self, setting: Setting, found: list[State]) -> None:
-        """`found` are the worlds of which chance picks one."""
+        """`found` are the worlds among which chance chooses."""
         game, seats = setting.game, setting.seats
         kinds = pyspiel.GameType
         described = pyspiel.GameType(
@@ -129,43 +129,43 @@ class Endgame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(described, info, {})
         self.setting = setting
-        """What is played."""
+        """The game, its seats and its options."""
         self.roots = [Node(_begun(setting, state)) for state in found]
-        """The positions that chance picks from."""
+        """The positions among which chance chooses."""
 
     def new_initial_state(self) -> "EndgameState":
-        """Before chance has picked."""
+        """Return the state before chance has chosen a world."""
         return EndgameState(self)
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
     ) -> "EndgameObserver":
-        """What a seat was told."""
+        """Return an observer of what a seat was told."""
         return EndgameObserver()
 
 
 def _begun(setting: Setting, state: State) -> Position:
-    """A position whose past is what each seat sees of it now."""
+    """Return a position whose history is what each seat sees now."""
     texts = [f"seat {seat} sees {dense(setting.game.board(state, seat))}\n" for seat in range(setting.seats)]
     return Position(setting, state.clone(), Memory(state, (*texts, ""), ()), imagined=True)
 
 
 class EndgameState(pyspiel.State):  # type: ignore[misc]
-    """A position of an ending."""
+    """A position of an endgame, as an OpenSpiel state."""
 
     def __init__(self, game: Endgame) -> None:
         super().__init__(game)
         self.node: Node | None = None
-        """Where it is; None before chance has picked."""
+        """The current position; None before chance has chosen a world."""
 
     def current_player(self) -> int:
-        """Whose move it is."""
+        """Return the player to move."""
         if self.node is None:
             return int(pyspiel.PlayerId.CHANCE)
         return self.node.turn if self.node.turn >= 0 else int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        """Whether the ending is over."""
+        """Return whether the endgame is over."""
         return self.node is not None and self.node.turn < 0
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -173,7 +173,7 @@ class EndgameState(pyspiel.State):  # type: ignore[misc]
         return self.node.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The worlds."""
+        """Return the worlds with their probabilities."""
         many = len(self.get_game().roots)
         return [(world, 1 / many) for world in range(many)]
 
@@ -186,7 +186,7 @@ class EndgameState(pyspiel.State):  # type: ignore[misc]
         return self.node.position.setting.game.name(player, action)
 
     def returns(self) -> list[float]:
-        """What it was worth to each seat."""
+        """Return the reward of each seat."""
         if self.node is None or self.node.turn >= 0:
             return [0.0] * self.num_players()
         return self.node.returns()
@@ -196,22 +196,22 @@ class EndgameState(pyspiel.State):  # type: ignore[misc]
 
 
 class EndgameObserver:
-    """What a seat was told since the ending began, and what it saw then: strings only."""
+    """What a seat saw when the endgame began and was told since, as a string; there are no tensors."""
 
     def __init__(self) -> None:
         self.tensor = None
         self.dict: dict[str, Any] = {}
 
     def set_from(self, state: EndgameState, player: int) -> None:
-        """There are no tensors."""
+        """Do nothing: there are no tensors."""
 
     def string_from(self, state: EndgameState, player: int) -> str:
-        """All that the seat was told."""
+        """Return everything that the seat was told."""
         return "" if state.node is None else state.node.texts[player]
 
 
 class BotPolicy(Policy):  # type: ignore[misc]
-    """How a bot plays an ending: how often it gives each answer when it is asked so many times."""
+    """A bot's policy in an endgame: the frequency of each answer when it is asked `times` times."""
 
     def __init__(self, game: Endgame, bot: Callable[[], Bot], times: int) -> None:
         super().__init__(game, list(range(game.num_players())))
@@ -221,7 +221,7 @@ class BotPolicy(Policy):  # type: ignore[misc]
         self._known: dict[str, dict[int, float]] = {}
 
     def action_probabilities(self, state: EndgameState, player_id: int | None = None) -> Mapping[int, float]:
-        """The chances of all moves."""
+        """Return the probability of each move."""
         node = state.node
         assert node is not None
         text = node.texts[node.turn]
@@ -233,7 +233,7 @@ class BotPolicy(Policy):  # type: ignore[misc]
         if len(node.legal) == 1:
             return {node.legal[0]: 1.0}
         setting = self._setting
-        rng = Rng(crc32(text.encode()))  # what is answered here does not depend on what was asked elsewhere
+        rng = Rng(crc32(text.encode()))  # the answer here does not depend on other questions
         answers = Counter(
             self._bot.act(DecisionContext(setting.game, setting.options, node.position.state, node.turn, rng, Budget()))
             for _ in range(self._times)

@@ -1,10 +1,9 @@
-"""Many games of one kind at once, as NumPy arrays: `zashiki.research.batch`.
+"""Many games in parallel, as NumPy arrays: `zashiki.research.batch`.
 
-The games themselves are played in `zashiki.core.batch`; nothing here is done once for each game. The arrays are windows
-onto the rows that are written there: they are made once, cannot be written to, and **show the present**. Every `step`
-and `reset` writes over what they held, so whatever is to be kept must be copied.
+`zashiki.core.batch` plays the games; no Python here runs per game. The arrays are read-only views of its rows, created
+once. Every `step` and `reset` overwrites them, so copy what you want to keep.
 
-What nobody at the table may know is in none of them: an observation is what one seat sees (`zashiki.core.observation`).
+No array contains hidden information: an observation is what one seat sees (`zashiki.core.observation`).
 """
 
 from typing import Final, final
@@ -25,36 +24,36 @@ from zashiki.research.observation_layout import Part, layout, setting
 
 MOST_GAMES: Final = 1_000_000
 VIEWS: Final = ("mover", "all")
-"""Whose observations a batch holds: those of the seat to move, or of every seat."""
+"""Whose observations a batch has: those of the seat to move, or of every seat."""
 
 _MOVE: Final = np.dtype("<i8")
 
 
 @final
 class Batch:
-    """So many games, each at a decision of one of its seats. A game that ends begins again at once."""
+    """`n` games, each at a decision of one of its seats. A game that ends restarts immediately."""
 
     observations: npt.NDArray[np.int16]
-    """What is seen: n rows of `width` numbers, those of the seat to move; with `views="all"` n times `seats` rows."""
+    """Observations: n rows of `width` numbers for the seat to move; with `views="all"` n times `seats` rows."""
     masks: npt.NDArray[np.bool_]
-    """Which moves the seat to move may make: n rows of `actions`."""
+    """Legal moves of the seat to move: n rows of `actions`."""
     current_players: npt.NDArray[np.int64]
-    """Which seat is to move in each game."""
+    """The seat to move in each game."""
     rewards: npt.NDArray[np.float64]
-    """What the last step brought: n rows of `seats`, 0 unless the game ended; over the seats they add up to 0."""
+    """Rewards of the last step: n rows of `seats`, 0 unless the game ended; they add up to 0 over the seats."""
     ended: npt.NDArray[np.bool_]
-    """Where the last step ended a game; what is seen and may be done there belongs to the next one already."""
+    """Where the last step ended a game; the observation and mask there already belong to the next game."""
     scales: npt.NDArray[np.float32]
-    """What each column of the observations is divided by to lie about between -1 and 1."""
+    """Divisors that scale the columns of the observations to roughly -1 to 1."""
     layout: dict[str, Part]
-    """What stands where in an observation, in its order."""
+    """The fields of an observation by name, in order."""
 
     def __init__(
         self, game: str, seats: int | None, n: int, seed: int, rewards: str, views: str, options: Options
     ) -> None:
         played, self.seats, self.options = setting(game, seats, options)
         self.game = played
-        """What is played; `seats` sit at each table, and `options` has every option with its value."""
+        """The game; `seats` is the number of seats, and `options` has the value of every option."""
         if not _whole(n) or not 1 <= n <= MOST_GAMES:
             raise BadBatch(n, f"a number of games from 1 to {MOST_GAMES:,}", "n")
         if rewards not in REWARDS:
@@ -62,16 +61,16 @@ class Batch:
         if views not in VIEWS:
             raise BadBatch(views, "one of " + ", ".join(VIEWS), "views")
         self.n = n
-        """How many games there are."""
+        """The number of games."""
         self.seed = _seed(seed)
-        """What their chance follows from, and that of `sample`."""
+        """The seed of the games and of `sample`."""
         self._observer = registry.package(game).observer
         self._games = GameBatch(played, self._observer, self.seats, self.options, n, seed, rewards, views == "all")
         self._rng = _luck(seed)
         self.width = int(self._games.width)
-        """How many numbers an observation has."""
+        """The number of columns of an observation."""
         self.actions = played.action_count
-        """How many moves there are; those that may be made now are in `masks`."""
+        """The number of moves of the game; `masks` has the legal ones."""
         shape = (n, self.seats, self.width) if views == "all" else (n, self.width)
         self.observations = np.frombuffer(memoryview(self._games.observations), np.int16).reshape(shape)
         self.masks = np.frombuffer(memoryview(self._games.masks), np.bool_).reshape(n, self.actions)
@@ -87,10 +86,10 @@ class Batch:
         self.scales.setflags(write=False)
 
     def step(self, moves: npt.ArrayLike) -> None:
-        """One decision in every game, and all that chance does after it.
+        """Make one move in every game and resolve chance up to the next decision.
 
-        `moves` has a whole number for each game. If any of them is not legal, an error says which and why, and nothing
-        has been changed.
+        `moves` has an integer for each game. If any of them is illegal, an error says which and why, and nothing is
+        changed.
         """
         try:
             given = np.asarray(moves)
@@ -103,25 +102,25 @@ class Batch:
         self._games.step(given.astype(_MOVE, copy=False).tobytes())
 
     def sample(self, rng: Rng | None = None) -> npt.NDArray[np.int64]:
-        """A random move for every game, each legal one equally likely; drawn from the batch's own generator or yours.
+        """Return a random legal move for every game, uniformly distributed, drawn from `rng` or the batch's generator.
 
-        It has nothing to do with the chance of the games, which stays the same whatever is drawn here.
+        The chance of the games does not depend on it.
         """
         self._games.pick(self._rng if rng is None else rng)
         return self._picks.copy()
 
     def reset(self, seed: int) -> None:
-        """Begin all games anew: as a new batch with this seed would."""
+        """Restart all games, as in a new batch with this seed."""
         self.seed = _seed(seed)
         self._games.reset(seed)
         self._rng = _luck(seed)
 
     def scaled(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
-        """The observations divided by their scales, in an array of their own (or in `out`): what a network takes."""
+        """Return the observations divided by their scales, in a new array or in `out`: the input of a network."""
         return np.multiply(self.observations, self._factors, out=out)
 
     def observe(self, state: State, seat: int) -> npt.NDArray[np.int16]:
-        """What a seat sees of a state outside the batch, such as a bot's `sight.state`: a row like those here."""
+        """Return a seat's observation of a state outside the batch, such as a bot's `context.state`."""
         row = vec[i16]([i16(0)] * self.width)
         self._observer.observe(state, seat, ObservationWriter(row))
         return np.frombuffer(memoryview(row), np.int16)
@@ -144,5 +143,5 @@ def _seed(seed: int) -> int:
 
 
 def _luck(seed: int) -> Rng:
-    """The generator of `sample`: its numbers are not those from which the games' own generators come."""
+    """Return the generator of `sample`, independent of those of the games."""
     return Rng(-1 - seed)

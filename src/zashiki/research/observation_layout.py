@@ -1,4 +1,4 @@
-"""What stands where in an observation: the same for the batch and for PettingZoo."""
+"""The layout of an observation, shared by the batch and PettingZoo."""
 
 from dataclasses import dataclass
 
@@ -12,20 +12,20 @@ from zashiki.registry import find
 
 @dataclass(frozen=True)
 class Part:
-    """Some numbers of an observation that belong together."""
+    """A field of an observation: columns that belong together."""
 
     name: str
-    """What it is called."""
+    """The name of the field."""
     place: slice
-    """Where in a row they are: `row[part.place]`."""
+    """Its columns: `row[part.place]`."""
     about: str
-    """What they say."""
+    """A description."""
     most: int
-    """What they are divided by: 1 for marks that are there or not, else the largest the number usually gets."""
+    """The divisor that scales it: 1 for flags, else the usual maximum."""
 
 
 def layout(game: str, seats: int | None = None, **options: Json) -> list[Part]:
-    """The parts of an observation, in their order. Of parts that all seats have, the one who looks comes first."""
+    """Return the fields of an observation, in order. In a field with a part for each seat, the observer comes first."""
     _, count, settled = setting(game, seats, options)
     parts: list[Part] = []
     at = 0
@@ -36,7 +36,7 @@ def layout(game: str, seats: int | None = None, **options: Json) -> list[Part]:
 
 
 def setting(key: str, seats: int | None, options: Options) -> tuple[Game, int, Options]:
-    """A game as it is to be played: with so many seats (the usual number, if not given) and all its options."""
+    """Return the game, the number of seats (the usual one if not given) and all options with their values."""
     game = find(key)
     count = game.usual_seats if seats is None else seats
     if type(count) is not int:

@@ -1,6 +1,6 @@
-"""The games for OpenSpiel: `import zashiki.research.openspiel` registers every installed one as `zashiki_<key>`.
+"""The games for OpenSpiel: `import zashiki.research.openspiel` registers every installed game as `zashiki_<key>`.
 
-Chance is explicit. Seats that decide at the same time do so one after the other, and none sees what the others chose.
+Chance is explicit. Seats that decide simultaneously act one after the other, and none sees what the others chose.
 Every game takes `seats`, `rewards` (`win` or `points`), and its own options; `docs/research.md` lists them all and the
 layout of the tensors.
 """
@@ -26,12 +26,12 @@ from zashiki.core.rng import Rng
 from zashiki.research.perfect_recall import Position, Setting, dense, started
 
 PREFIX: Final = "zashiki_"
-"""What the names of our games begin with."""
+"""Prefix of our games' names."""
 LEDGER: Final = 1024
 """An information state tensor has room for this many moves, or for `max_plies` if that is fewer.
 
 Real games are much shorter than the longest possible one: the longest of the built-in games have some 700 moves. If a
-game ever has more, its oldest moves fall out of the tensor, but not out of the string.
+game has more, the oldest moves are dropped from the tensor, but not from the string.
 """
 _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 _SEEDS: Final = 2**53
@@ -41,9 +41,9 @@ class ZashikiGame(pyspiel.Game):  # type: ignore[misc]
     """One of our games with its seats and options."""
 
     ours: ClassVar[Game]
-    """Which one."""
+    """The key of the game."""
     described: ClassVar[pyspiel.GameType]
-    """How OpenSpiel knows it."""
+    """OpenSpiel's description of the game."""
 
     def __init__(self, params: dict[str, Any]) -> None:
         game = self.ours
@@ -53,9 +53,9 @@ class ZashikiGame(pyspiel.Game):  # type: ignore[misc]
             raise BadOption(rewards, "one of " + ", ".join(repr(word) for word in REWARDS), "parameter rewards")
         options = game.checked(seats, _given(game, seats, params))
         self.setting = Setting(game.key, seats, options)
-        """What is played."""
+        """The game, its seats and its options."""
         self.kind = rewards
-        """What a game that ends is worth: `win` or `points`."""
+        """The kind of rewards: `win` or `points`."""
         self._start = started(self.setting)
         low, high = -1.0 / seats, 1.0 - 1.0 / seats
         if rewards == POINTS:
@@ -74,13 +74,13 @@ class ZashikiGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.described, info, params)
 
     def new_initial_state(self) -> "ZashikiState":
-        """A new game, before chance has acted."""
+        """Return a new game, before any move of chance."""
         return ZashikiState(self, self._start.clone())
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
     ) -> "SeatObserver | None":
-        """What a seat sees (or, with perfect recall, has ever been told); None for other kinds of observation."""
+        """Return an observer of a seat, with or without perfect recall; None for other kinds of observation."""
         if params:
             raise BadOption(params, "no parameters", "observer")
         if iig_obs_type is None:
@@ -93,32 +93,32 @@ class ZashikiGame(pyspiel.Game):  # type: ignore[misc]
 class ZashikiState(pyspiel.State):  # type: ignore[misc]
     """A game in progress.
 
-    Some methods stand here once more than OpenSpiel asks for (`legal_actions`, `is_chance_node`,
-    `information_state_string`): called from Python, they then need no way through C++ and back.
+    Some methods are overridden although OpenSpiel does not require it (`legal_actions`, `is_chance_node`,
+    `information_state_string`): called from Python, they then avoid the detour through C++.
     """
 
     def __init__(self, game: ZashikiGame, position: Position) -> None:
         super().__init__(game)
         self.kind = game.kind
-        """What a game that ends is worth."""
+        """The kind of rewards."""
         self.position = position
-        """The engine's state, and its past. The only part that changes: OpenSpiel copies and stores it."""
+        """The engine's state and its history: the only part that changes, which OpenSpiel copies and serializes."""
 
     def current_player(self) -> int:
-        """Whose move it is; of several who may choose at the same time, the one with the lowest number."""
+        """Return the player to move; of several who may choose simultaneously, the lowest."""
         turn = self.position.state.turn()
         return _TERMINAL if turn == OVER else turn
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.position.state.turn() == OVER
 
     def is_chance_node(self) -> bool:
-        """Whether chance is to act."""
+        """Return whether chance is to act."""
         return self.position.state.turn() == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The moves that may be made; none for those who are not to act."""
+        """Return the legal moves; none for players who are not to act."""
         turn = self.position.state.turn()
         if turn != OVER and (player is None or player == turn):
             return self.position.state.legal(turn)
@@ -129,7 +129,7 @@ class ZashikiState(pyspiel.State):  # type: ignore[misc]
         return self.position.state.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may come, and how likely it is."""
+        """Return the possible outcomes with their probabilities."""
         state = self.position.state
         weights = state.weights()
         total = sum(weights)
@@ -143,30 +143,30 @@ class ZashikiState(pyspiel.State):  # type: ignore[misc]
         return self.position.setting.game.name(player, action)
 
     def returns(self) -> list[float]:
-        """What the game was worth to each seat; 0 before its end."""
+        """Return each seat's reward; 0 before the end."""
         state = self.position.state
         return rewards_of(state, self.kind) if state.turn() == OVER else [0.0] * int(state.seats)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a seat was told so far."""
+        """Return everything that a seat was told so far."""
         seat = self.position.state.turn() if player is None else player
         if 0 <= seat < self.position.setting.seats:
             return remembered(self.position, seat)
-        text: str = super().information_state_string(seat)  # which refuses it as OpenSpiel refuses it
+        text: str = super().information_state_string(seat)  # raises OpenSpiel's own error
         return text
 
     def resample_from_infostate(
         self, player: int, sampler: Callable[[], float] | pyspiel.UniformProbabilitySampler | None = None
     ) -> "ZashikiState":
-        """The game as a seat may imagine it: all that it cannot know is redrawn.
+        """Return a state that the player considers possible: everything it cannot know is redrawn.
 
-        It has no history, and cannot be stored: how it came about was never played.
+        It has no history and cannot be serialized, since it was never played.
         """
         number = np.random.random() if sampler is None else sampler()
         return self.imagined(player, Rng(int(number * _SEEDS)))
 
     def imagined(self, player: int, rng: Rng) -> "ZashikiState":
-        """The same with a generator of ours."""
+        """Do the same with one of our generators."""
         return ZashikiState(self.get_game(), self.position.resample(player, rng))
 
     def __str__(self) -> str:
@@ -175,7 +175,7 @@ class ZashikiState(pyspiel.State):  # type: ignore[misc]
 
 
 class Resampler:
-    """What OpenSpiel's `ISMCTSBot.set_resampler` takes, repeatable by its seed."""
+    """A resampler for OpenSpiel's `ISMCTSBot.set_resampler`, reproducible by its seed."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = Rng(seed)
@@ -185,7 +185,7 @@ class Resampler:
 
 
 class SeatObserver:
-    """What a seat sees now or, with `recall`, all that it was ever told: as OpenSpiel's observers give it."""
+    """An OpenSpiel observer: what a seat sees now or, with `recall`, everything it was ever told."""
 
     def __init__(self, setting: Setting, recall: bool) -> None:
         self._setting = setting
@@ -196,7 +196,7 @@ class SeatObserver:
         self.tensor = np.zeros(self._width + 2 * rows, np.float32)
         """All numbers in a row."""
         self.dict: dict[str, np.ndarray[Any, np.dtype[np.float32]]] = {}
-        """Its parts by name; the same memory."""
+        """The fields by name, sharing memory with `tensor`."""
         at = 0
         for field in fields:
             self.dict[field.name] = self.tensor[at : at + field.size]
@@ -208,7 +208,7 @@ class SeatObserver:
         self._scale = _scale(fields)
 
     def set_from(self, state: ZashikiState, player: int) -> None:
-        """Write down what the seat sees."""
+        """Write the seat's observation into the tensor."""
         setting = self._setting
         setting.observer.observe(state.position.state, player, ObservationWriter(self._row))
         np.multiply(self._numbers, self._scale, out=self.tensor[: self._width])
@@ -216,7 +216,7 @@ class SeatObserver:
             _write_ledger(self.dict["moves"], state.position, player)
 
     def string_from(self, state: ZashikiState, player: int) -> str:
-        """The same in words."""
+        """Return the observation as a string."""
         position = state.position
         if self._recall:
             return remembered(position, player)
@@ -224,17 +224,17 @@ class SeatObserver:
 
 
 def remembered(position: Position, seat: int) -> str:
-    """An information state: all that the seat was told, a line for each move."""
+    """Return the information state: everything that the seat was told, a line for each move."""
     return f"seat {seat} of {position.setting.seats}\n{position.remember().texts[seat]}"
 
 
 def ledger_rows(setting: Setting) -> int:
-    """How many moves an information state tensor has room for."""
+    """Return the number of moves for which an information state tensor has room."""
     return min(LEDGER, setting.game.max_plies(setting.seats, setting.options))
 
 
 def _write_ledger(rows: np.ndarray[Any, np.dtype[np.float32]], position: Position, seat: int) -> None:
-    """Every move, the oldest first: who made it and, if the seat saw that, which it was."""
+    """Write every move, oldest first: the actor and, if the seat saw it, the action."""
     setting = position.setting
     game, seats = setting.game, setting.seats
     plies = position.remember().plies[-len(rows) :]
@@ -251,12 +251,12 @@ def _write_ledger(rows: np.ndarray[Any, np.dtype[np.float32]], position: Positio
 
 
 def _scale(fields: list[Field]) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """What each number is multiplied by to lie about between -1 and 1."""
+    """Return the factor of each number that scales it to roughly -1 to 1."""
     return np.concatenate([np.full(field.size, 1 / field.most, np.float32) for field in fields])
 
 
 def _given(game: Game, seats: int, params: dict[str, Any]) -> Options:
-    """The options that parameters set; those that leave it to the game are not among them."""
+    """Return the options that the parameters set, without those left to the game."""
     given: Options = {}
     for option in game.options:
         value = params[option.key]
@@ -266,7 +266,7 @@ def _given(game: Game, seats: int, params: dict[str, Any]) -> Options:
 
 
 def _default(option: Option, game: Game) -> int | str | bool:
-    """The default of an option's parameter: the option's own or, if that depends on the seats, one below the least."""
+    """Return a parameter's default: the option's own, or one below its minimum if that depends on the seats."""
     defaults = {seats: option.default(seats) for seats in game.seat_counts}
     usual = defaults[game.usual_seats]
     if any(value != usual for value in defaults.values()):
@@ -277,7 +277,7 @@ def _default(option: Option, game: Game) -> int | str | bool:
 
 
 def _register(game: Game) -> None:
-    """Make one of our games known to OpenSpiel."""
+    """Register one of our games with OpenSpiel."""
     information = pyspiel.GameType.Information
     described = pyspiel.GameType(
         short_name=PREFIX + game.key,
@@ -303,8 +303,8 @@ def _register(game: Game) -> None:
             **{option.key: _default(option, game) for option in game.options},
         },
     )
-    # A class, not a function: OpenSpiel lets go of it when Python is no longer there to take it back. A class refers to
-    # itself, so nothing is left to be taken.
+    # A class, not a function: OpenSpiel releases the factory after the interpreter has shut down. A class is part of a
+    # reference cycle, so it is never deallocated then.
     pyspiel.register_game(described, type(game.title, (ZashikiGame,), {"ours": game, "described": described}))
 
 

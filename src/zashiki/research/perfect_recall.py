@@ -1,8 +1,7 @@
-"""A game in progress and all that each seat was ever told of it: what perfect recall is made of.
+"""A game in progress and everything that each seat was ever told: the basis of information states.
 
-Search moves through thousands of positions and asks few of them what a seat remembers. So nothing is written down when
-a move is made; it is caught up with when somebody asks (`Position.remember`), and copies of a position share what was
-written before they parted.
+Search visits thousands of positions and asks for the information state of only a few. So it is computed lazily
+(`Position.remember`), and copies of a position share what was computed before they diverged.
 """
 
 import json
@@ -22,17 +21,17 @@ from zashiki.core.options import Options
 from zashiki.core.rng import Rng
 
 HIDDEN: Final = -1
-"""Stands for a move that is not known."""
+"""Stands for an unknown move."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What is played: a game, its seats and its options."""
+    """A game, its seats and its options."""
 
     key: str
     seats: int
     options: Options
-    """Every option with its value, as `Game.checked` gives them."""
+    """Every option with its value, as returned by `Game.checked`."""
 
     @property
     def game(self) -> Game:
@@ -41,56 +40,56 @@ class Setting:
 
     @property
     def observer(self) -> Observer:
-        """How it is seen as numbers."""
+        """The observer of the game."""
         return registry.package(self.key).observer
 
     @cached_property
     def width(self) -> int:
-        """How many numbers a look has."""
+        """The size of an observation."""
         return sum(field.size for field in self.observer.fields(self.seats, self.options))
 
 
 class MoveSeen(NamedTuple):
-    """A move that was made."""
+    """A move that was made, and who saw it."""
 
     actor: int
     """The seat, or `CHANCE`."""
     action: int
     """The move, or `HIDDEN`."""
     seers: int
-    """The seats that saw which one it was, as bits."""
+    """The seats that saw the move, as bits."""
 
 
 class Memory(NamedTuple):
-    """What everybody remembers up to a certain move. Never changed once it is made."""
+    """What everybody remembers up to a certain move. Immutable."""
 
     state: State
-    """The game at that time; nobody moves it on."""
+    """The game at that time; never modified."""
     texts: tuple[str, ...]
-    """What each seat was told, a line for each move; at the end, what a spectator was told."""
+    """What each seat was told, a line for each move; the last item is what a spectator was told."""
     plies: tuple[MoveSeen, ...]
     """The moves so far."""
 
 
 class Position:
-    """The whole truth of one game, and its past."""
+    """A state and its history."""
 
     __slots__ = ("_imagined", "_memory", "_moves", "_read", "setting", "state")
 
     def __init__(self, setting: Setting, state: State, memory: Memory, imagined: bool = False) -> None:
         self.setting = setting
-        """What is played."""
+        """The game, its seats and its options."""
         self.state = state
-        """The game as it stands."""
+        """The current state."""
         self._memory = memory
         self._moves: list[tuple[int, int]] = []
-        """The moves since the start or, in an imagined position, since it was imagined."""
+        """The moves since the start or, in a resampled position, since it was resampled."""
         self._read = 0
-        """How many of them the memory has."""
+        """The number of moves that the memory covers."""
         self._imagined = imagined
 
     def apply(self, actor: int, action: int) -> None:
-        """Make a move; `IllegalMove` if it may not be made, and nothing has been changed then."""
+        """Make a move; raise `IllegalMove` and change nothing if it is illegal."""
         if action not in self.state.legal(actor):
             raise self._refusal(actor, action)
         self.state.apply(actor, action)
@@ -98,7 +97,7 @@ class Position:
 
     def _refusal(self, actor: int, action: int) -> ZashikiError:
         game = self.setting.game
-        name = game.name(actor, action)  # refuses what is no move at all
+        name = game.name(actor, action)  # raises if there is no such move
         reason = None if actor == CHANCE else game.why_not(self.state, actor, action)
         if reason is not None:
             return IllegalMove(reason, name, actor)
@@ -106,7 +105,7 @@ class Position:
         return ZashikiError(name, f"one of {possible}", "chance" if actor == CHANCE else f"seat {actor}")
 
     def clone(self) -> "Position":
-        """A copy that goes its own way."""
+        """Return an independent copy."""
         twin = Position(self.setting, self.state.clone(), self._memory, self._imagined)
         twin._moves = self._moves.copy()
         twin._read = self._read
@@ -117,14 +116,14 @@ class Position:
 
     def __reduce__(self) -> tuple[Callable[..., "Position"], tuple[Any, ...]]:
         if self._imagined:
-            raise ZashikiError("an imagined position", "one that was played from the start", "what is to be stored")
+            raise ZashikiError("a resampled position", "one that was played from the start", "pickling")
         return replayed, (self.setting, self._moves)
 
     def resample(self, seat: int, rng: Rng) -> "Position":
-        """The game as `seat` may imagine it: all that it cannot know is redrawn, and its own memory is what it was.
+        """Return a position that `seat` considers possible: everything it cannot know is redrawn, its memory is kept.
 
-        How the others came to what they know there was never played. What they remember is what a spectator does,
-        followed by what they see now.
+        How the others came to know what they know there was never played. They remember what a spectator does, followed
+        by what they see now.
         """
         memory = self.remember()
         state = self.state.resample(seat, rng)
@@ -136,7 +135,7 @@ class Position:
         return Position(self.setting, state, Memory(state.clone(), tuple(texts), plies), imagined=True)
 
     def remember(self) -> Memory:
-        """All that was told so far."""
+        """Return what everybody was told so far."""
         memory = self._memory
         if self._read == len(self._moves):
             return memory
@@ -154,7 +153,7 @@ class Position:
         return self._memory
 
     def _write(self, texts: list[str], before: State, actor: int, action: int, after: State) -> int:
-        """Add a move to what each seat was told; who saw which move it was, as bits."""
+        """Add a move to what each seat was told; return the seats that saw it, as bits."""
         setting = self.setting
         events = setting.game.narrate(before, actor, action, after)
         who = "*" if actor == CHANCE else str(actor)
@@ -168,19 +167,19 @@ class Position:
             seers |= sees << seat
             rest = "".join([_line(event, seat) for event in events]) if private else public
             texts[seat] += f"{shown if sees else hidden}{rest}\n"
-        # A spectator knows a move only if all do.
+        # A spectator knows a move only if all seats do.
         texts[-1] += f"{shown if seers == (1 << setting.seats) - 1 else hidden}{public}\n"
         return seers
 
 
 def started(setting: Setting) -> Position:
-    """A new game."""
+    """Return a new game."""
     state = setting.game.start(setting.seats, setting.options)
     return Position(setting, state, Memory(state.clone(), ("",) * (setting.seats + 1), ()))
 
 
 def replayed(setting: Setting, moves: list[tuple[int, int]]) -> Position:
-    """The game in which these moves were made."""
+    """Return the game after these moves."""
     position = started(setting)
     for actor, action in moves:
         position.apply(actor, action)
@@ -188,19 +187,19 @@ def replayed(setting: Setting, moves: list[tuple[int, int]]) -> Position:
 
 
 def observed(setting: Setting, state: State, seat: int) -> bytes:
-    """What a seat sees, as the bytes of its numbers."""
+    """Return a seat's observation as bytes."""
     row = vec[i16]([i16(0)] * setting.width)
     setting.observer.observe(state, seat, ObservationWriter(row))
     return bytes(memoryview(row))
 
 
 def _line(event: Event, seat: int | None) -> str:
-    """An event as the seat (None: a spectator) was told of it."""
+    """Format an event as a seat (None: a spectator) was told of it."""
     if event.secret is not None and seat in event.seers:
         return f"; {event.code}.seen {dense(event.secret)}"
     return f"; {event.code} {dense(event.facts)}"
 
 
 def dense(value: object) -> str:
-    """JSON in one line, always the same for the same value."""
+    """Format a value as JSON on one line, always in the same way."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

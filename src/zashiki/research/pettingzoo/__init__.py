@@ -1,9 +1,9 @@
-"""The games as PettingZoo environments: each has a module here, called for its key and a version, such as `go_v1`.
+"""The games as PettingZoo environments: each has a module named after its key and a version, such as `go_v1`.
 
-The modules are made from the registry, so that an installed game has one too; see docs/research.md.
+The modules are created from the registry, so every installed game has one; see docs/research.md.
 
-There is no `parallel_env`: seats act one after the other, and where several choose at once (in secret) they are still
-asked one after the other, and none of them sees what the others chose before all have.
+There is no `parallel_env`: seats act one after the other. Where several choose simultaneously in secret, they still act
+one after the other, and none sees what the others chose before all have chosen.
 """
 
 import sys
@@ -22,7 +22,7 @@ __all__ = ["Part", "layout"]
 
 
 def _module(key: str) -> ModuleType:
-    """A game's module: `env` with PettingZoo's usual wrappers, and `raw_env` without any."""
+    """Create a game's module: `env` with PettingZoo's usual wrappers, and `raw_env` without any."""
     name = f"{key}_v{VERSION}"
     module = ModuleType(f"{__name__}.{name}", f"{registry.find(key).title} for PettingZoo; see `{__name__}.env`.")
     module.__dict__["env"], module.__dict__["raw_env"] = makers(key)

@@ -31,29 +31,29 @@ from zashiki.core.shapes import View
 from zashiki.research.observation_layout import layout, setting
 
 VERSION: Final = 1
-"""Grows when the same seed and moves no longer give the same game, observations or rewards."""
+"""Raised when the same seed and moves no longer give the same game, observations or rewards."""
 
 FAR: Final = 2.0
-"""No number of an observation goes beyond this, below or above zero: those that would are cut off there.
+"""The numbers of an observation are clipped to this range, positive and negative.
 
-A part is divided by the largest it *usually* gets, so hardly any does: it takes, for instance, many extra rounds.
+A field is divided by its *usual* maximum, so clipping is rare: it takes, for instance, many extra rounds.
 """
 
 ILLEGAL_REWARD: Final = {WIN: -1.0, POINTS: -10_000.0}
-"""What an illegal move costs under PettingZoo's convention: more than the worst game."""
+"""The reward for an illegal move under PettingZoo's convention: worse than any game."""
 
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 
 
 class Observation(TypedDict):
-    """What an agent is given."""
+    """An agent's observation."""
 
     observation: NDArray[np.float32]
     action_mask: NDArray[np.int8]
 
 
 class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
-    """A table as an environment without any wrapper: an illegal move is refused with its reason, nothing changed."""
+    """A game as an environment without wrappers: an illegal move raises an error and changes nothing."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         self._observer = registry.package(game).observer
         row = vec[i16]([i16(0) for _ in most])
         self._writer = ObservationWriter(row)
-        self._row = np.frombuffer(memoryview(row), np.int16)  # the numbers where the pen writes them
+        self._row = np.frombuffer(memoryview(row), np.int16)  # a view of the row that the writer fills
         self.state_space = Box(-FAR, FAR, (self.seats, len(most)), np.float32)
         self.action_spaces = {agent: Discrete(self.game.action_count) for agent in self.possible_agents}
         self.observation_spaces = {
@@ -105,15 +105,15 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         self._seeds: Rng | None = None
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """The space of an agent's observations: always the same object."""
+        """Return the space of an agent's observations: always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """The space of an agent's moves: always the same object."""
+        """Return the space of an agent's moves: always the same object."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. Games after a seed are the same each time, whatever was played; `options` are not used."""
+        """Start a game. A seed starts the same series of games, whatever is played; `options` is ignored."""
         if seed is not None:
             self._seeds = Rng(int(seed))
         elif self._seeds is None:
@@ -133,10 +133,10 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         self._show()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees now; the mask has a move only for the agent that is to act."""
+        """Return an agent's observation; the mask is empty unless the agent is to act."""
         mask = np.zeros(self.game.action_count, np.int8)
         seat = self._seat_of[agent]
-        # In a secret phase others are waited for too, but they are not to act before they are selected.
+        # In a simultaneous phase the state waits for others too, but they may act only once they are selected.
         if agent == self.agent_selection and agent in self.agents and not self._done(agent):
             mask[self._state.legal(seat)] = 1
         return {"observation": self._observe(seat), "action_mask": mask}
@@ -145,14 +145,14 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         self._writer.at = 0
         self._observer.observe(self._state, seat, self._writer)
         numbers: NDArray[np.float32] = np.divide(self._row, self._most, dtype=np.float32)
-        return np.maximum(np.minimum(numbers, FAR, out=numbers), -FAR, out=numbers)  # np.clip takes far longer
+        return np.maximum(np.minimum(numbers, FAR, out=numbers), -FAR, out=numbers)  # np.clip is far slower
 
     def state(self) -> NDArray[np.float32]:
-        """What all seats see, row by row: for training that may know everything, never for an agent that plays."""
+        """Return the observations of all seats, row by row: for centralised training, never for an agent that plays."""
         return np.stack([self._observe(seat) for seat in range(self.seats)])
 
     def step(self, action: int | None) -> None:
-        """The selected agent's move, and all that chance does after it; None for an agent that is done."""
+        """Make the selected agent's move and resolve chance; None for an agent that is done."""
         agent = self.agent_selection
         if self._done(agent):
             self._was_dead_step(action)
@@ -181,7 +181,7 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         return bool(self.terminations[agent] or self.truncations[agent])
 
     def _checked(self, seat: int, action: object) -> int:
-        """The move as a whole number, if the seat may make it."""
+        """Return the move as an integer if it is legal, or raise."""
         try:
             move = index(cast(int, action))
         except TypeError:
@@ -196,12 +196,12 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
     # Rendering
 
     def view(self) -> View:
-        """All that the selected agent may know of the table, as the library tells it."""
+        """Return the view of the selected agent."""
         seat = self._seat_of[self.agent_selection]
         return view_of(self.game, self._state, self.options, seat, self._decisions)
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The table with the eyes of the selected agent: a text, a picture, or printed (`human`)."""
+        """Render what the selected agent sees: return text or an image, or print it (`human`)."""
         if self.render_mode == "rgb_array":
             from zashiki.rendering import picture
 
@@ -220,7 +220,7 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
             self.render()
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Do nothing: there is nothing to close."""
 
 
 def wrapped(
@@ -231,7 +231,7 @@ def wrapped(
     max_cycles: int | None = None,
     **options: Json,
 ) -> AECEnv:
-    """The environment with PettingZoo's usual wrappers: an illegal move ends the game, and whoever made it loses."""
+    """Return the environment with PettingZoo's usual wrappers: an illegal move ends the game, and its agent loses."""
     raw = ZashikiEnv(game, seats, rewards, render_mode, max_cycles, **options)
     env = wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_REWARD[raw.kind])
     env = wrappers.AssertOutOfBoundsWrapper(env)
@@ -239,5 +239,5 @@ def wrapped(
 
 
 def makers(game: str) -> tuple[Callable[..., AECEnv], Callable[..., ZashikiEnv]]:
-    """`env` and `raw_env` of a game's module: both take what `ZashikiEnv` takes after the game."""
+    """Return `env` and `raw_env` of a game's module: both take the arguments of `ZashikiEnv` after the game."""
     return partial(wrapped, game), partial(ZashikiEnv, game)

@@ -1,4 +1,4 @@
-"""The table as the terminal draws it."""
+"""A view as text, as in the terminal."""
 
 import io
 from typing import Final
@@ -11,11 +11,11 @@ from zashiki.core.shapes import View
 from zashiki.drawing.style import STRONG
 
 WIDTH: Final = 120
-"""How many characters a line has at most."""
+"""The maximum length of a line."""
 
 
 def text(seen: View) -> str:
-    """What a seat sees, and what is asked of it: characters, with the codes that terminals take for bold and colour."""
+    """Render a view and its prompt as text, with terminal codes for bold and colour."""
     page = Console(
         file=io.StringIO(),
         width=WIDTH,
@@ -25,7 +25,7 @@ def text(seen: View) -> str:
         emoji=False,
         highlight=False,
         legacy_windows=False,
-        _environ={},  # the same text everywhere
+        _environ={},  # the same text in every environment
     )
     with page.capture() as captured:
         page.print(Text(f"Seat {seen['seat']}", STRONG), rendering.terminal(seen), "", seen["prompt"]["text"], sep="\n")

@@ -101,7 +101,7 @@ class SakuraHeuristics(Heuristics):
     def shortlist(self, state: State, seat: i64) -> list[int]:
         """The few that are liked best; of two cards that differ in nothing, one; leaving the wildcard if it may pay."""
         assert isinstance(state, SakuraState)
-        sight = CardValues(state, seat, thorough=True)
+        values = CardValues(state, seat, thorough=True)
         moves = state.moves(seat)
         base: i64 = 0
         if state.phase == CAPTURE:
@@ -110,7 +110,7 @@ class SakuraHeuristics(Heuristics):
         ranked: list[tuple[float, int]] = []
         while moves != 0:
             move = lowest(moves)
-            ranked.append((-_liking(sight, move), base + move))
+            ranked.append((-_liking(values, move), base + move))
             moves &= moves - 1
         ranked.sort()
         best = ranked[0][1]
@@ -119,11 +119,11 @@ class SakuraHeuristics(Heuristics):
     def priors(self, state: State, seat: i64, actions: list[int]) -> list[float]:
         """What is liked better wins more often: by how much follows from what is still to come."""
         assert isinstance(state, SakuraState)
-        sight = CardValues(state, seat, thorough=True)
+        values = CardValues(state, seat, thorough=True)
         base: i64 = 0
         if state.phase == CAPTURE:
             base = TAKE
-        return [_liking(sight, action - base) * _HUNCH / _spread(state) for action in actions]
+        return [_liking(values, action - base) * _HUNCH / _spread(state) for action in actions]
 
 
 def _spread(state: SakuraState) -> float:
@@ -148,15 +148,15 @@ def _liked(state: SakuraState, seat: i64, thorough: bool) -> i64:
     moves = state.moves(seat)
     if state.phase == PLAY_PHASE and moves & (moves - 1) == 0:
         return lowest(moves)
-    sight = CardValues(state, seat, thorough)
+    values = CardValues(state, seat, thorough)
     if state.phase == CAPTURE:
-        return TAKE + sight.best_choice(state.card)
+        return TAKE + values.best_choice(state.card)
     best = lowest(moves)
-    most = _liking(sight, best)
+    most = _liking(values, best)
     moves &= moves - 1
     while moves != 0:
         move = lowest(moves)
-        liking = _liking(sight, move)
+        liking = _liking(values, move)
         if liking > most:
             best = move
             most = liking
@@ -164,13 +164,13 @@ def _liked(state: SakuraState, seat: i64, thorough: bool) -> i64:
     return best
 
 
-def _liking(sight: CardValues, move: i64) -> float:
+def _liking(values: CardValues, move: i64) -> float:
     """How much a seat likes one of its `moves`."""
-    if sight.state.phase == CAPTURE:
-        return sight.choosing(sight.state.card, move)
+    if values.state.phase == CAPTURE:
+        return values.choosing(values.state.card, move)
     if move >= FOUR:
-        return sight.declaring(move - FOUR)
-    return sight.playing(move)
+        return values.declaring(move - FOUR)
+    return values.playing(move)
 
 
 HEURISTICS: Final = SakuraHeuristics()
