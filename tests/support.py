@@ -16,7 +16,7 @@ from zashiki import CHANCE, Game, Match, Rng, State, registry
 from zashiki.bots import Budget, DecisionContext
 from zashiki.core.observation import ObservationWriter
 from zashiki.core.options import Options
-from zashiki.table.persistence import player_name
+from zashiki.table.persistence import player_of
 from zashiki.table.state import TableState
 
 
@@ -179,4 +179,4 @@ def changed(record: zashiki.Record, **fields: Any) -> dict[str, Any]:
 def record_of(state: TableState) -> zashiki.Record:
     """The record of a game that is over, from the game itself; a house makes it from what was written down."""
     assert state.match is not None
-    return state.match.record(players=[player_name(place) for place in state.seats])
+    return state.match.record(players=[player_of(place) for place in state.seats])

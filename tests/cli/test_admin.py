@@ -16,7 +16,7 @@ from old_databases import BEGIN, DAY, KINDS, NAMES, SampleDatabase, at, fill, ne
 from support import record_of
 from zashiki.cli import admin
 from zashiki.cli.progress import Bar
-from zashiki.core.record import Record
+from zashiki.core.record import Record, person
 from zashiki.store import steps
 from zashiki.store.schema import moves, results
 from zashiki.store.tables import Tables
@@ -218,7 +218,7 @@ def test_every_exported_record_verifies(command: Command, url: str, tmp_path: Pa
         assert command("verify", path).code == 0
         record = zashiki.load(path)
         assert record == kept(url)[path.stem.rsplit("-", 1)[1]], "the same that the server gives"
-        assert record.data["players"] == list(NAMES[: record.data["seats"]])
+        assert [player["name"] for player in record.players] == list(NAMES[: record.data["seats"]])
         assert abs(path.stat().st_mtime - BEGIN) < 3 * DAY, "the file is as old as the game"
     assert command("admin", "export", folder, "--database", url).code == 0, "once more does no harm"
 
@@ -323,7 +323,7 @@ def test_a_game_of_the_terminal_comes_in(command: Command, empty_url: str, recor
     )
     (kept_one,) = kept(empty_url).values()
     assert kept_one.data["fair"] == zashiki.load(record).data["fair"]
-    assert kept_one.data["players"] == ["somebody"] * 4
+    assert kept_one.players == [person(None)] * 4
     assert zashiki.verify(kept_one) > 0
 
 
@@ -343,7 +343,7 @@ def test_names_that_a_house_cannot_keep(command: Command, empty_url: str, tmp_pa
     zashiki.save(played(rounds=1).record(players=["a\0b\n", "x" * 100, " \t", "Zoë 🌸"]), path)
     assert command("admin", "import", path, "--database", empty_url).code == 0
     (kept_one,) = kept(empty_url).values()
-    assert kept_one.data["players"] == ["ab", "x" * 40, "somebody", "Zoë 🌸"]
+    assert [player["name"] for player in kept_one.players] == ["ab", "x" * 40, None, "Zoë 🌸"]
 
 
 def wrong_records(path: Path) -> dict[str, tuple[Path, str]]:

@@ -14,6 +14,7 @@ import zashiki
 from nightly import examples
 from support import changed, play_on
 from zashiki import Rng
+from zashiki.core.record import bot, checksum, from_data, from_json, person
 
 
 def finished() -> zashiki.Record:
@@ -239,3 +240,34 @@ def test_an_endless_file_is_refused() -> None:
 def test_a_number_of_thousands_of_digits() -> None:
     with pytest.raises(zashiki.MalformedRecord):
         zashiki.replay('{"seats": ' + "9" * 5000 + "}")
+
+
+def test_players_are_people_or_bots_whatever_they_are_called() -> None:
+    match = zashiki.new("hiroba", seats=3, seed=1)
+    record = match.record(players=["level 5", bot(5), person(None)])
+    assert [player["kind"] for player in record.players] == ["person", "bot", "person"]
+    assert zashiki.replay(record.to_json()).ply == match.ply
+    assert from_json(record.to_json()).players == record.players
+
+
+def test_players_of_earlier_versions_are_still_read() -> None:
+    data = dict(zashiki.new("hiroba", seats=4, seed=1).record().data, players=["Aki", "level 3", "somebody", ""])
+    data["checksum"] = checksum(data)  # type: ignore[arg-type]
+    assert from_data(data).players == [person("Aki"), bot(3), person(None), person(None)]
+    assert from_data(data).data["players"] == ["Aki", "level 3", "somebody", ""], "its checksum stays true"
+
+
+@pytest.mark.parametrize(
+    ("player", "told"),
+    [
+        ({"kind": "dog", "name": None, "level": None}, r"players\[0\]\.kind: 'dog' .* expected 'person' or 'bot'"),
+        ({"kind": "person", "name": "Aki", "level": 3}, r"players\[0\]\.level: 3 .* expected null for a person"),
+        ({"kind": "bot", "name": None, "level": None}, r"players\[0\]\.level: None .* expected a whole number"),
+        ({"kind": "bot", "level": 1}, r"players\[0\]: .* expected a field 'name'"),
+        (7, r"players\[0\]: 7 .* expected an object"),
+    ],
+)
+def test_a_player_that_makes_no_sense_is_refused(player: object, told: str) -> None:
+    data = dict(zashiki.new("hiroba", seats=2, seed=1).record().data, players=[player, bot(1)])
+    with pytest.raises(zashiki.MalformedRecord, match=told):
+        from_data(data)

@@ -12,6 +12,7 @@ from zashiki.core import replay
 from zashiki.core.fair import from_hex
 from zashiki.core.match import Viewer
 from zashiki.core.open_hands import open_hands
+from zashiki.core.record import person
 
 STRICT = Setting("hitohira", 3, (("memory", '"strict"'),))
 SETTINGS = [
@@ -55,7 +56,7 @@ def test_a_replay_shows_every_seat_what_it_saw(setting: Setting) -> None:
         assert events == (match.open_events() if whose == "open" else match.events(whose))
         assert all(event["ply"] == frame["ply"] - 1 for frame in frames for event in frame["events"])
         assert shown["scores"] == match.breakdown()
-        assert (shown["plies"], shown["viewer"], shown["players"][0]) == (match.ply, whose, "Player 0")
+        assert (shown["plies"], shown["viewer"], shown["players"][0]["name"]) == (match.ply, whose, "Player 0")
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
@@ -119,7 +120,7 @@ def test_some_frames_of_many() -> None:
     whole = replay.show(match.game, record, None, 0, 1000)["frames"]
     assert replay.show(match.game, record, None, 3, 4)["frames"] == whole[3:7]
     assert replay.show(match.game, record, None, match.ply, 4)["frames"] == whole[-1:]
-    assert replay.show(match.game, record, None, 0, 1)["players"] == ["", ""], "nobody says who they were"
+    assert replay.show(match.game, record, None, 0, 1)["players"] == [person(None)] * 2, "nobody says who they were"
     with pytest.raises(zashiki.BadPly, match=f"0 to {match.ply}"):
         replay.show(match.game, record, None, match.ply + 1, 4)
     with pytest.raises(zashiki.NoSuchSeat):
@@ -225,8 +226,8 @@ def test_the_pages_of_a_replay_take_one_walk(monkeypatch: pytest.MonkeyPatch) ->
     pages = [replay.show(match.game, record, viewer, first, 5) for first in range(0, 20, 5) for viewer in (None, 0)]
     assert [len(page["frames"]) for page in pages] == [5] * 8
     assert len(walks) == 1
-    record.data["players"] = ["Aki", "Ben"]
-    assert replay.show(match.game, record, None, 0, 1)["players"] == ["Aki", "Ben"]
+    record.data["players"] = ["Aki", "Ben"]  # as records of earlier versions have them
+    assert replay.show(match.game, record, None, 0, 1)["players"] == [person("Aki"), person("Ben")]
     assert len(walks) == 2, "a record that was changed is another record"
     for seed in range(replay.KEPT_TIMELINES):
         replay.show(match.game, zashiki.new("hiroba", seats=2, seed=seed).record(), None, 0, 1)

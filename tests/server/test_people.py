@@ -11,6 +11,8 @@ from sqlalchemy import update
 import zashiki
 from server.client import HASHER, PASSWORD, Client, Json, RunningServer, play, running_server
 from zashiki import Rng
+from zashiki.core.record import bot
+from zashiki.core.record import person as recorded_person
 from zashiki.server import people
 from zashiki.server.people import MOST_TOKENS
 from zashiki.store.schema import tables
@@ -331,7 +333,7 @@ async def test_a_token_plays_a_whole_game_over_http(server: RunningServer) -> No
         assert done["version"] >= seen["view"]["ply"]
         number += 1
     record = await program.get(f"{path}/record")
-    assert record["players"] == ["Aki", "level 1"]
+    assert record["players"] == [recorded_person("Aki"), bot(1)]
     assert zashiki.verify(record) >= 0
     assert (await program.post("records/check", **record))["scores"] == record["result"]["scores"]
 
@@ -477,7 +479,7 @@ async def test_a_deleted_player_is_gone(server: RunningServer) -> None:
     again = await ben.connect(running)
     assert again.welcome["chat"] == []
     record = await ben.get(f"tables/{over['id']}/record")
-    assert record["players"] == ["Somebody", "Ben", "Chika"]
+    assert record["players"] == [recorded_person(name) for name in ("Somebody", "Ben", "Chika")]
     for socket in (theirs, again):
         await socket.all_so_far()
     everywhere = [record, table, again.welcome, await ben.get("me/tables", status="over")]

@@ -17,6 +17,7 @@ from zashiki.core import replay
 from zashiki.core.fair import from_hex
 from zashiki.core.match import Viewer
 from zashiki.core.package import GamePackage
+from zashiki.core.record import person as recorded_person
 from zashiki.server.services import REPLAYING
 
 GAMES: list[Json] = [
@@ -67,7 +68,7 @@ async def test_a_replay_shows_what_each_seat_saw(server: RunningServer, settings
                 "version": record["version"],
                 "seats": settings["seats"],
                 "options": record["options"],
-                "players": [f"Seat {seat}" for seat in range(settings["seats"])],
+                "players": [recorded_person(f"Seat {seat}") for seat in range(settings["seats"])],
                 "plies": over.ply,
                 "viewer": viewer,
                 "scores": over.breakdown(),
@@ -154,7 +155,7 @@ async def test_an_unfinished_record_can_be_replayed(server: RunningServer) -> No
     record = json.loads(game.record(reveal=False).to_json())
     shown = await server.anonymous().post("records/replay", record=record, seat=0, **{"from": game.ply})
     assert shown["frames"][0]["view"] == game.view(0)
-    assert shown["players"] == ["", ""]
+    assert shown["players"] == [recorded_person(None), recorded_person(None)]
     chance = await server.anonymous().post("records/chance", **record)
     assert chance["fair"]["server_seed"] is None
 

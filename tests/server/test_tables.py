@@ -9,6 +9,7 @@ import zashiki
 from server.client import RunningServer, play, running_server
 from server.played_games import THREE, TWO, finished, seated, started
 from zashiki import Rng
+from zashiki.core.record import person as recorded_person
 from zashiki.table import state
 
 
@@ -293,7 +294,7 @@ async def test_records(server: RunningServer) -> None:
     assert zashiki.verify(record) > 0
     assert record["fair"]["commitment"] == about["commitment"]
     assert record["fair"]["server_seed"] == about["server_seed"]
-    assert record["players"] == ["Aki", "Ben"]
+    assert record["players"] == [recorded_person("Aki"), recorded_person("Ben")]
     assert (record["result"]["scores"], record["result"]["winners"]) == (about["scores"], about["winners"])
     checked = await server.anonymous().post("records/check", **record)
     assert (checked["game"], checked["over"], checked["plies"]) == ("hiroba", True, about["ply"])

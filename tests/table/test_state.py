@@ -12,6 +12,7 @@ from support import record_of, seen_by
 from table.harness import BEGIN, PEOPLE, STRANGER, settings, timed
 from zashiki import registry
 from zashiki.core.fair import Fair
+from zashiki.core.record import bot, person
 from zashiki.table.persistence import record_of_rows, row_of, seats_of
 from zashiki.table.refusals import CODES, Refused
 from zashiki.table.seats import Seat
@@ -258,7 +259,7 @@ def test_seeds_go_in_by_seat_and_the_record_verifies(game: str) -> None:
     refused("no-record", lambda: record_of_rows(row_of(state, 0.0), seats_of(state), []))
     done = over(state)
     record = record_of(done)
-    assert record.data["players"] == [*people, "level 1"]
+    assert record.players == [*(person(name) for name in people), bot(1)]
     assert registry.verify(record) > 0
     assert record.data["fair"] is not None
     assert record.data["fair"]["server_seed"] == SECRET.hex()

@@ -22,9 +22,9 @@ from zashiki.core.moves import Move
 from zashiki.core.options import Options
 from zashiki.core.phrases import sentence
 from zashiki.core.reasons import Reason
-from zashiki.core.record import FORMAT, Record, checksum, move_line
+from zashiki.core.record import FORMAT, Record, checksum, move_line, person
 from zashiki.core.rendering import Drawing
-from zashiki.core.shapes import BoardT, EventView, MoveData, RecordData, ScoreLine, View
+from zashiki.core.shapes import BoardT, EventView, MoveData, RecordData, RecordPlayer, ScoreLine, View
 
 Viewer = int | Literal["open"] | None
 """Who looks: a seat, a spectator (None), or somebody who may know everything (`"open"`)."""
@@ -412,8 +412,8 @@ class Match:
 
     # Keeping
 
-    def record(self, reveal: bool = True, players: list[str] | None = None) -> Record:
-        """The complete game so far, with the names of the players if they are given.
+    def record(self, reveal: bool = True, players: Sequence[RecordPlayer | str] | None = None) -> Record:
+        """The complete game so far, with its players if they are given: a text is the name of a person.
 
         `reveal=False` leaves the server seed out and keeps its commitment.
         """
@@ -442,7 +442,7 @@ class Match:
             "checksum": "",
         }
         if players is not None:
-            data["players"] = players
+            data["players"] = [person(one) if isinstance(one, str) else one for one in players]
         data["checksum"] = checksum(data)
         return Record(data)
 

@@ -12,7 +12,7 @@ from typing import Final, final
 from zashiki.core.errors import BadRecord, MalformedRecord, RecordVersion, TamperedRecord, TruncatedRecord
 from zashiki.core.game import CHANCE
 from zashiki.core.jsontypes import Json
-from zashiki.core.shapes import FairData, RecordData, ResultData
+from zashiki.core.shapes import FairData, RecordData, RecordPlayer, ResultData
 
 FORMAT: Final = "zashiki-record/1"
 MAX_BYTES: Final = 8_000_000
@@ -44,6 +44,14 @@ class Record:
     def moves(self) -> list[str]:
         """All moves by name."""
         return self.data["moves"]
+
+    @property
+    def players(self) -> list[RecordPlayer]:
+        """The players by seat; people without a name where they are unknown."""
+        known = self.data.get("players")
+        if known is None:
+            return [person(None) for _ in range(self.data["seats"])]
+        return [_from_text(one) if isinstance(one, str) else one for one in known]
 
     def to_json(self) -> str:
         """The record as text, one move to a line."""
@@ -77,6 +85,24 @@ def split_line(line: str, ply: int) -> tuple[int, str]:
     if space and who.isascii() and who.isdigit():
         return int(who), name
     raise MalformedRecord(line, "'<seat> <move>', or '* <outcome>' for chance", f"moves[{ply}]")
+
+
+def person(name: str | None) -> RecordPlayer:
+    """A person in a record, whatever they are called."""
+    return {"kind": "person", "name": name or None, "level": None}
+
+
+def bot(level: int) -> RecordPlayer:
+    """A bot in a record."""
+    return {"kind": "bot", "name": None, "level": level}
+
+
+def _from_text(text: str) -> RecordPlayer:
+    """A player of an earlier version: a name, `level 3` for a bot, `somebody` or nothing for an unnamed person."""
+    word, _, number = text.partition(" ")
+    if word == "level" and number.isascii() and number.isdigit():
+        return bot(int(number))
+    return person(None if text == "somebody" else text)
 
 
 def checksum(data: RecordData) -> str:
@@ -127,14 +153,34 @@ def from_data(data: object) -> Record:
         "checksum": _text(whole["checksum"], "checksum"),
     }
     if "players" in whole:
-        names = checked["players"] = _texts(whole["players"], "players")
-        if len(names) != checked["seats"]:
-            raise _wrong(len(names), f"{checked['seats']} names, one for each seat", "players")
+        players = checked["players"] = _players(whole["players"])
+        if len(players) != checked["seats"]:
+            raise _wrong(len(players), f"{checked['seats']} players, one for each seat", "players")
     if len(checked["moves"]) < checked["result"]["plies"]:
         raise TruncatedRecord(len(checked["moves"]), f"{checked['result']['plies']} moves", "moves")
     if checksum(checked) != checked["checksum"]:
         raise TamperedRecord(checked["checksum"], f"{checksum(checked)!r}: something was changed", "checksum")
     return Record(checked)
+
+
+def _players(value: Json) -> list[RecordPlayer | str]:
+    if not isinstance(value, list):
+        raise _wrong(value, "a list of players", "players")
+    return [one if isinstance(one, str) else _player(one, f"players[{seat}]") for seat, one in enumerate(value)]
+
+
+def _player(value: Json, where: str) -> RecordPlayer:
+    player = _mapping(value, where)
+    _known_fields(player, tuple(RecordPlayer.__annotations__), where)
+    name, level = player["name"], player["level"]
+    checked_name = None if name is None else _text(name, f"{where}.name")
+    if player["kind"] == "bot":
+        return {"kind": "bot", "name": checked_name, "level": _number(level, f"{where}.level")}
+    if player["kind"] != "person":
+        raise _wrong(player["kind"], "'person' or 'bot'", f"{where}.kind")
+    if level is not None:
+        raise _wrong(level, "null for a person", f"{where}.level")
+    return {"kind": "person", "name": checked_name, "level": None}
 
 
 def _fair(data: Json) -> FairData:

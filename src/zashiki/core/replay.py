@@ -92,7 +92,7 @@ def show(game: Game, record: Record, viewer: Viewer, first: int, count: int) -> 
         "version": end.game.version,
         "seats": end.seats,
         "options": end.options,
-        "players": record.data.get("players", [""] * end.seats),
+        "players": record.players,
         "plies": end.ply,
         "viewer": viewer,
         "from": first,

@@ -134,6 +134,14 @@ class ResultData(TypedDict):
     winners: list[int]
 
 
+class RecordPlayer(TypedDict):
+    """Who sat on a seat: a person, who may have no name here, or a bot of some level."""
+
+    kind: Literal["person", "bot"]
+    name: str | None
+    level: int | None
+
+
 class RecordData(TypedDict):
     """A record."""
 
@@ -142,8 +150,8 @@ class RecordData(TypedDict):
     version: int
     seats: int
     options: dict[str, Json]
-    players: NotRequired[list[str]]
-    """The players' names by seat, if known."""
+    players: NotRequired[list[RecordPlayer | str]]
+    """The players by seat, if known. Records of earlier versions have texts: a name, or `level 3` for a bot."""
     fair: FairData | None
     moves: list[str]
     result: ResultData
@@ -172,8 +180,8 @@ class ReplayData(_From):
     version: int
     seats: int
     options: dict[str, Json]
-    players: list[str]
-    """The players' names by seat; empty where unknown."""
+    players: list[RecordPlayer]
+    """The players by seat; people without a name where they are unknown."""
     plies: int
     """The number of moves in the whole game, which is the number of its last frame."""
     viewer: int | Literal["open"] | None

@@ -14,8 +14,8 @@ from zashiki.core.errors import ZashikiError
 from zashiki.core.fair import ALGORITHM, Fair
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.match import Match
-from zashiki.core.record import FORMAT, Record, checksum, move_line
-from zashiki.core.shapes import FairData, RecordData
+from zashiki.core.record import FORMAT, Record, bot, checksum, move_line, person
+from zashiki.core.shapes import FairData, RecordData, RecordPlayer
 from zashiki.store.ledger import FinishedGame, Write
 from zashiki.store.rows import MoveRow, ResultRow, SeatRow, TableRow
 from zashiki.table.messages import described
@@ -233,9 +233,9 @@ def find_game(row: TableRow) -> Game:
     return game
 
 
-def player_name(seat: Seat) -> str:
-    """How a record names whoever sits there."""
-    return f"level {seat.level}" if seat.level is not None else seat.name or "somebody"
+def player_of(seat: Seat) -> RecordPlayer:
+    """Whoever sits there, for a record."""
+    return person(seat.name) if seat.level is None else bot(seat.level)
 
 
 def record_of_rows(row: TableRow, seat_rows: list[SeatRow], moves: list[MoveRow]) -> Record:
@@ -255,7 +255,7 @@ def record_of_rows(row: TableRow, seat_rows: list[SeatRow], moves: list[MoveRow]
         "version": row.rules,
         "seats": len(seats),
         "options": row.settings["options"],
-        "players": [player_name(seat) for seat in seats],
+        "players": [player_of(seat) for seat in seats],
         "fair": fair if row.seed else None,  # without a seed, its chance was entered by hand
         "moves": [move_line(move.seat, move.move) for move in moves],
         "result": {

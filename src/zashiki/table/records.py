@@ -17,7 +17,6 @@ from zashiki.table.state import TableState
 
 NAME: Final = 40
 """Most characters of a name."""
-NOBODY: Final = "somebody"
 """The name of a player whom a record does not name."""
 
 
@@ -93,9 +92,13 @@ def _table_state(record: Record, ended: float, *, unverified: bool) -> TableStat
     seeds = () if fair is None else fair.player_seeds
     if len(seeds) > match.seats or any("\0" in seed for seed in seeds):
         raise RecordRejected(f"its player seeds cannot be stored: {len(seeds)} of them for {match.seats} seats")
-    names = record.data.get("players") or [NOBODY] * match.seats
     seats = tuple(
-        Seat(name=_name(name), seed=seeds[seat] if seat < len(seeds) else None) for seat, name in enumerate(names)
+        Seat(
+            name=_name(player["name"]) if player["kind"] == "person" else None,
+            level=player["level"],
+            seed=seeds[seat] if seat < len(seeds) else None,
+        )
+        for seat, player in enumerate(record.players)
     )
     return TableState(
         id=new_id(),
@@ -126,9 +129,9 @@ def _check(record: Record, *, unverified: bool) -> Match:
     return match
 
 
-def _name(name: str) -> str:
-    """A name as it can be stored."""
-    return "".join(character for character in name if character.isprintable()).strip()[:NAME] or NOBODY
+def _name(name: str | None) -> str:
+    """A name as it can be stored; empty if there is none."""
+    return "".join(character for character in name or "" if character.isprintable()).strip()[:NAME]
 
 
 def _moves(state: TableState, at: float) -> list[MoveRow]:

@@ -4,7 +4,7 @@ import { playerName, messageText, t } from "$/i18n/index.svelte";
 import type { EventView, Message, View } from "$/generated/outgoing";
 import { ApiError } from "$/net/api";
 import type { GameContext } from "$/table/gameContext";
-import type { FrameData, ReplayData, ScoreLine } from "$/generated/api";
+import type { FrameData, RecordPlayer, ReplayData, ScoreLine } from "$/generated/api";
 import { PAGE, type Viewer, type Source } from "./source";
 
 type Frames = (FrameData | undefined)[];
@@ -30,7 +30,7 @@ export class Replay implements GameContext {
   readonly game: Game;
   readonly plies: number;
   readonly seats: number;
-  readonly players: readonly string[];
+  readonly players: readonly RecordPlayer[];
   readonly scores: readonly ScoreLine[];
 
   /** The requested position; what is shown follows as soon as its frame is loaded. */
@@ -116,15 +116,14 @@ export class Replay implements GameContext {
 
   /** The level of the bot on a seat; null for a person. */
   level(seat: number): number | null {
-    const level = /^level (\d+)$/.exec(this.players[seat] ?? "")?.[1];
-    return level === undefined ? null : Number(level);
+    return this.players[seat]?.level ?? null;
   }
 
   name = (seat: number): string => {
-    const name = this.players[seat] ?? "";
+    const name = this.players[seat]?.name ?? "";
     const level = this.level(seat);
     if (level !== null) return t("seat.bot", { n: seat + 1, level });
-    return name === "" || name === "somebody" ? t("seat.number", { n: seat + 1 }) : playerName(name);
+    return name === "" ? t("seat.number", { n: seat + 1 }) : playerName(name);
   };
 
   say = (message: Message): string => messageText(this.game, message, this.name);

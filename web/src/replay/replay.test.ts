@@ -37,7 +37,12 @@ class FakeSource implements Source {
     if (this.refuses !== null) return Promise.reject(this.refuses);
     const count = Math.min(50, PLIES + 1 - from);
     const frames = Array.from({ length: count }, (_, n) => frame(from + n, viewer));
-    const players = ["Aki", "level 3", "somebody"];
+    const players: ReplayData["players"] = [
+      { kind: "person", name: "Aki", level: null },
+      { kind: "bot", name: null, level: 3 },
+      { kind: "person", name: null, level: null },
+      { kind: "person", name: "level 5", level: null },
+    ];
     return Promise.resolve({
       game: "hagakure",
       seats: 3,
@@ -171,7 +176,8 @@ describe("a replay", () => {
 
   it("names its players", async () => {
     const replay = await Class.open(source, 0, "open");
-    expect([0, 1, 2].map(replay.name)).toEqual(["Aki", "Bot 2", "Seat 3"]);
+    expect([0, 1, 2, 3].map(replay.name)).toEqual(["Aki", "Bot 2", "Seat 3", "level 5"]);
+    expect(replay.level(3)).toBeNull();
   });
 });
 

@@ -11,7 +11,10 @@ const game = (name: string, plies = 1): object => ({
   game: "hagakure",
   seats: 2,
   plies,
-  players: [name, "level 3"],
+  players: [
+    { kind: "person", name, level: null },
+    { kind: "bot", name: null, level: 3 },
+  ],
   scores: [],
   frames: [0, 1].map((ply) => ({ ply, mover: null, move: null, events: [], view: { ply, board: {}, waiting: [] } })),
 });
@@ -33,7 +36,7 @@ describe("an uploaded record", () => {
     expect(upload.busy).toBe(true);
     await asked[0]?.answer(game("Aki"));
     await done;
-    expect(upload.replay?.players[0]).toBe("Aki");
+    expect(upload.replay?.players[0]?.name).toBe("Aki");
     expect(upload.busy).toBe(false);
     upload.putAway();
     expect(upload.replay).toBeNull();
@@ -41,7 +44,7 @@ describe("an uploaded record", () => {
     await settled();
     await asked[1]?.answer(game("Aki"));
     await again;
-    expect(upload.replay?.players[0]).toBe("Aki");
+    expect(upload.replay?.players[0]?.name).toBe("Aki");
   });
 
   it("gives way to a later one, whichever is read first", async () => {
@@ -51,7 +54,7 @@ describe("an uploaded record", () => {
     await both[1];
     await asked[0]?.answer(game("Aki"));
     await both[0];
-    expect(upload.replay?.players[0]).toBe("Mei");
+    expect(upload.replay?.players[0]?.name).toBe("Mei");
   });
 
   it("shows no error of an upload that was replaced", async () => {
