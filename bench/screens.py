@@ -1,8 +1,8 @@
 """Cheap websocket clients for a benchmark, so that the server is what is measured.
 
-A `Screen` reads frames and passes their bytes on. A `LoadedTable` is one table with all its screens: it makes random moves,
-one after the other, and records when each has reached the last screen. Nothing is parsed as JSON: the few necessary
-values are found by searching the bytes.
+A `Screen` reads frames and passes their bytes on. A `LoadedTable` is one table with all its screens: it makes random
+moves, one after the other, and records when each has reached the last screen. Nothing is parsed as JSON: the few
+necessary values are found by searching the bytes.
 """
 
 import asyncio

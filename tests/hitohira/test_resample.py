@@ -79,7 +79,7 @@ SUMIZOME = "yoshino sumizome kumagai"
 
 
 def one_secret() -> Scenario:
-    """Seat 0 has drawn a white piece unseen; red, yellow, white and black are still out of context."""
+    """Seat 0 has drawn a white piece unseen; red, yellow, white and black are still out of sight."""
     scenario = Scenario(abilities=SUMIZOME, pouch="5 red 1 yellow 2 blue 2 white 1 black")
     return scenario.draw("2 red 2 blue").do("stop", "use shin sumizome", "draw white", "hide nothing")
 
@@ -101,7 +101,7 @@ def removed_and_a_secret() -> Scenario:
 @pytest.mark.parametrize("make", [one_secret, two_secrets, removed_and_a_secret])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_uniform_over_all_consistent_worlds(make: Callable[[], Scenario], seat: int) -> None:
-    """Unseen and removed pieces are any of those that are out of the seat's context."""
+    """Unseen and removed pieces are any of those that are out of the seat's sight."""
     scenario = make()
     possible = worlds(scenario, seat)
     knows_all = make is one_secret and seat == 0
@@ -209,7 +209,7 @@ def test_secret_divisions_are_redrawn_evenly() -> None:
 
 
 def test_enumeration_counts_physical_pieces() -> None:
-    """The reference of these tests, against a count by hand: 3 red, 1 yellow, 2 white and 1 black are out of context."""
+    """The reference of these tests, against a count by hand: 3 red, 1 yellow, 2 white and 1 black are out of sight."""
     possible = worlds(one_secret(), 1)
     assert sorted(possible.values()) == [1, 1, 2, 3]
     assert {secrets: ways for (_, secrets, _), ways in possible.items()} == {(0,): 3, (1,): 1, (4,): 2, (5,): 1}
