@@ -25,7 +25,7 @@ from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core import bits, win_chances
 from zashiki.core.batch import MOVE_BYTES, POINTS, REWARDS, WIN, GameBatch
-from zashiki.core.heuristics import Heuristics
+from zashiki.core.heuristics import Heuristics, RandomHeuristics
 from zashiki.core.match import view_of
 from zashiki.core.options import Options
 from zashiki.core.phrases import sentence
@@ -277,6 +277,15 @@ def played_well(setting: Setting, most: int) -> Iterator[Line]:
         most -= 1
         yield {"quick": text(state)}
     yield {"settled": text(play.can_evaluate(state)), "points": text([state.scores(), state.winners()])}
+    # What a game without heuristics would do.
+    plain, state = RandomHeuristics(), setting.start()
+    for _ in range(12):
+        state.resolve_chance(rng)
+        if state.turn() == OVER:
+            break
+        line = {"first": text(plain.greedy(state, state.turn()))}
+        plain.playout_move(state, rng)
+        yield line | {"random": text(state)}
 
 
 def trace_batch(setting: Setting) -> Iterator[Line]:

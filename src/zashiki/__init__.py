@@ -1,15 +1,15 @@
 """Zashiki: Japanese-themed tabletop games as one fast, honest Python library.
 
->>> import zashiki
->>> sorted(zashiki.games())
-['hagakure', 'hijun', 'hiroba', 'hitohira', 'sakura']
->>> match = zashiki.new("hiroba", seats=2, seed=1)
->>> match
-<Match: Hiroba, 2 seats, ply 20, seat 0 to move>
->>> while not match.over:
-...     move = match.play(match.moves()[0])
->>> match.scores, match.winners
-([26, 15], (0,))
+    >>> import zashiki
+    >>> sorted(zashiki.games())
+    ['hagakure', 'hijun', 'hiroba', 'hitohira', 'sakura']
+    >>> match = zashiki.new("hiroba", seats=2, seed=1)
+    >>> match
+    <Match: Hiroba, 2 seats, ply 20, seat 0 to move>
+    >>> while not match.over:
+    ...     move = match.play(match.moves()[0])
+    >>> match.scores, match.winners
+    ([26, 15], (0,))
 
 Start with `help(zashiki.Match)`: play, take back, look at and record a game. A `Move` is one move, a `Record` a game
 that can be replayed and verified, a `State` the raw game for search and learning. `zashiki.bots` has bots, hints and

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.once, pytest.mark.skipif(CADDY is None, reason="there 
 class Inner(Server):
     """A server that is reached through a proxy."""
 
-    def said(self, line: str) -> None:
+    def read_ready_line(self, line: str) -> None:
         self.address = self.settings["ZASHIKI_PUBLIC_URL"]
         assert self.address in line
 

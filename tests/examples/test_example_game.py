@@ -9,7 +9,7 @@ import pytest
 from examples.conftest import EXAMPLE, ROOT, Run, environment, install
 from server_process import Guest, Player, Server
 
-ELSEWHERE = {"README.md", "CHANGELOG.md", "docs", "tests/examples", "tests/web", "examples/tanzaku"}
+ELSEWHERE = {"README.md", "CHANGELOG.md", "docs", "tests", "examples/tanzaku"}
 """Where people read of the example, where it is tested, and where it is."""
 
 

@@ -180,7 +180,9 @@ def test_the_sdist_builds_and_has_the_same_modules(tmp_path: Path, clean: Path, 
     with zipfile.ZipFile(plain) as packed:
         modules = {name for name in packed.namelist() if name.startswith("zashiki/")}
     ours = {str(path.relative_to(ROOT / "src")) for path in (ROOT / "src").rglob("*.py")}
-    assert {name for name in modules if name.endswith(".py")} == ours
+    example = "zashiki/example_game/"
+    assert {name for name in modules if name.endswith(".py") and not name.startswith(example)} == ours
+    assert f"{example}pyproject.toml" in modules
     install(plain, clean, bare)
     said = smoke(clean, bare, "--lane", "interpreted", "--no-client")
     assert "serves its first page" in said

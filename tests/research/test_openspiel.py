@@ -428,7 +428,7 @@ def test_no_redeal_of_what_a_seat_cannot_know_leaves_a_trace(key: str) -> None:
     """Only the first of each test's settings: the others are slow, and run there with views and observations."""
     test = redeals(key).test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace
     setting: dict[str, Any] = {}
-    for mark in test.pytestmark:
+    for mark in [one for one in test.pytestmark if one.name == "parametrize"]:
         names, rows = mark.args
         names = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
         setting.update(zip(names, rows[0] if len(names) > 1 else [rows[0]], strict=True))

@@ -115,11 +115,11 @@ def hint(match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -
 
     The same seed and a budget in iterations give the same answer.
 
-    >>> import zashiki
-    >>> match = zashiki.new("hagakure", seats=3, seed=7)
-    >>> moves = hint(match, match.turn, Budget(iterations=50))
-    >>> [move.name for move in sorted(moves, key=lambda move: move.action)] == [str(move) for move in match.moves()]
-    True
+        >>> import zashiki
+        >>> match = zashiki.new("hagakure", seats=3, seed=7)
+        >>> moves = hint(match, match.turn, Budget(iterations=50))
+        >>> [move.name for move in sorted(moves, key=lambda move: move.action)] == [str(move) for move in match.moves()]
+        True
     """
     if type(seat) is not int or not 0 <= seat < match.seats:
         raise NoSuchSeat(seat, f"a seat from 0 to {match.seats - 1}", "seat")

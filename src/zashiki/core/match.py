@@ -34,35 +34,35 @@ Viewer = int | Literal["open"] | None
 class Match:
     """One game being played. Seats are numbered from 0, clockwise. `zashiki.new` starts one.
 
-    >>> import zashiki
-    >>> match = zashiki.new("hagakure", seats=4, seed=7, rounds=1)
-    >>> match
-    <Match: Hagakure, 4 seats, ply 17, seat 3 to move>
+        >>> import zashiki
+        >>> match = zashiki.new("hagakure", seats=4, seed=7, rounds=1)
+        >>> match
+        <Match: Hagakure, 4 seats, ply 17, seat 3 to move>
 
     **Playing.** `moves` lists what may be played and `play` plays it: a `Move`, its name or its number. The seat goes
     in front, and may be left out where only one seat may act. `undo` takes a decision back; `at` gives the match as it
     was at an earlier moment.
 
-    >>> match.moves()[:2]
-    [Move(3, 'pass'), Move(3, 'double')]
-    >>> match.play("pass")
-    Move(3, 'pass')
-    >>> match.play(0, "double")
-    Move(0, 'double')
-    >>> match.play("play 9")
-    Traceback (most recent call last):
-    zashiki.core.errors.IllegalMove: illegal move 'play 9' for seat 1: ... (HG-2.1)
-    >>> match.undo()
-    Move(0, 'double')
+        >>> match.moves()[:2]
+        [Move(3, 'pass'), Move(3, 'double')]
+        >>> match.play("pass")
+        Move(3, 'pass')
+        >>> match.play(0, "double")
+        Move(0, 'double')
+        >>> match.play("play 9")
+        Traceback (most recent call last):
+        zashiki.core.errors.IllegalMove: illegal move 'play 9' for seat 1: ... (HG-2.1)
+        >>> match.undo()
+        Move(0, 'double')
 
     **Seeing.** `print(match)` draws the table as a spectator sees it, `draw(seat)` as a seat does; a notebook shows a
     picture. `view` and `events` are the same for programs. Iterating over a match gives the moves made so far, secret
     ones too.
 
-    >>> match.view(0)["waiting"]
-    [0]
-    >>> list(match)[-2:]
-    [Move(CHANCE, 'deal 14'), Move(3, 'pass')]
+        >>> match.view(0)["waiting"]
+        [0]
+        >>> list(match)[-2:]
+        [Move(CHANCE, 'deal 14'), Move(3, 'pass')]
 
     **Keeping.** `record` has all that is needed to play the match again: `zashiki.replay`.
 

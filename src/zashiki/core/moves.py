@@ -17,21 +17,21 @@ class Move:
     `Match.moves` lists the legal ones, `Match.move` finds any other, `Match.play` makes one, and iterating over a match
     gives those that were made.
 
-    >>> import zashiki
-    >>> match = zashiki.new("hagakure", seats=4, seed=7)
-    >>> move = match.moves()[0]
-    >>> move
-    Move(3, 'pass')
-    >>> print(move)
-    pass
-    >>> move.seat, move.action, move.legal, move.reason
-    (3, 0, True, None)
+        >>> import zashiki
+        >>> match = zashiki.new("hagakure", seats=4, seed=7)
+        >>> move = match.moves()[0]
+        >>> move
+        Move(3, 'pass')
+        >>> print(move)
+        pass
+        >>> move.seat, move.action, move.legal, move.reason
+        (3, 0, True, None)
 
     A move that is not legal knows why.
 
-    >>> early = match.move("play 9")
-    >>> early.legal, early.reason.rule
-    (False, 'HG-2.1')
+        >>> early = match.move("play 9")
+        >>> early.legal, early.reason.rule
+        (False, 'HG-2.1')
 
     Two moves are equal if the same seat does the same thing in the same game, at whatever moment. They sort by seat and
     action.

@@ -45,13 +45,13 @@ def walk(game: Game, record: Record, match: Match | None = None) -> Iterator[Ste
 
     It starts a match without seeds, or continues a `match` that stands at some ply of the record.
 
-    >>> import zashiki
-    >>> match = zashiki.new("hiroba", seats=2, seed=1)
-    >>> steps = walk(match.game, match.record())
-    >>> next(steps)[:3]
-    (1, -1, 5)
-    >>> len(list(steps))
-    19
+        >>> import zashiki
+        >>> match = zashiki.new("hiroba", seats=2, seed=1)
+        >>> steps = walk(match.game, match.record())
+        >>> next(steps)[:3]
+        (1, -1, 5)
+        >>> len(list(steps))
+        19
     """
     match = start(game, record) if match is None else match
     for index in range(match.ply, len(record.moves)):
