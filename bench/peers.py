@@ -133,7 +133,7 @@ class CannotBeMeasured(Exception):
 def our_observing_loop(game: Game, seats: int) -> Once:
     """Play one game in a user's Python loop, with the scaled observation of the seat to move."""
     if game.key not in registry.packages():
-        raise CannotBeMeasured("no eyes yet")
+        raise CannotBeMeasured("no observer")
     observer = registry.package(game.key).observer
     options = game.checked(seats, {})
     fields = observer.fields(seats, options)

@@ -167,7 +167,7 @@ class TracedGame:
             "resolve_chance": text(self.moved(lambda twin, rng: twin.resolve_chance(rng), ply)),
         }
         if play.can_evaluate(state):
-            line["outlook"] = text(rounded(play.evaluate(state)))
+            line["evaluation"] = text(rounded(play.evaluate(state)))
         if state.turn() == OVER:
             return line
         line["step"] = text([self.moved(lambda twin, rng: twin.step(rng), ply + n) for n in range(2)])
@@ -184,7 +184,7 @@ class TracedGame:
         line = {
             "greedy": text(int(play.greedy(world, seat))),
             "listed": text([listed, play.all_moves(world, seat)]),
-            "hunches": text(rounded(play.priors(world, seat, listed))),
+            "priors": text(rounded(play.priors(world, seat, listed))),
             "proof": text(int(play.solve(world, seat, 3))),
             "quick": text([self.moved(play.playout_move, ply + n, world) for n in range(2)]),
         }
@@ -205,7 +205,7 @@ class TracedGame:
         grown = explore(play, state, seat, Rng(ply), growing)
         return {
             "playout": text(at_random),
-            "wander": text([wandered, rounded(play.evaluate(wandered[0]))]),
+            "random_playout": text([wandered, rounded(play.evaluate(wandered[0]))]),
             "race": text([repr(racing), found(raced)]),
             "tree": text([repr(growing), found(grown)]),
             **self.by_default(ply, seat),
@@ -275,8 +275,8 @@ def played_well(setting: Setting, most: int) -> Iterator[Line]:
     while state.turn() != OVER and most > 0:
         play.playout_move(state, rng)
         most -= 1
-        yield {"quick": text(state)}
-    yield {"settled": text(play.can_evaluate(state)), "points": text([state.scores(), state.winners()])}
+        yield {"playout": text(state)}
+    yield {"can_evaluate": text(play.can_evaluate(state)), "points": text([state.scores(), state.winners()])}
     # What a game without heuristics would do.
     plain, state = RandomHeuristics(), setting.start()
     for _ in range(12):

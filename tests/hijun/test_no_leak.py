@@ -120,7 +120,7 @@ def _deals(moves: list[str]) -> list[str]:
 
 
 def test_the_redeal_would_notice_a_leak() -> None:
-    """The same comparison with another seat's eyes fails: the test is able to."""
+    """The same comparison with another seat's view fails: the test can fail."""
     match = play_on(zashiki.new("hijun", seats=4, seed=1), Rng(1), most=9)
     record = match.record()
     moves = Watcher(record, 0).redealt(record.moves, Rng(2), 100)

@@ -153,7 +153,7 @@ def test_without_secrets_nothing_is_unknown(memory: str) -> None:
 
 
 def test_the_redeal_would_notice_a_leak() -> None:
-    """The same comparison with another seat's eyes fails: the test is able to."""
+    """The same comparison with another seat's view fails: the test can fail."""
     noticed = 0
     for seed in range(40):
         rng = Rng(seed)

@@ -46,7 +46,7 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
 
 
 def test_the_redeal_would_notice_a_leak() -> None:
-    """The same comparison with another seat's eyes fails: the test is able to."""
+    """The same comparison with another seat's view fails: the test can fail."""
     match = zashiki.new("sakura", seats=4, seed=1)
     record = match.record()
     moves, _ = Watcher(record).redealt(0, Rng(2))

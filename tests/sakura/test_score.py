@@ -163,7 +163,7 @@ def test_a_team_pools_its_cards() -> None:
 
 @pytest.mark.rules("SK-7.2", "SK-8.1")
 def test_teammates_do_not_see_each_others_hands() -> None:
-    """Every hand is for its own eyes."""
+    """Every hand is for its own seat alone."""
     match = zashiki.new("sakura", seats=6, seed=2, teams="three")
     for viewer in range(6):
         players = match.view(viewer)["board"]["players"]

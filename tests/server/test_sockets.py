@@ -185,7 +185,7 @@ async def test_a_repeated_message_gets_the_same_answer(tmp_path: Path) -> None:
         assert (await back.post(f"tables/{table}/moves", id="once", version=0, action=0))["version"] == first["version"]
 
 
-# Eyes
+# Viewers
 
 
 async def test_the_view_switches_when_somebody_sits_down(server: RunningServer) -> None:
