@@ -108,3 +108,52 @@ def test_the_examples_of_the_bots_page_run(tmp_path: Path, monkeypatch: pytest.M
     worker.close()
     assert line["forfeits"] == []
     assert all(game["winners"] for game in line["games"])
+
+
+OWNERS: dict[str, Any] = {
+    "match": zashiki.Match,
+    "record": zashiki.Record,
+    "rng": zashiki.Rng,
+    "state": zashiki.State,
+    "zashiki": zashiki,
+}
+CALL = re.compile(r"`(?P<owner>\w+)\.(?P<name>\w+)\((?P<arguments>[^`()]*)\)`")
+
+
+@pytest.mark.skipif(zashiki.lane() == "compiled", reason="compiled functions keep no signatures")
+def test_calls_in_the_library_page_have_the_parameters_of_the_code() -> None:
+    checked = 0
+    for call in CALL.finditer(LIBRARY):
+        if call["owner"] not in OWNERS:
+            continue
+        function = getattr(OWNERS[call["owner"]], call["name"])
+        assert callable(function), f"{call[0]} is a property"
+        parameters = inspect.signature(function).parameters
+        for argument in call["arguments"].split(","):
+            name = argument.partition("=")[0].strip().lstrip("*")
+            if name.isidentifier():
+                assert name in parameters, f"{call[0]} has no parameter {name}: it has {', '.join(parameters)}"
+        checked += 1
+    assert checked > 15
+
+
+def test_links_to_headings_lead_to_headings() -> None:
+    """Within and between the pages; the site's build checks its own links, these are for readers of the sources."""
+    pages = {path: path.read_text("utf-8") for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]}
+    wrong = []
+    for path, text in pages.items():
+        for target, anchor in re.findall(r"\]\(([\w./-]*\.md)?#([\w.-]+)\)", text):
+            there = (path.parent / target).resolve() if target else path
+            if there in pages and anchor not in anchors(pages[there]):
+                wrong.append(f"{path.relative_to(ROOT)}: {target}#{anchor}")
+    assert wrong == []
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of a page: its headings as GitHub and MkDocs write them, and those given by hand."""
+    plain = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    heads = [
+        re.sub(r"[`*\[\]]|\]\([^)]*\)", "", head).strip().lower() for head in re.findall(r"^#+ (.+)$", plain, re.M)
+    ]
+    by_hand = re.findall(r'id="([\w.-]+)"|\{ ?#([\w.-]+)', text)
+    return {re.sub(r"[^\w\- ]", "", head).replace(" ", "-") for head in heads} | {one or two for one, two in by_hand}
