@@ -9,6 +9,7 @@ from saq.job import Status
 import zashiki
 from cluster.harness import Cluster
 from server_process import Player, Process, at_once, eventually
+from zashiki.core.record import bot, person
 from zashiki.table.bot_queue import BotQueue
 
 
@@ -21,7 +22,7 @@ async def test_bots_play_with_people_on_two_workers(cluster: Cluster) -> None:
         players = [Player(aki, table), Player(ben, table)]
         await at_once(*(player.play() for player in players))
     record = await ben.record(table)
-    assert record["players"] == ["Aki", "Ben", "level 1", "level 1"]
+    assert record["players"] == [person("Aki"), person("Ben"), bot(1), bot(1)]
     assert zashiki.verify(record) > 0
     assert len({seat for seat, _ in zashiki.replay(record).history()} - {zashiki.CHANCE}) == 4
 

@@ -89,7 +89,7 @@ async def test_search_and_light_by_keyboard(house: Server, browser: Browser) -> 
     await page.close()
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Read the documentation"), ("ja", "説明書を読む")])
+@pytest.mark.parametrize(("language", "words"), [("en", "Read the documentation"), ("ja", "ドキュメントを読む")])
 async def test_the_about_page_links_to_it(house: Server, browser: Browser, language: str, words: str) -> None:
     """Neither the client's router nor its service worker may answer instead: they do not know the site."""
     page = await browser.new_page()
