@@ -45,6 +45,7 @@ def rate(once):
         if spent >= seconds:
             return done / spent
 
+resolve = "resolve_chance" if hasattr(zashiki.State, "resolve_chance") else "settle"
 rates = {}
 for key, game in zashiki.games().items():
     seats = game.usual_seats
@@ -56,7 +57,7 @@ for key, game in zashiki.games().items():
         state = game.start(seats, options)
         done = 0
         while True:
-            state.resolve_chance(rng)
+            getattr(state, resolve)(rng)
             waiting = state.waiting()
             if not waiting:
                 return done
