@@ -27,7 +27,7 @@ FOLDER: Final = Path(__file__).parent / "contract"
 
 def built_in() -> dict[str, GamePackage]:
     """The games that the client has tables for; whatever else is installed is drawn from its view."""
-    return {key: one for key, one in registry.packages().items() if one.module.startswith("zashiki.")}
+    return {key: one for key, one in registry.packages().items() if one.built_in}
 
 
 def _games() -> list[Game]:

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.once
 
 
 def test_the_built_in_games_come_in_by_entry_point() -> None:
-    assert sorted(key for key, package in registry.packages().items() if package.module.startswith("zashiki.")) == GAMES
+    assert sorted(key for key, package in registry.packages().items() if package.built_in) == GAMES
     assert {key: package.game for key, package in registry.packages().items()} == zashiki.games()
 
 

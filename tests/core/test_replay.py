@@ -241,3 +241,12 @@ def test_some_events_of_many() -> None:
     assert match.events(0, 3, 7) == match.events(0)[3:7]
     assert match.open_events(-5, 10**9) == match.open_events()
     assert match.events(None, 7, 3) == []
+
+
+def test_an_answer_belongs_to_whoever_asked() -> None:
+    """What is kept for the next page does not change with what somebody does to the last one."""
+    match = zashiki.new("hijun", seats=4, seed=1, tokens=[[1, 2, 3, 4]] * 5)
+    record = match.record()
+    first = replay.show(match.game, record, None, 0, 1)
+    first["options"]["tokens"][0][0] = 99  # type: ignore[index]
+    assert replay.show(match.game, record, None, 0, 1)["options"] == match.options

@@ -95,6 +95,11 @@ class GamePackage:
         """The game's name in code, records and addresses."""
         return self.game.key
 
+    @property
+    def built_in(self) -> bool:
+        """Whether it is one of the games that come with Zashiki, for which the client has tables and sentences."""
+        return self.module.startswith("zashiki.")
+
     def rules_page(self, language: str) -> Traversable:
         """The rules as Markdown, `rules.md` or `rules.<language>.md`; it may not exist."""
         return resources.files(self.module) / ("rules.md" if language == "en" else f"rules.{language}.md")

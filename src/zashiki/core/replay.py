@@ -2,6 +2,7 @@
 
 from collections import OrderedDict, deque
 from collections.abc import Iterator
+from copy import deepcopy
 from itertools import islice
 from threading import Lock
 from typing import Final, NamedTuple, final
@@ -91,7 +92,7 @@ def show(game: Game, record: Record, viewer: Viewer, first: int, count: int) -> 
         "game": end.game.key,
         "version": end.game.version,
         "seats": end.seats,
-        "options": end.options,
+        "options": deepcopy(end.options),  # the timeline is kept, and the answer is the caller's
         "players": record.players,
         "plies": end.ply,
         "viewer": viewer,
@@ -111,7 +112,10 @@ class _Timeline:
         """The state after each number of moves."""
         self.events = [self.end.event_count]
         """The number of events by then."""
+        self.moves: list[tuple[int, int]] = []
+        """Every move: the seat and the action."""
         for step in walk(game, record, self.end):
+            self.moves.append((step.seat, step.action))
             self.states.append(step.match.state())
             self.events.append(step.match.event_count)
 
@@ -126,7 +130,7 @@ class _Timeline:
             view["board"] = end.game.open_board(state)
         frame: FrameData = {"ply": ply, "mover": None, "move": None, "view": view, "events": seen}
         if ply > 0:
-            seat, action = end.history(ply - 1)[0]
+            seat, action = self.moves[ply - 1]
             frame["mover"] = seat
             # A viewer who saw less of a move than others does not learn which move it was: a discard, for instance.
             if seat != CHANCE and (viewer in ("open", seat) or (every and seen == every)):

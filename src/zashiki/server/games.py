@@ -157,7 +157,7 @@ def game_data(game: Game) -> GameData:
 
 def _catalogues(package: GamePackage) -> dict[str, dict[str, str]]:
     """The sentences that a client cannot have: those of a game that is installed besides the built-in ones."""
-    if package.module.startswith("zashiki."):
+    if package.built_in:
         return {}
     others = {language: dict(words) for language, words in package.catalogues.items()}
     return {"en": dict(package.game.catalogue), **others}

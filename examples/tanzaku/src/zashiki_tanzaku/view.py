@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from zashiki.core.game import CHANCE, OVER
+from zashiki.core.game import CHANCE
 from zashiki.core.phrases import message, seat_fact
 from zashiki.core.shapes import Message, Piece, Place
 from zashiki_tanzaku.phrases import ENGLISH
@@ -60,10 +60,8 @@ def _card(card: int | None, key: str, action: int | None = None) -> Piece:
 
 
 def prompt(state: TanzakuState, viewer: int | None) -> Message:
-    """What is asked of the viewer, or whom everybody waits for."""
+    """What is asked of the viewer, or whom everybody waits for, while the game is on."""
     turn = state.turn()
-    if turn == OVER:
-        raise ValueError("the game is over")
     if turn == CHANCE:
         return message(ENGLISH, "prompt.chance", {})
     if turn == viewer:
