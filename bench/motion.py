@@ -1,7 +1,7 @@
 """Animations in a browser's trace: frames, work of the main thread, layouts.
 
 `SCRIPT` runs in the page before everything else: it marks in the trace when an animation starts, and which events the
-table has shown by then. All times are the main thread's CPU time, so other load on the machine does not count.
+page has received. All times are the main thread's CPU time, so other load on the machine does not count.
 """
 
 import json
@@ -49,23 +49,15 @@ SCRIPT: Final = """
     if (last.has(this)) performance.mark(`stops ${last.get(this)}`);
     cancel.call(this);
   };
-  const codes = {};
-  let told = 0;
-  const tell = () => {
-    const shown = document.querySelectorAll(".log li").length;
-    for (; told < shown; told += 1) performance.mark(`told ${codes[told]}`);
-  };
   const Plain = WebSocket;
   window.WebSocket = class extends Plain {
     constructor(...all) {
       super(...all);
       this.addEventListener("message", ({ data }) => {
-        for (const { n, code } of JSON.parse(data).events ?? []) codes[n] = code;
+        for (const { code } of JSON.parse(data).events ?? []) performance.mark(`told ${code}`);
       });
     }
   };
-  addEventListener("DOMContentLoaded", () =>
-    new MutationObserver(tell).observe(document.body, { subtree: true, childList: true }));
 })();
 """
 
@@ -87,7 +79,7 @@ class Motion:
     helpless: Counter[str] = field(default_factory=Counter)
     """Animations that run on the main thread, by what they animate."""
     told: Counter[str] = field(default_factory=Counter)
-    """Events at the table, by code."""
+    """Events received, by code."""
 
     @property
     def expected(self) -> float:

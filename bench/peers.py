@@ -215,7 +215,8 @@ def our_measures(games: int, iterations: int) -> Iterator[Measure]:
         yield Measure(SEEN, ENGINE, key, partial(our_observing_loop, game, seats))
         yield Measure(SEEN, BATCH, key, partial(batch_steps, key, games))
         yield Measure(SEEN, ADAPTER, key, partial(adapter_loop, key, seen=True))
-        yield Measure(SEEN, ENVIRONMENT, key, partial(environment_loop, f"zashiki.research.pettingzoo.{key}_v1"))
+        environment = f"zashiki.research.pettingzoo.{key}_v{registry.package(key).environment_version}"
+        yield Measure(SEEN, ENVIRONMENT, key, partial(environment_loop, environment))
         yield Measure(ROLLOUTS, ENGINE, key, partial(our_playout, game, seats, dealt=True))
         yield Measure(SEARCH, PLAIN, key, partial(our_tree, key, seats, guided=False, iterations=iterations))
         yield Measure(SEARCH, GUIDED, key, partial(our_tree, key, seats, guided=True, iterations=iterations))
@@ -290,7 +291,7 @@ def prepared(measures: list[Measure], console: Console) -> tuple[list[tuple[Meas
     """Try each measurement once; return those that work, and why the others do not."""
     ready: list[tuple[Measure, Once]] = []
     failed: list[Figure] = []
-    for measure in shown(measures, "preparing", console):
+    for measure in with_progress(measures, "preparing", console):
         try:
             once = measure.make()
             once()
@@ -302,7 +303,7 @@ def prepared(measures: list[Measure], console: Console) -> tuple[list[tuple[Meas
     return ready, failed
 
 
-def shown(work: Sequence[T], what: str, console: Console) -> Iterator[T]:
+def with_progress(work: Sequence[T], what: str, console: Console) -> Iterator[T]:
     """Yield the same one after the other, with a progress bar."""
     yield from track(work, what, console=console, disable=not console.is_terminal)
 
@@ -315,7 +316,7 @@ def measured(measures: list[Measure], seconds: float, rounds: int) -> list[Figur
     gc.collect()
     gc.freeze()
     rates: dict[Measure, list[float]] = {measure: [] for measure, _ in ready}
-    for measure, once in shown(ready * rounds, "measuring", console):
+    for measure, once in with_progress(ready * rounds, "measuring", console):
         rates[measure].append(rate(seconds, once))
     gc.unfreeze()
     found = {(figure.kind, figure.way, figure.game): figure for figure in failed}
@@ -349,7 +350,7 @@ def main() -> None:
     began = time.perf_counter()
     figures = measured(measures, arguments.seconds, arguments.rounds)
     about = [
-        f"{what}. {where}. One process, one thread, in its own time; the median of {arguments.rounds} rounds of "
+        f"{what}. {where}. One process, one thread, measured in CPU time; the median of {arguments.rounds} rounds of "
         f"{arguments.seconds:g} s each, everybody in turn, {time.perf_counter() - began:,.0f} s in all; batches of "
         f"{arguments.games:,} games, searches of {arguments.iterations:,} iterations ({PYTHON_SIMULATIONS} in "
         "Python). Made by `bench/peers.py`, which says what is counted and how.",

@@ -10,6 +10,7 @@ import platform
 import random
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,6 @@ from zashiki import CHANCE, Game, Rng, registry
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.builtin import search
 from zashiki.bots.levels import COUNT, level
-from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import Tree
 from zashiki.core.package import SearchConfig
 
@@ -40,9 +40,9 @@ TRIALS = 5
 
 
 def rate(seconds: float, once: Once) -> float:
-    """How much `once` gets done in a second of this process's own time; it is done at least once.
+    """How much `once` gets done in a second of CPU time of this process; it is done at least once.
 
-    Nothing here waits or has a second thread: on a machine with nothing else to do, this is the time on the wall.
+    Nothing here waits or has a second thread: on an idle machine this equals wall-clock time.
     """
     done = 0
     began = time.process_time()
@@ -152,7 +152,7 @@ def our_tree(key: str, seats: int, guided: bool, iterations: int) -> Once:
             state,
             state.turn(),
             Rng(2),
-            SearchSettings(1, guided=guided, depth=config.depth, exploration=config.exploration),
+            SearchConfig("tree", 1, guided, depth=config.depth, exploration=config.exploration),
         ).run(iterations, 0.0)
         return iterations
 
@@ -166,7 +166,7 @@ def our_search(key: str, seats: int, playouts: int) -> Once:
     state = game.start(seats, options)
     state.resolve_chance(Rng(1))
     top = top_plan(key)
-    config = SearchConfig(top.method, playouts, top.guided, 0.0, top.depth, top.exploration, top.widening)
+    config = replace(top, playouts=playouts, tolerance=0.0)
 
     def once() -> int:
         context = DecisionContext(game, options, state, state.turn(), Rng(2), Budget())

@@ -87,7 +87,7 @@ class Measured:
 
 
 @dataclass
-class Place:
+class Target:
     """A running server."""
 
     port: int
@@ -119,7 +119,7 @@ class Place:
         answer.raise_for_status()
         return answer.json()
 
-    async def come_in(self) -> None:
+    async def create_guests(self) -> None:
         """Create guests."""
         for number in range(GUESTS):
             async with httpx.AsyncClient() as visitor:
@@ -140,8 +140,8 @@ class Place:
 class Tables:
     """All tables of one measurement."""
 
-    def __init__(self, place: Place, count: int) -> None:
-        self.place = place
+    def __init__(self, target: Target, count: int) -> None:
+        self.target = target
         self.count = count
         self.tables: list[LoadedTable | None] = [None] * count
         self.latencies: list[float] = []
@@ -156,12 +156,12 @@ class Tables:
 
     async def _open(self, at: int, number: int) -> None:
         table = LoadedTable(self._done, number)
-        if self.place.guests:
-            key, screens = await self.place.new_table(number)
+        if self.target.guests:
+            key, screens = await self.target.new_table(number)
         else:
             key, screens = f"t{number}", [("", 0 if n == 0 else None) for n in range(SCREENS)]
         for cookie, seat in screens:
-            await table.sit("127.0.0.1", self.place.port, f"/ws/tables/{key}", cookie, seat)
+            await table.sit("127.0.0.1", self.target.port, f"/ws/tables/{key}", cookie, seat)
         await table.ready.wait()
         self.tables[at] = table
 
@@ -191,7 +191,7 @@ class Tables:
         self.flat_out = flat_out
         await asyncio.sleep(0.5)
         self.latencies.clear()
-        began, server, driver = perf_counter(), self.place.processor_time(), _own_time()
+        began, server, driver = perf_counter(), self.target.processor_time(), _own_time()
         if flat_out:
             for table in list(self.tables):
                 if table is not None and not table.busy:
@@ -204,7 +204,7 @@ class Tables:
             moves=len(self.latencies) / passed,
             wanted=None if flat_out else self.count / PACE,
             latencies=sorted(self.latencies),
-            server=(self.place.processor_time() - server) / passed,
+            server=(self.target.processor_time() - server) / passed,
             driver=(_own_time() - driver) / passed,
         )
         self.flat_out = False
@@ -248,7 +248,7 @@ def _own_time() -> float:
 
 
 @asynccontextmanager
-async def server(database: str) -> AsyncGenerator[Place]:
+async def server(database: str) -> AsyncGenerator[Target]:
     """A real server."""
     line = [sys.executable, "-m", "zashiki", "serve", "--port", "0", "--database", database]
     paths = [str(Path(part).resolve()) for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part]
@@ -260,17 +260,17 @@ async def server(database: str) -> AsyncGenerator[Place]:
             said = await asyncio.to_thread(process.stdout.readline)
             found = re.search(rb":(\d+) ", said)
             assert found, said
-            place = Place(int(found[1]), process)
-            await place.come_in()
-            yield place
-            await place.http.aclose()
+            target = Target(int(found[1]), process)
+            await target.create_guests()
+            yield target
+            await target.http.aclose()
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(30)
 
 
 @asynccontextmanager
-async def bare_room(size: int) -> AsyncGenerator[Place]:
+async def bare_room(size: int) -> AsyncGenerator[Target]:
     """The baseline."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -278,15 +278,15 @@ async def bare_room(size: int) -> AsyncGenerator[Place]:
     line = [sys.executable, "-c", f"from bench.peer import serve; serve({port}, {size})"]
     process = subprocess.Popen(line, cwd=ROOT)
     try:
-        place = Place(port, process)
+        target = Target(port, process)
         for _ in range(200):
             try:
-                await place.http.get(place.address)
+                await target.http.get(target.address)
                 break
             except httpx.ConnectError:
                 await asyncio.sleep(0.05)
-        yield place
-        await place.http.aclose()
+        yield target
+        await target.http.aclose()
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
@@ -295,14 +295,14 @@ async def bare_room(size: int) -> AsyncGenerator[Place]:
 async def measure(database: str, count: int, seconds: float, modes: list[str]) -> tuple[dict[str, Measured], int]:
     """Measure one server with this many tables: each mode, and the mean size of an update."""
     found: dict[str, Measured] = {}
-    async with server(database) as place:
-        tables = Tables(place, count)
+    async with server(database) as target:
+        tables = Tables(target, count)
         await tables.set_up()
         for mode in modes:
             one = await tables.play(seconds, flat_out=mode == "flat out")
-            one.memory = place.memory()
-            one.delay = await place.metric("zashiki_loop_delay_worst_seconds")
-            one.work = await place.metric("zashiki_loop_work_worst_seconds")
+            one.memory = target.memory()
+            one.delay = await target.metric("zashiki_loop_delay_worst_seconds")
+            one.work = await target.metric("zashiki_loop_work_worst_seconds")
             found[mode] = one
         size = [len(screen.latest) for table in tables.tables if table is not None for screen in table.screens]
         tables.close()
@@ -310,8 +310,8 @@ async def measure(database: str, count: int, seconds: float, modes: list[str]) -
 
 
 async def measure_peer(size: int, count: int, seconds: float) -> Measured:
-    async with bare_room(size) as place:
-        tables = Tables(place, count)
+    async with bare_room(size) as target:
+        tables = Tables(target, count)
         await tables.set_up()
         found = await tables.play(seconds, flat_out=True)
         tables.close()
@@ -344,7 +344,7 @@ async def all_rows(args: argparse.Namespace, console: Console) -> list[list[str]
         peer: Measured | None = None
         for name in args.databases:
             with tempfile.TemporaryDirectory() as folder, console.status(f"{name}, {count} tables"):
-                database = f"sqlite:///{folder}/house.db" if name == "sqlite" else new_postgres_database()
+                database = f"sqlite:///{folder}/zashiki.db" if name == "sqlite" else new_postgres_database()
                 found, size = await measure(database, count, args.seconds, args.modes)
                 if peer is None and "flat out" in args.modes:
                     peer = await measure_peer(size, count, min(5.0, args.seconds))

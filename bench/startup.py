@@ -38,6 +38,7 @@ def main() -> None:
     parser.add_argument("before", type=Path, help="a folder with a built package")
     parser.add_argument("after", type=Path, help="another one")
     parser.add_argument("--times", type=int, default=15, help="how often each is started")
+    parser.add_argument("--about", help="a sentence for the table: what the two versions are")
     parser.add_argument("--write", type=Path, help="a Markdown file for the table")
     given = parser.parse_args()
     bare = min(seconds("pass", None) for _ in range(given.times))
@@ -50,6 +51,8 @@ def main() -> None:
         before, after = best[given.before], best[given.after]
         rows.append([name, f"{before / bare:.1f}", f"{after / bare:.1f}", f"{before / after:.2f}"])
     about = f"CPU time as a multiple of an empty Python program ({1000 * bare:.0f} ms); best of {given.times}."
+    if given.about:
+        about += f" {given.about}"
     tell("Startup", Sheet(["", "Before", "After", "Before / after"], rows, about), given.write)
 
 

@@ -103,7 +103,12 @@ SHIFTS: Final = """
     }
   }).observe({ type: "layout-shift", buffered: false });
 """
-PLAY: Final = """async (moves) => {
+PLAY: Final = """async ([moves, calm]) => {
+  let changed = performance.now();
+  const watch = new MutationObserver(() => (changed = performance.now()));
+  watch.observe(document.querySelector("#prompt").closest(".stage"), {
+    subtree: true, childList: true, attributes: true, characterData: true,
+  });
   const lit = () => [...document.querySelectorAll('[data-legal="true"]:not([aria-pressed="true"])')]
     .filter((one) => one.checkVisibility());
   let chance = 7;
@@ -113,6 +118,8 @@ PLAY: Final = """async (moves) => {
   for (let waited = 0; made < moves && waited < 3000; waited += 1) {
     await frame();
     if (document.querySelector('[data-over="true"]') !== null) return [made, true];
+    document.querySelector("dialog[open] #tally-spoken ~ footer .primary")?.click();
+    if (performance.now() - changed < calm) continue;
     const found = lit();
     if (found.length === 0) continue;
     pick(found).click();
@@ -123,7 +130,17 @@ PLAY: Final = """async (moves) => {
   }
   return [made, false];
 }"""
-"""Makes up to this many random moves; returns how many, and whether the game is over."""
+"""Makes up to this many random moves; returns how many, and whether the game is over.
+
+Somebody who moves ends the display of what came before, so each move waits until the table has not changed for so many
+milliseconds: everything is shown at its pace.
+"""
+SHOWN: Final = 2000
+"""Milliseconds: longer than any scene stays at normal speed."""
+HASTENED: Final = SHOWN / 10
+"""The same with `HASTE`."""
+PACE: Final = "normal"
+"""The pace of people who have chosen none; in tests nothing is held."""
 CARD: Final = """<style>
   body { margin: 0; background: #dfe3c5 }
   div { position: absolute; inset: 40% auto auto 40%; width: 100px; height: 140px; background: #f6f1e4 }
@@ -164,12 +181,12 @@ async def weigh(context: BrowserContext, page: Page, path: str, ready: str) -> t
     return bytes_, sum(1 for kind in kinds.values() if kind in ("Script", "Stylesheet"))
 
 
-async def weights(house: Server, browser: Browser, say: Say) -> list[Row]:
+async def weights(server: Server, browser: Browser, say: Say) -> list[Row]:
     """Measure the home page and every table."""
     rows: list[Row] = []
     for name in ("home", *GAMES):
         say(f"weight: {name}")
-        person = await Person.at(house, browser)
+        person = await Person.at(server, browser)
         if name == "home":
             found, files = await weigh(person.context, person.page, "/", "article")
         else:
@@ -187,9 +204,9 @@ async def weights(house: Server, browser: Browser, say: Say) -> list[Row]:
 # From the click to the table
 
 
-async def opening(house: Server, browser: Browser, game: str) -> tuple[float, float, float]:
+async def opening(server: Server, browser: Browser, game: str) -> tuple[float, float, float]:
     """Return the milliseconds from the click until the table is set up, received and drawn."""
-    person = await Person.at(house, browser, still=False)
+    person = await Person.at(server, browser, still=False)
     await person.context.add_init_script(TIMES)
     await person.page.goto("/")
     await person.page.wait_for_load_state("networkidle")
@@ -206,14 +223,14 @@ async def opening(house: Server, browser: Browser, game: str) -> tuple[float, fl
     return set_up, received, drawn
 
 
-async def openings(house: Server, browser: Browser, tries: int, say: Say) -> list[Row]:
+async def openings(server: Server, browser: Browser, tries: int, say: Say) -> list[Row]:
     """Measure from the click to the table."""
     rows: list[Row] = []
     for game in GAMES:
         times: list[tuple[float, float, float]] = []
         for number in range(tries):
             say(f"from the click to the table: {game}, {number + 1} of {tries}")
-            times.append(await opening(house, browser, game))
+            times.append(await opening(server, browser, game))
         rows.append(opened(game, times))
     return rows
 
@@ -232,18 +249,18 @@ def opened(name: str, times: list[tuple[float, float, float]]) -> Row:
 # Layout shift
 
 
-async def shifts(house: Server, browser: Browser, moves: int, say: Say) -> list[Row]:
+async def shifts(server: Server, browser: Browser, moves: int, say: Say) -> list[Row]:
     """Measure layout shifts in a game, on both kinds of screen."""
     rows: list[Row] = []
     for game in GAMES:
         say(f"layout shift: {game}")
-        screens = (shifted(house, browser, game, moves, phone=phone) for phone in (False, True))
+        screens = (shifted(server, browser, game, moves, phone=phone) for phone in (False, True))
         rows += await asyncio.gather(*screens)
     return rows
 
 
-async def shifted(house: Server, browser: Browser, game: str, moves: int, *, phone: bool) -> Row:
-    person = await Person.at(house, browser, phone=phone, still=False)
+async def shifted(server: Server, browser: Browser, game: str, moves: int, *, phone: bool) -> Row:
+    person = await Person.at(server, browser, phone=phone, still=False, pace=PACE)
     await person.context.add_init_script(HASTE)
     await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
     made = await person.context.request.post("/api/v1/tables", data={"settings": {"game": game}, "fill": 1})
@@ -251,7 +268,7 @@ async def shifted(house: Server, browser: Browser, game: str, moves: int, *, pho
     await person.page.wait_for_selector("#prompt")
     await person.page.wait_for_load_state("networkidle")
     await person.page.evaluate(f"() => {{{SHIFTS}}}")
-    count, over = await person.page.evaluate(PLAY, moves)
+    count, over = await person.page.evaluate(PLAY, [moves, HASTENED])
     found: dict[str, float] = await person.page.evaluate("() => window.shifts")
     await person.context.close()
     worst = max(found, key=lambda where: found[where], default=None)
@@ -286,33 +303,36 @@ async def peer(browser: Browser, times: int) -> Motion:
 
 
 @asynccontextmanager
-async def thinking(house: Server) -> AsyncGenerator[None]:
+async def thinking(server: Server) -> AsyncGenerator[None]:
     """Let bots play at a table without viewers."""
-    guest = await Guest(house, "Ben").arrive()
+    guest = await Guest(server, "Ben").arrive()
     table = await guest.open_table("sakura", fill=3)
     await guest.post(f"/api/v1/tables/{table}/leave")  # a bot plays on
     yield
     await guest.leave()
 
 
-async def game_moves(house: Server, browser: Browser, game: str, wanted: int) -> Motion:
+async def game_moves(server: Server, browser: Browser, game: str, wanted: int) -> Motion:
     """Make moves in a game until the wanted events were seen often enough."""
-    person = await Person.at(house, browser, still=False)
+    person = await Person.at(server, browser, still=False, pace=PACE)
     await person.context.add_init_script(SCRIPT)
     await person.play_now(game)
     await person.page.wait_for_selector("#prompt")
     await person.page.wait_for_load_state("networkidle")
     codes = MOVES[game][1]
 
+    async def seen() -> int:
+        names = await person.page.evaluate("() => performance.getEntriesByType('mark').map(({ name }) => name)")
+        return sum(1 for name in names if name.removeprefix("told ") in codes)
+
+    before = await seen()
+
     async def play() -> None:
-        seen = 0
         loop = asyncio.get_running_loop()
         end = loop.time() + LONGEST
-        while seen < wanted and loop.time() < end:
-            if (await person.page.evaluate(PLAY, 1))[1]:
+        while await seen() < before + wanted and loop.time() < end:
+            if (await person.page.evaluate(PLAY, [1, SHOWN]))[1]:
                 break
-            names = await person.page.evaluate("() => performance.getEntriesByType('mark').map(({ name }) => name)")
-            seen = sum(1 for name in names if name.removeprefix("told ") in codes)
         await asyncio.sleep(1.5)
 
     found = await traced(browser, person.page, play)
@@ -320,17 +340,17 @@ async def game_moves(house: Server, browser: Browser, game: str, wanted: int) ->
     return found
 
 
-async def motions(house: Server, browser: Browser, wanted: int, say: Say) -> list[Row]:
+async def motions(server: Server, browser: Browser, wanted: int, say: Say) -> list[Row]:
     """Measure all animations."""
     say("motion: a single card")
     calm = await peer(browser, 4 * wanted)
-    async with thinking(house):
+    async with thinking(server):
         say("motion: a single card, while bots think")
         busy = await peer(browser, 4 * wanted)
     rows = [moved("one card", "", calm, calm), moved("one card, bots think", "", busy, calm)]
     for game in GAMES:
         say(f"motion: {game}")
-        found = await game_moves(house, browser, game, wanted)
+        found = await game_moves(server, browser, game, wanted)
         name, codes = MOVES[game]
         seen = sum(found.told[code] for code in codes)
         rows.append(moved(game, f"{seen} {name}", found, calm))
@@ -356,10 +376,10 @@ def moved(name: str, what: str, motion: Motion, calm: Motion) -> Row:
 
 
 @asynccontextmanager
-async def opened_house(folder: str, name: str, pace: float) -> AsyncGenerator[Server]:
+async def opened_server(folder: str, name: str, pace: float) -> AsyncGenerator[Server]:
     client = {"client": os.environ["ZASHIKI_TRY_CLIENT"]} if "ZASHIKI_TRY_CLIENT" in os.environ else {}
-    async with Server(database=f"sqlite:///{folder}/{name}.db", bot_pace=pace, **client) as house:
-        yield house
+    async with Server(database=f"sqlite:///{folder}/{name}.db", bot_pace=pace, **client) as server:
+        yield server
 
 
 async def measure(args: argparse.Namespace, say: Say) -> list[Part]:
@@ -367,24 +387,24 @@ async def measure(args: argparse.Namespace, say: Say) -> list[Part]:
     with tempfile.TemporaryDirectory() as folder:
         async with async_playwright() as play:
             browser = await play.chromium.launch(executable_path=shutil.which("chromium"), args=CALM)
-            say("from the click to the first table of a house")
+            say("from the click to the first table of a server")
             first: list[tuple[float, float, float]] = []
-            for number in range(args.houses):
-                async with opened_house(folder, f"first{number}", BETWEEN) as house:
-                    first.append(await opening(house, browser, "hagakure"))
-            async with opened_house(folder, "house", BETWEEN) as house:
-                times = await openings(house, browser, args.tries, say)
-                weight = await weights(house, browser, say)
-                motion = await motions(house, browser, args.seen, say)
-            async with opened_house(folder, "quick", 0) as house:
-                shift = await shifts(house, browser, args.moves, say)
+            for number in range(args.servers):
+                async with opened_server(folder, f"first{number}", BETWEEN) as server:
+                    first.append(await opening(server, browser, "hagakure"))
+            async with opened_server(folder, "server", BETWEEN) as server:
+                times = await openings(server, browser, args.tries, say)
+                weight = await weights(server, browser, say)
+                motion = await motions(server, browser, args.seen, say)
+            async with opened_server(folder, "quick", 0) as server:
+                shift = await shifts(server, browser, args.moves, say)
             await browser.close()
     return [
         ("Weight", ["page", "script and style", "files", "fonts and art"], weight),
         (
             "From the click on Play now to the table",
             ["game", "best", "median", "worst", "set up + received + drawn (ms)"],
-            [*times, opened("first of a house", first)],
+            [*times, opened("first of a server", first)],
         ),
         ("Layout shift in a game", ["game", "screen", "played", "sum", "most of it"], shift),
         (
@@ -409,18 +429,18 @@ def main() -> None:
     """Measure, print tables, and write them as Markdown if asked."""
     parser = argparse.ArgumentParser(description="Weight and speed of the client in Chromium.")
     parser.add_argument("--quick", action="store_true", help="a smoke test, in about a minute")
-    parser.add_argument("--houses", type=int, default=3, help="houses of which the first table is opened")
+    parser.add_argument("--servers", type=int, default=3, help="servers of which the first table is opened")
     parser.add_argument("--tries", type=int, default=7, help="openings of each table")
     parser.add_argument("--moves", type=int, default=1000, help="moves of mine in each game for the layout shift")
     parser.add_argument("--seen", type=int, default=4, help="tricks, captures … that are traced in each game")
     parser.add_argument("--write", type=Path, help="a Markdown file for the tables")
     args = parser.parse_args()
     if args.quick:
-        args.houses, args.tries, args.moves, args.seen = 1, 2, 8, 1
+        args.servers, args.tries, args.moves, args.seen = 1, 2, 8, 1
     console = Console(stderr=True)
     with console.status("measuring") as status:
         parts = asyncio.run(measure(args, status.update if console.is_terminal else console.print))
-    lines = [f"Python {platform.python_version()}, Chromium headless, on the machine that also runs the house.", ""]
+    lines = [f"Python {platform.python_version()}, Chromium headless, on the machine that also runs the server.", ""]
     for title, heads, rows in parts:
         sheet = Sheet(heads, rows, title)
         sheet.show()

@@ -1,11 +1,11 @@
-"""Build the image of `Containerfile` without a registry or an engine, and play in it: `make image`, on Debian as root.
+"""Build the image of `Containerfile` without a registry or an engine, and play in it: `make image`, as root on Debian.
 
-The base is a small Debian that debootstrap makes from Debian's own packages; Buildah builds with chroot isolation,
-which works inside other containers, too. Then the image is run as an engine would run it, from what the image itself
-says: its command, as its user, in its folder, with its volume, as process 1; on a read-only file system, without any
-capability, in the machine's network. Everything is in one temporary folder, which is removed in the end.
+The base is a minimal Debian made by debootstrap; Buildah builds with chroot isolation, which also works inside
+containers. Then the image runs as an engine would run it, by its own metadata: its command, user, folder and volume, as
+process 1, on a read-only file system, without capabilities, in the host's network. Everything is in one temporary
+folder, which is removed at the end.
 
-`apt-get install buildah debootstrap caddy iproute2` brings what is needed. The guests are those of the tests:
+`apt-get install buildah debootstrap caddy iproute2` installs what it needs. The guests are those of the tests:
 `PYTHONPATH=tests python -m deploy.try_image --help`.
 """
 
@@ -26,7 +26,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, TypeVar
 
-from houses import Guest, House, Player
+from server_process import Guest, Player, Server
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DEBIAN: Final = "http://deb.debian.org/debian"
@@ -34,10 +34,10 @@ AUTHORITIES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 PATH: Final = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 NEEDED: Final = ("buildah", "debootstrap", "unshare", "setpriv")
 CANNOT: Final = 2
-"""The exit code where the image cannot be tried at all."""
+"""The exit code if the image cannot be tried here."""
 T = TypeVar("T")
 
-# $1 is the image's root, $2 what is mounted as its volume at $3; the rest is the command.
+# $1 is the image's root, $2 the folder to mount as its volume at $3; the rest is the command.
 CONTAINER: Final = """
 set -eu
 mount --bind "$1" "$1"
@@ -57,7 +57,7 @@ class Wrong(Exception):
 
 
 def check(fine: object, what: str) -> None:
-    """One thing that must be so."""
+    """Check one requirement and print it."""
     if not fine:
         raise Wrong(what)
     print(f"    {what}", flush=True)
@@ -106,7 +106,7 @@ class Builder:
         return "localhost/zashiki-base:try"
 
     def build(self, base: str, lane: str) -> str:
-        """The image of the Containerfile on that base."""
+        """Build the Containerfile on this base."""
         arguments = {"BASE": base, "BUILD_PACKAGES": "gcc libc6-dev python3-dev", "ZASHIKI_LANE": lane}
         words = [word for name, value in arguments.items() for word in ("--build-arg", f"{name}={value}")]
         kind = ["--isolation", "chroot", "--format", "docker", "--layers=false"]
@@ -114,14 +114,14 @@ class Builder:
         return "localhost/zashiki:try"
 
 
-class Container(House):
-    """A house that runs in the image, in the manner of an engine. Guests of the tests take it for a house."""
+class Container(Server):
+    """A server that runs in the image, as an engine would run it; guests of the tests can play on it."""
 
     def __init__(self, root: Path, about: dict[str, Any], volume: Path, **given: str) -> None:
         super().__init__(database="")
         self.root, self.about, self.volume, self.given = root, about, volume, given
         self.orders: list[str] = about["Cmd"]
-        """What is said to the image's command."""
+        """The arguments of the image's entry point."""
         self.address = f"http://127.0.0.1:{given.get('ZASHIKI_PORT')}"
 
     def line(self, *command: str) -> list[str]:
@@ -132,49 +132,49 @@ class Container(House):
         inside = ["/usr/bin/setpriv", f"--reuid={user}", f"--regid={group}", *rights]
         inside += ["/usr/bin/env", "--ignore-environment", f"--chdir={self.about['WorkingDir']}", *self.about["Env"]]
         inside += [f"{name}={value}" for name, value in self.given.items()]
-        # Its own processes, mounts and names; it ends with us.
+        # Its own namespaces; it ends with this process.
         apart = ["unshare", "--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child=SIGKILL"]
         return [*apart, "sh", "-c", CONTAINER, "sh", str(self.root), str(self.volume), mount, *inside, *command]
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
-        """Run something in the image, beside the house, to its end."""
+        """Run something in the image, beside the server, to its end."""
         return subprocess.run(
             self.line(*command), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=120
         )
 
     def healthy(self) -> bool:
-        """What the image's own health check says."""
+        """Run the image's own health check."""
         kind, *command = self.about["Healthcheck"]["Test"]
         assert kind == "CMD"
         return self.run(*command).returncode == 0
 
     def zashiki(self, *words: str) -> str:
-        """What the command says, run in the image."""
+        """Run the command `zashiki` in the image; returns its output."""
         done = self.run(*self.about["Entrypoint"], *words)
         if done.returncode != 0:
             raise Wrong(f"zashiki {' '.join(words)}: {done.stdout}")
         return done.stdout
 
     def open(self) -> None:
-        """Start what the image starts, and wait until the house is open."""
+        """Start the image's command, and wait until the server is ready."""
         with (self.home / "log").open("a") as log:
             self.process = subprocess.Popen(
                 self.line(*self.about["Entrypoint"], *self.orders), stdout=subprocess.PIPE, stderr=log, text=True
             )
         assert self.process.stdout is not None
         if not self.process.stdout.readline():
-            raise Wrong(f"the house did not open: {self.log()}")
+            raise Wrong(f"the server did not start: {self.log()}")
         self.ready.set()
 
     @property
     def first(self) -> int:
-        """Process 1 of the container, by its number outside."""
+        """The host's id of the container's process 1."""
         assert self.process is not None
         number = self.process.pid
         return int(Path(f"/proc/{number}/task/{number}/children").read_text().split()[0])
 
     def close(self) -> int:
-        """End it as `docker stop` does, which waits for ten seconds by itself; the exit code."""
+        """Stop it like `docker stop`, which waits ten seconds; returns the exit code."""
         assert self.process is not None
         os.kill(self.first, signal.Signals[self.about["StopSignal"]])
         self.ready.clear()
@@ -185,58 +185,58 @@ class Container(House):
         return code
 
     def clean(self) -> None:
-        """End it in any case."""
+        """Kill it if it is still running, and clean up."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
         shutil.rmtree(self.home)
 
 
-async def play(house: Container, lane: str) -> None:
-    """An evening in the image, with a restart in the middle of a game."""
-    version = house.zashiki("--version").strip()
+async def play(server: Container, lane: str) -> None:
+    """Play a game in the image, with a restart halfway through."""
+    version = server.zashiki("--version").strip()
     check(lane in version, version)
     check(
-        house.run("/opt/zashiki/bin/python", "-c", "import asyncpg, redis, saq").returncode == 0, "can join a cluster"
+        server.run("/opt/zashiki/bin/python", "-c", "import asyncpg, redis, saq").returncode == 0, "can join a cluster"
     )
-    check(house.run("/opt/zashiki/bin/python", "-m", "pip", "--version").returncode != 0, "has no pip")
-    check(house.run("/usr/bin/gcc", "--version").returncode != 0, "has no compiler")
-    check(house.run("/usr/bin/touch", "/opt/zashiki/x").returncode != 0, "cannot write outside of its volume")
-    check(not house.healthy(), "while it is closed, the health check fails")
-    house.open()
-    check(house.healthy(), "opened, the health check passes")
-    status = dict(line.split(":\t", 1) for line in Path(f"/proc/{house.first}/status").read_text().splitlines())
-    user = house.about["User"].partition(":")[0]
+    check(server.run("/opt/zashiki/bin/python", "-m", "pip", "--version").returncode != 0, "has no pip")
+    check(server.run("/usr/bin/gcc", "--version").returncode != 0, "has no compiler")
+    check(server.run("/usr/bin/touch", "/opt/zashiki/x").returncode != 0, "cannot write outside its volume")
+    check(not server.healthy(), "the health check fails before the start")
+    server.open()
+    check(server.healthy(), "the health check passes after the start")
+    status = dict(line.split(":\t", 1) for line in Path(f"/proc/{server.first}/status").read_text().splitlines())
+    user = server.about["User"].partition(":")[0]
     check(status["Uid"].split() == [user] * 4, f"runs as user {user}")
     check(int(status["CapEff"], 16) == int(status["CapBnd"], 16) == 0, "has no capability and can get none")
     check(status["NSpid"].split()[-1] == "1", "is process 1")
 
-    guest = await Guest(house, "Aki").arrive()
-    page = await guest.http.get(f"{house.address}/")
+    guest = await Guest(server, "Aki").arrive()
+    page = await guest.http.get(f"{server.address}/")
     check(page.status_code == 200 and "/assets/" in page.text, "serves the client")
     table = await guest.open_table("hiroba", seats=2, fill=3)
     player = Player(guest, table)
     await player.play(lambda: len(player.made) >= 3)
     check(not player.over and len(player.made) >= 3, f"{player.ply} plies are played")
     began = time.monotonic()
-    check(house.close() == 0, f"ends by itself when asked ({time.monotonic() - began:.1f} s)")
+    check(server.close() == 0, f"stops when asked ({time.monotonic() - began:.1f} s)")
     before = player.ply
-    house.open()
+    server.open()
     await player.play()
     check(
         player.over and player.ply > before,
-        f"opened again on its volume, the game goes on and ends at ply {player.ply}",
+        f"after a restart on its volume, the game continues and ends at ply {player.ply}",
     )
-    (house.volume / "record.json").write_text(json.dumps(await guest.record(table)), "utf-8")
-    check(house.zashiki("verify", "record.json"), "its record is verified")
-    check(house.zashiki("admin", "backup", "house.backup"), "a backup is written while the house is open")
+    (server.volume / "record.json").write_text(json.dumps(await guest.record(table)), "utf-8")
+    check(server.zashiki("verify", "record.json"), "its record is verified")
+    check(server.zashiki("admin", "backup", "zashiki.backup"), "a backup is written while the server runs")
     await guest.leave()
-    check(house.healthy() and house.problems() == [], "nothing in the log")
-    check(house.close() == 0, "ends by itself when asked")
+    check(server.healthy() and server.problems() == [], "no problems in the log")
+    check(server.close() == 0, "stops when asked")
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -244,7 +244,7 @@ def free_port() -> int:
 
 @contextmanager
 def bounded(minutes: float) -> Generator[None]:
-    """Give up after so long."""
+    """Give up after this many minutes."""
 
     def late(number: int, frame: FrameType | None) -> None:
         raise Wrong(f"not done after {minutes:g} minutes")
@@ -258,7 +258,7 @@ def bounded(minutes: float) -> Generator[None]:
 
 
 def try_image(folder: Path, tree: Path, lane: str) -> None:
-    """All of it, in that folder."""
+    """Build and try the image in this folder."""
     buildah = Builder(folder)
     base = step("Debian as the base", lambda: buildah.make_base(tree))
     image = step(f"The image ({lane})", lambda: buildah.build(base, lane))
@@ -270,19 +270,19 @@ def try_image(folder: Path, tree: Path, lane: str) -> None:
     shutil.copytree(root / about["WorkingDir"].lstrip("/"), volume)
     owner = (root / about["WorkingDir"].lstrip("/")).stat()
     os.chown(volume, owner.st_uid, owner.st_gid)  # an engine fills a new volume from the image
-    house = Container(root, about, volume, ZASHIKI_PORT=str(free_port()), ZASHIKI_BOT_PACE="0")
+    server = Container(root, about, volume, ZASHIKI_PORT=str(free_port()), ZASHIKI_BOT_PACE="0")
     try:
-        step("The house in it", lambda: asyncio.run(play(house, lane)))
+        step("A server in it", lambda: asyncio.run(play(server, lane)))
     except BaseException:
-        print(house.log()[-3000:] if (house.home / "log").exists() else "", file=sys.stderr)
+        print(server.log()[-3000:] if (server.home / "log").exists() else "", file=sys.stderr)
         raise
     finally:
-        house.clean()
+        server.clean()
     step("The stack with it", lambda: try_stack(folder, root, about))
 
 
 def try_stack(folder: Path, root: Path, about: dict[str, Any]) -> None:
-    """The stack, in a network of its own, which ends with it."""
+    """Try the stack in its own network namespace."""
     if missing := [name for name in ("caddy", "ip") if shutil.which(name) is None]:
         print(f"    not tried, for want of {' and '.join(missing)}", flush=True)
         return

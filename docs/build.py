@@ -1,4 +1,4 @@
-"""Builds the documentation site: `python docs/build.py FOLDER`, or `make docs`. `pip install .` does it on its own.
+"""Build the documentation site: `python docs/build.py FOLDER`, or `make docs`. `pip install .` does it on its own.
 
 The site is MkDocs with the theme Material, and mkdocstrings for the Python reference: `pip install -r
 requirements/docs.txt`. The build is strict: a link or an anchor that leads nowhere fails it.
@@ -17,17 +17,18 @@ from typing import Any, Final
 DOCS: Final = Path(__file__).resolve().parent
 ROOT: Final = DOCS.parent
 BASE: Final = "/docs/"
-"""Where a house serves the site."""
-# The theme announces news of its project with every build.
+"""The path at which the server serves the site."""
+# Otherwise the theme prints news of its project with every build.
 os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
 sys.path.insert(0, str(DOCS))
 
+from sitegen import rules  # noqa: E402
 from sitegen.finish import finish  # noqa: E402
 from sitegen.pages import stage, unlisted  # noqa: E402
 
 
 def main() -> None:
-    """Build into the folder that is named."""
+    """Build into the given folder."""
     parser = argparse.ArgumentParser(description="Build the documentation site.")
     parser.add_argument("folder", type=Path, help="where it goes; what is there is replaced")
     folder = parser.parse_args().folder.resolve()
@@ -47,7 +48,7 @@ def main() -> None:
 
 
 def build(pages: Path, site: Path) -> None:
-    """Let MkDocs build the pages; whatever it warns of is an error."""
+    """Build the pages with MkDocs; every warning is an error."""
     try:
         from mkdocs.commands.build import build as mkdocs_build
         from mkdocs.config import load_config
@@ -63,10 +64,11 @@ def build(pages: Path, site: Path) -> None:
     log.setLevel(logging.WARNING)
     try:
         config = load_config(str(DOCS / "mkdocs.yml"), docs_dir=str(pages), site_dir=str(site), strict=True)
-        # A page that nobody has put anywhere yet is still to be found.
         nav: list[Any] = config.nav or []
-        reference: list[Any] = next(part["Reference"] for part in nav if "Reference" in part)
-        reference += unlisted(nav, pages)
+        parts: dict[str, list[Any]] = {name: part for one in nav for name, part in one.items()}
+        parts["Rules"] += rules.contents(ROOT)
+        # Pages missing from the navigation are listed under Reference.
+        parts["Reference"] += unlisted(nav, pages)
         config.plugins.on_startup(command="build", dirty=False)
         mkdocs_build(config)
     except (Abort, ConfigurationError) as error:
@@ -76,7 +78,7 @@ def build(pages: Path, site: Path) -> None:
 
 
 def say(words: str, began: float) -> None:
-    """A line of progress."""
+    """Print a line of progress."""
     print(f"{words} ({time.monotonic() - began:.1f} s)", flush=True)
 
 

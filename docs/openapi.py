@@ -1,7 +1,7 @@
-"""Writes down the server's OpenAPI document for the documentation site: `make contract`.
+"""Write the server's OpenAPI document for the documentation site: `make contract`.
 
 The site is built where the server's own packages need not be installed, so the document is kept in `docs/openapi.json`;
-a test notices when it is not that of the code any more.
+a test fails when it is out of date.
 """
 
 import json
@@ -14,7 +14,7 @@ FILE: Final = Path(__file__).with_name("openapi.json")
 
 
 def document() -> str:
-    """The document as it should be; the version is that of whoever serves it, and left out."""
+    """The current document, without the version: that is the running server's."""
     api = create_app().openapi()
     del api["info"]["version"]
     return json.dumps(api, indent=1, ensure_ascii=False) + "\n"

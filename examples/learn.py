@@ -1,8 +1,8 @@
 """Learn a game by playing it, in a few minutes on a CPU: `python examples/learn.py --option rounds=1 --minutes 4`.
 
 One small network plays all seats of many games at once (`zashiki.research.batch`) and learns from how they end: PPO
-with shared weights, nothing known of the game but its rules. While it learns, its share of the victories against
-`random` is shown; afterwards it plays `random` and `greedy`, the house's rules of thumb, over the same deals from every
+with shared weights and no knowledge but the rules. While it learns, its share of the victories against
+`random` is shown; afterwards it plays `random` and `greedy`, the built-in heuristics, over the same deals from every
 seat.
 
 Needs NumPy and PyTorch:
@@ -39,7 +39,7 @@ console = Console(highlight=False)
 
 
 class Policy(nn.Module):
-    """What to do and what it is worth, from what a seat sees."""
+    """A policy and a value, computed from what a seat sees."""
 
     factors: Tensor
 
@@ -53,71 +53,71 @@ class Policy(nn.Module):
             nn.ReLU(),
         )
         self.moves = nn.Linear(hidden, games.actions)
-        self.worth = nn.Linear(hidden, 1)
-        for layer in (self.moves, self.worth):
-            nn.init.orthogonal_(layer.weight, 0.01)  # to begin with, all moves are alike
+        self.value = nn.Linear(hidden, 1)
+        for layer in (self.moves, self.value):
+            nn.init.orthogonal_(layer.weight, 0.01)  # initially all moves are equally likely
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """The logarithms of the moves' chances, those of illegal moves far below all others, and the mover's worth."""
+        """The log-probabilities of the moves, negligible for illegal ones, and the value for the player to move."""
         seen = self.body(observations * self.factors)
         logits = self.moves(seen).masked_fill(~masks, -1e9)
-        return torch.log_softmax(logits, 1), self.worth(seen)[:, 0]
+        return torch.log_softmax(logits, 1), self.value(seen)[:, 0]
 
     @torch.no_grad()
     def choose(self, observations: Any, masks: Any, *, best: bool) -> tuple[Any, Any, Any]:
-        """For each row a move, the likeliest or one drawn, the logarithm of its chance, and the mover's worth."""
-        chances, worth = self(torch.from_numpy(observations.astype(np.float32)), torch.from_numpy(masks.copy()))
-        # The largest after adding Gumbel noise is a draw by the chances.
+        """For each row: a move (the likeliest, or sampled), its log-probability, and the value for its player."""
+        chances, values = self(torch.from_numpy(observations.astype(np.float32)), torch.from_numpy(masks.copy()))
+        # The maximum after adding Gumbel noise is a sample from the distribution.
         noise = 0 if best else -torch.log(-torch.log(torch.rand_like(chances).clamp_min(1e-20)))
         moves = (chances + noise).argmax(1)
-        return moves.numpy(), chances.gather(1, moves[:, None])[:, 0].numpy(), worth.numpy()
+        return moves.numpy(), chances.gather(1, moves[:, None])[:, 0].numpy(), values.numpy()
 
 
 @dataclass
 class Played:
-    """Some steps of all games."""
+    """The decisions of some steps in all games."""
 
     observations: Any
     masks: Any
     moves: Any
     chances: Any
     better: Any
-    worth: Any
+    values: Any
 
 
 def play(games: Batch, policy: Policy, steps: int) -> tuple[Played, int]:
-    """All seats play on by the policy; what they saw, did and got, and how many games ended."""
+    """Play on with the policy in all seats; returns the decisions and the number of games that ended."""
     shape = (steps, games.n)
     observations = np.empty((*shape, games.width), np.int16)
     masks = np.empty((*shape, games.actions), np.bool_)
-    moves, movers = np.empty(shape, np.int64), np.empty(shape, np.int64)
+    moves, players = np.empty(shape, np.int64), np.empty(shape, np.int64)
     chances, values = np.empty(shape, np.float32), np.empty(shape, np.float32)
     ended, rewards = np.empty(shape, np.bool_), np.empty((*shape, games.seats), np.float32)
     for step in range(steps):
-        # The batch writes over its rows, so what is to be learnt from is copied.
-        observations[step], masks[step], movers[step] = games.observations, games.masks, games.current_players
+        # The batch reuses its arrays, so they are copied.
+        observations[step], masks[step], players[step] = games.observations, games.masks, games.current_players
         moves[step], chances[step], values[step] = policy.choose(games.observations, games.masks, best=False)
         games.step(moves[step])
         ended[step], rewards[step] = games.ended, games.rewards
-    better, known = advantages(values, movers, ended, rewards)
-    # A decision without a choice teaches what the place is worth, but nothing about moves: it is left out as well.
+    better, known = advantages(values, players, ended, rewards)
+    # Decisions with only one legal move teach nothing about moves: they are left out as well.
     known &= masks.sum(2) > 1
     kept = [torch.from_numpy(one[known]) for one in (observations, masks, moves, chances, better, better + values)]
     return Played(*kept), int(ended.sum())
 
 
 def learn(policy: Policy, optimiser: torch.optim.Optimizer, played: Played, args: argparse.Namespace) -> None:
-    """PPO: make moves that turned out well likelier, but not too much at once."""
+    """PPO: make good moves likelier, in small steps."""
     better = (played.better - played.better.mean()) / (played.better.std() + 1e-6)
     for _ in range(args.epochs):
         order = torch.randperm(len(better))
         for first in range(0, len(order), args.rows):
             rows = order[first : first + args.rows]
-            chances, worth = policy(played.observations[rows].float(), played.masks[rows])
+            chances, values = policy(played.observations[rows].float(), played.masks[rows])
             ratio = (chances.gather(1, played.moves[rows, None])[:, 0] - played.chances[rows]).exp()
             gain = torch.min(ratio * better[rows], ratio.clamp(0.8, 1.2) * better[rows]).mean()
             variety = -(chances.exp() * chances).sum(1).mean()
-            error = (worth - played.worth[rows]).square().mean()
+            error = (values - played.values[rows]).square().mean()
             loss = 0.5 * error - gain - args.variety * variety
             optimiser.zero_grad()
             loss.backward()
@@ -130,7 +130,9 @@ def against_random(games: Batch, policy: Policy, seed: int) -> tuple[float, floa
     games.reset(seed)
     own = np.arange(games.n) % games.seats
     shares = np.full(games.n, np.nan)
-    while np.isnan(shares).any():  # the first game at each table counts: short ones would come up too often
+    while np.isnan(
+        shares
+    ).any():  # only the first game of each row counts: otherwise short games would count more often
         moves = games.sample()
         mine = np.flatnonzero((games.current_players == own) & np.isnan(shares))
         if mine.size:
@@ -142,7 +144,7 @@ def against_random(games: Batch, policy: Policy, seed: int) -> tuple[float, floa
 
 
 class LearntBot(Bot):
-    """The policy as a bot of the arena: the move that it finds likeliest."""
+    """The policy as a bot for the arena: it plays the likeliest move."""
 
     def __init__(self, games: Batch, policy: Policy) -> None:
         self.games = games
@@ -170,28 +172,30 @@ def match(games: Batch, learnt: Bot, other: Bot, deals: int, name: str) -> tuple
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The command's arguments."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="hagakure", choices=list(zashiki.games()))
-    parser.add_argument("--seats", type=int, help="as many as usual, if not given")
+    parser.add_argument("--seats", type=int, help="the game's usual number if not given")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
-    parser.add_argument("--minutes", type=float, default=4, help="how long it learns")
+    parser.add_argument("--minutes", type=float, default=4, help="how long to train")
     parser.add_argument("--deals", type=int, default=1000, help="deals of each match at the end, one game per seat")
     parser.add_argument("--rewards", default="win", choices=("win", "points"), help="what it learns from")
     parser.add_argument("--games", type=int, default=256, help="games at once")
-    parser.add_argument("--steps", type=int, default=64, help="decisions in each before it learns from them")
-    parser.add_argument("--epochs", type=int, default=2, help="how often it learns from each decision")
-    parser.add_argument("--rows", type=int, default=1024, help="decisions to learn from at once")
+    parser.add_argument("--steps", type=int, default=64, help="decisions per game between updates")
+    parser.add_argument("--epochs", type=int, default=2, help="passes over the decisions per update")
+    parser.add_argument("--rows", type=int, default=1024, help="size of a minibatch")
     parser.add_argument("--hidden", type=int, default=128, help="width of the network")
-    parser.add_argument("--rate", type=float, default=1e-3, help="how fast it learns, at first")
-    parser.add_argument("--variety", type=float, default=0.01, help="how much it is made to try various moves")
-    parser.add_argument("--threads", type=int, default=1, help="of PyTorch; so small a network gains little from more")
+    parser.add_argument("--rate", type=float, default=1e-3, help="initial learning rate")
+    parser.add_argument("--variety", type=float, default=0.01, help="weight of the entropy bonus")
+    parser.add_argument(
+        "--threads", type=int, default=1, help="PyTorch threads; a small network gains little from more"
+    )
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
 
 def train(games: Batch, trial: Batch, policy: Policy, args: argparse.Namespace) -> None:
-    """Play and learn until the time is over, and tell how it goes."""
+    """Train until the time is up, and print the progress."""
     optimiser = torch.optim.Adam(policy.parameters(), args.rate, eps=1e-5)
     limit = 60 * args.minutes
     began = time.perf_counter()
@@ -221,7 +225,7 @@ def train(games: Batch, trial: Batch, policy: Policy, args: argparse.Namespace) 
 
 
 def main() -> None:
-    """Learn, then play the house's bots."""
+    """Learn, then play the built-in bots."""
     args = parsed()
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)

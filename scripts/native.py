@@ -8,6 +8,7 @@ Builds are cached by a hash of everything they depend on: another clone, or a ch
 compiles nothing. `ZASHIKI_CACHE` sets the folder; `none` disables the cache.
 """
 
+import ast
 import hashlib
 import json
 import os
@@ -31,14 +32,15 @@ COMPILED: Final = ("src/zashiki/core", "src/zashiki/games")
 SEARCH: Final = (
     "src/zashiki/bots/estimate.py",
     "src/zashiki/bots/race.py",
-    "src/zashiki/bots/settings.py",
     "src/zashiki/bots/tree.py",
 )
 # Compiled code keeps no annotations, which the types of views need, and answers an argument of the wrong type with a
 # bare TypeError, where these modules have a better error. None of them is in a hot loop.
 INTERPRETED: Final = (
     "src/zashiki/core/errors.py",
+    "src/zashiki/core/event_runs.py",
     "src/zashiki/core/fair.py",
+    "src/zashiki/core/hints.py",
     "src/zashiki/core/jsontypes.py",
     "src/zashiki/core/match.py",
     "src/zashiki/core/package.py",
@@ -52,6 +54,7 @@ INTERPRETED: Final = (
     "src/zashiki/games/*/package.py",
     "src/zashiki/games/*/picture.py",
     "src/zashiki/games/*/shapes.py",
+    "src/zashiki/games/*/strategy/hint_facts.py",
 )
 INLINED: Final = ("bits", "rng", "observation", "win_chances")
 """The modules of `core` whose functions are copied into all games for inlining."""
@@ -64,6 +67,18 @@ FLAGS: Final[list[str]] = [] if sys.platform == "win32" else ["-fvisibility=hidd
 
 _FUNCTION: Final = re.compile(r"(?ms)^(?!static)[A-Za-z_][\w *]*?\b(CPyDef_\w+)\([^;{]*\) \{\n.*?^\}\n")
 """Matches a function that mypyc generated."""
+_METHOD_DOC: Final = re.compile(
+    r"(?P<before>\(PyCFunction\)CPyPy_(?P<name>\w+),\s+METH_[A-Z_ |]+, PyDoc_STR\()"
+    r'(?P<signature>"(?:[^"\\]|\\.)*"|NULL)'
+)
+"""Matches a method or function in a table that mypyc generated, up to its signature."""
+_CLASS_DOC: Final = re.compile(
+    r'(?ms)(?P<before>^    \.tp_name = "(?P<name>\w+)",\n(?:    \.[^\n]*\n)*?    \.tp_doc = PyDoc_STR\()'
+    r'(?P<signature>"(?:[^"\\]|\\.)*"|NULL)'
+)
+"""Matches a class that mypyc generated, up to its signature."""
+_PLAIN: Final = frozenset(range(32, 127)) - frozenset(b'"\\?')
+"""The bytes that are themselves in a literal of C."""
 _RUNTIME_FUNCTION: Final = re.compile(r"(?m)^(?:[A-Za-z_][\w ]*[ *]+)?(CPy\w+)\([^;{}]*\)\s*\{")
 """Matches a function of mypyc's runtime."""
 
@@ -134,10 +149,15 @@ def extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     target = Path("build", "native")
-    sources = [str(path) for path in compiled_files(Path())]
+    sources = [path.as_posix() for path in compiled_files(Path())]
     modules: list[Extension] = mypycify(
         sources, opt_level="3", debug_level="0", multi_file=True, target_dir=str(target)
     )
+    for source in sources:
+        name = source.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", "___")
+        generated = target / f"__native_{name}.c"
+        text = _with_docstrings(generated.read_text("utf-8"), Path(source).read_text("utf-8"))
+        generated.write_text(text, "utf-8")
     modules[0].sources = _joined(modules[0].sources, target)
     for module in modules:
         module.extra_compile_args = [*module.extra_compile_args, *FLAGS]
@@ -149,6 +169,42 @@ def compiled_files(root: Path) -> list[Path]:
     found = [path.relative_to(root) for folder in COMPILED for path in (root / folder).rglob("*.py")]
     engine = [path for path in found if not any(path.match(pattern) for pattern in INTERPRETED)]
     return sorted(engine) + [Path(one) for one in SEARCH]
+
+
+def _with_docstrings(generated: str, source: str) -> str:
+    """Return a module's C code with the docstrings of its source: mypyc keeps only signatures."""
+    module = ast.parse(source)
+    classes = [one for one in module.body if isinstance(one, ast.ClassDef)]
+    docs = {one.name: ast.get_docstring(one) for one in classes}
+    for prefix, body in [("", module.body), *((f"___{one.name}", one.body) for one in classes)]:
+        docs |= {f"{prefix}___{one.name}": ast.get_docstring(one) for one in body if isinstance(one, ast.FunctionDef)}
+    names = sorted((name for name in docs if name.startswith("___")), key=len, reverse=True)
+
+    def method(found: re.Match[str]) -> str:
+        name = next((name for name in names if found["name"].endswith(name)), "")
+        return _documented(found, docs.get(name))
+
+    generated = _METHOD_DOC.sub(method, generated)
+    generated = _CLASS_DOC.sub(lambda found: _documented(found, docs.get(found["name"])), generated)
+    text = ast.get_docstring(module)
+    return generated if text is None else generated.replace("    NULL, /* docstring */", f"    {_c_string(text)},")
+
+
+def _documented(found: re.Match[str], text: str | None) -> str:
+    """Return a match with a docstring after its signature."""
+    if text is None:
+        return found[0]
+    signature = "" if found["signature"] == "NULL" else found["signature"] + " "
+    return f"{found['before']}{signature}{_c_string(text)}"
+
+
+def _c_string(text: str) -> str:
+    """Return a text as a literal of C, a line of the text to a line of code."""
+    lines = [
+        "".join(chr(byte) if byte in _PLAIN else f"\\{byte:03o}" for byte in line.encode())
+        for line in text.splitlines(keepends=True)
+    ]
+    return "\n".join(f'"{line}"' for line in lines)
 
 
 def _joined(sources: list[str], folder: Path) -> list[str]:

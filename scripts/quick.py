@@ -22,7 +22,7 @@ from pathlib import Path
 import metadata
 from checks import chosen, durations, imports
 from checks.changes import NotThere, changes
-from checks.choice import BUILT, Touched, changed_games, cost, folders, touched, worth_collecting
+from checks.choice import BUILT, Touched, changed_games, cost, folders, how_many_to_collect, touched
 from checks.jobs import Board, Job, Step, run
 
 ROOT = Path(__file__).parents[1]
@@ -114,7 +114,7 @@ def selection(root: Path, changed: Sequence[str], room: float, lanes: int) -> Se
     found = [one for one in found if one not in built]
     seconds = durations.known(root)
     costs = {one.file: cost(one.file, (root / one.file).read_text("utf-8"), seconds) for one in [*found, *built]}
-    end = worth_collecting([costs[one.file][1] for one in found], room, lanes)
+    end = how_many_to_collect([costs[one.file][1] for one in found], room, lanes)
     counts = {file: count for file, (count, _) in costs.items()}
     return Selection(found[:end], found[end:], built, counts, seconds)
 
@@ -137,7 +137,7 @@ def test_jobs(root: Path, folder: Path, picked: Selection, changed: Sequence[str
     for lane in range(args.jobs):
         result = folder / f"lane{lane}.jsonl"
         plan = folder / f"plan{lane}.json"
-        chosen.Plan(
+        chosen.LanePlan(
             tiers={one.file: one.tier for one in picked.collected},
             seconds=picked.seconds,
             games=sorted(changed_games(changed)),

@@ -74,7 +74,8 @@ def all_jobs(workers: int) -> list[Job]:
     package = Job("package", [Step("native code, client", [sys.executable, "scripts/package.py"], ROOT)], after=[node])
     write = [sys.executable, "tests/traces.py", "write", str(TRACES), "-j", str(workers)]
     traces = Job("traces", [Step("traces", write, ROOT)], after=[package])
-    spread = ["-n", str(workers), "--dist", "worksteal", "-p", "checks.order_plugin"]
+    # One more than there are cores: browsers and servers are often waited for.
+    spread = ["-n", str(workers + 1), "--dist", "worksteal", "-p", "checks.order_plugin"]
     compiled = lane_job("compiled", spread, {}, [package, browser])
     source = {"PYTHONPATH": "src", "ZASHIKI_TRACES": str(TRACES)}
     skipped = [f"--ignore=tests/{folder}" for folder in OUTSIDE]

@@ -32,7 +32,7 @@ def _postgres() -> Any:
 
 def new_postgres_database() -> str:
     """The address of a fresh and empty database in PostgreSQL."""
-    server, name = _postgres(), f"house{next(_numbers)}"
+    server, name = _postgres(), f"zashiki{next(_numbers)}"
     server.psql(f"CREATE DATABASE {name}")
     return str(server.get_uri(name))
 
@@ -47,7 +47,7 @@ def _redis() -> Any:
 
 
 def redis_url(number: int = 0) -> str:
-    """The address of a Redis; `number` (0 to 15) is one of its databases. What others left there is swept out."""
+    """The address of a Redis; `number` (0 to 15) is one of its databases. It is emptied first."""
     server = _redis()
     url = f"redis://127.0.0.1:{server.server_config['port']}/{number}"
     import redis

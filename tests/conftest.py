@@ -11,12 +11,12 @@ from checks.durations import ROOT, Recorder
 from nightly import examples
 
 # The same examples on every run, and none judged by the clock: a test that fails sometimes is broken.
-settings.register_profile("house", derandomize=True, deadline=None)
+settings.register_profile("server", derandomize=True, deadline=None)
 # Other examples on every run (`make night`): a failure tells how to have the same example again.
 settings.register_profile(
     "night", derandomize=False, deadline=None, print_blob=True, database=None, max_examples=examples(100)
 )
-settings.load_profile("house")
+settings.load_profile("server")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -37,6 +37,6 @@ def _the_lane_that_was_asked_for() -> None:
 
 
 def pytest_collection_finish() -> None:
-    # Thousands of tests wait to be run: without this the garbage collector looks at all of them again and again.
+    # Thousands of collected tests: unfrozen, every full garbage collection would traverse them again.
     gc.collect()
     gc.freeze()

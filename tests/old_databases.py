@@ -16,7 +16,7 @@ from zashiki.store import steps
 from zashiki.store.database import Database
 from zashiki.store.ledger import Ledger
 from zashiki.store.rows import ChatRow
-from zashiki.store.schema import house, metadata, mutes, players, sessions, tables
+from zashiki.store.schema import metadata, mutes, players, server_state, sessions, tables
 from zashiki.store.tables import ALIVE, Tables
 from zashiki.table.persistence import result_of, row_of, seats_of, write_of
 from zashiki.table.settings import Settings
@@ -122,8 +122,8 @@ class SampleDatabase:
     async def close(self, at: float) -> None:
         """Set the last heartbeat."""
         async with self.database.writing() as connection:
-            if (await connection.execute(update(house).values(value=at))).rowcount == 0:
-                await connection.execute(insert(house).values(key=ALIVE, value=at))
+            if (await connection.execute(update(server_state).values(value=at))).rowcount == 0:
+                await connection.execute(insert(server_state).values(key=ALIVE, value=at))
 
     async def change(self, table: str, **values: Any) -> None:
         """Change the row of a table directly."""

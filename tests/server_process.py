@@ -28,7 +28,7 @@ PATIENCE = 60.0
 """Seconds after which something that should happen counts as failed; long, for a busy machine."""
 UNLIMITED = {
     f"ZASHIKI_RATE_{name}": "100000/second"
-    for name in ("REQUESTS", "GUESTS", "PASSWORDS", "TABLES", "MESSAGES", "CHAT", "HINTS")
+    for name in ("REQUESTS", "GUESTS", "PASSWORDS", "TABLES", "MESSAGES", "CHAT", "HINTS", "REPLAYS", "LESSONS")
 }
 """Guests here are faster than people."""
 
@@ -247,8 +247,8 @@ class Player:
                         while True:  # what came before the end, while a message was being sent
                             self.receive(json.loads(await socket.recv()))
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
-                await asyncio.sleep(0.05)  # the server is restarting, or a connection was cut
                 await self.guest.server.ready.wait()
+                await before_retry()  # it may refuse connections even so, while Redis or the database is down
             finally:
                 self.socket = None
 
@@ -263,7 +263,7 @@ class Player:
                 await self.send(socket, self.a_move())
             self.receive(json.loads(await socket.recv()))
             if self.refusals and self.refusals[-1].pop("again", False):
-                await asyncio.sleep(0.05)
+                await before_retry()
                 assert self.unanswered is not None
                 await socket.send(json.dumps(self.unanswered))
 
@@ -332,7 +332,12 @@ async def eventually(what: Callable[[], Awaitable[bool]] | Callable[[], bool], s
             found = what()
             if found if isinstance(found, bool) else await found:
                 return
-            await asyncio.sleep(0.02)
+            await before_retry()
+
+
+async def before_retry() -> None:
+    """Wait a moment before trying again. Only for what another process decides and does not announce."""
+    await asyncio.sleep(0.02)
 
 
 async def at_once(*works: Awaitable[Any]) -> list[Any]:

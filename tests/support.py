@@ -1,8 +1,6 @@
 """Helpers for the suite: settings to test, random play, the truth of a state as text."""
 
 import json
-import marshal
-import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -18,6 +16,7 @@ from zashiki.core.observation import ObservationWriter
 from zashiki.core.options import Options
 from zashiki.table.persistence import player_of
 from zashiki.table.state import TableState
+from zashiki.testing.case import frozen
 
 
 @dataclass(frozen=True)
@@ -66,43 +65,6 @@ def default_settings() -> list[Setting]:
     return [setting for setting in settings() if not setting.given]
 
 
-def play_on(match: Match, rng: Rng, most: int = 10**9) -> Match:
-    """Random play: at most so many moves of seats."""
-    while most > 0 and not match.over:
-        waiting = match.waiting
-        seat = waiting[int(rng.below(len(waiting)))]
-        legal = match.legal(seat)
-        match.play(seat, legal[int(rng.below(len(legal)))])
-        most -= 1
-    return match
-
-
-def step_any(state: State, rng: Rng) -> tuple[int, int]:
-    """One random move through `legal` and `apply` alone, by a random one of those who may act."""
-    waiting = state.waiting()
-    seat = waiting[int(rng.below(len(waiting)))]
-    legal = state.legal(seat)
-    action = legal[rng.pick(state.weights()) if seat == CHANCE else int(rng.below(len(legal)))]
-    state.apply(seat, action)
-    return seat, action
-
-
-def walk(setting: Setting, seed: int) -> list[State]:
-    """The states of one random game, from the first to the last."""
-    rng = Rng(seed)
-    state = setting.start()
-    states = [state.clone()]
-    while state.waiting():
-        step_any(state, rng)
-        states.append(state.clone())
-    return states
-
-
-def some(states: list[State], most: int) -> list[State]:
-    """About so many of the states, evenly spread, the last among them: a long game is not looked at more often."""
-    return states[:: -max(1, len(states) // most)]
-
-
 def truth(game: Game, state: State) -> bytes:
     """All that anybody can see of a state, to be compared."""
     viewers: list[int | None] = [None, *range(state.seats)]
@@ -123,11 +85,6 @@ def seen_by(match: Match, seat: int | None) -> bytes:
     return frozen([match.view(seat), match.events(seat), match.legal(seat), everybody, handed, looked])
 
 
-def frozen(value: Any) -> bytes:
-    """JSON as it is now, to be compared later; much faster than text. `marshal.loads` gives it back."""
-    return marshal.dumps(value, 2)  # later versions tell shared parts from equal ones
-
-
 def seen_as_numbers(game: Game, options: Options, state: State, seat: int) -> list[int]:
     """What the seat sees of a state, as programs that learn have it."""
     observer = registry.package(game.key).observer
@@ -146,7 +103,7 @@ def seen_by_name(match: Match, seat: int) -> dict[str, list[int]]:
 
 
 def one_hot(many: int, which: int | None) -> list[int]:
-    """So many numbers, one of them 1 (if None: none of them), as looks have it."""
+    """One-hot list of length `many`; all zeros for None."""
     return [int(place == which) for place in range(many)]
 
 
@@ -160,12 +117,6 @@ def rules_page(key: str, language: str = "en") -> str:
     return (resources.files("zashiki") / "games" / key / name).read_text("utf-8")
 
 
-@cache
-def rules_told(key: str) -> frozenset[str]:
-    """The ids of the rules that the rules page of a game tells of."""
-    return frozenset(re.findall(r"\*\*([A-Z]+-[A-Z0-9.]+)\*\*", rules_page(key)))
-
-
 def changed(record: zashiki.Record, **fields: Any) -> dict[str, Any]:
     """The JSON of a record with other fields and a checksum that fits them: a forger's work."""
     from zashiki.core.record import checksum
@@ -177,6 +128,6 @@ def changed(record: zashiki.Record, **fields: Any) -> dict[str, Any]:
 
 
 def record_of(state: TableState) -> zashiki.Record:
-    """The record of a game that is over, from the game itself; a house makes it from what was written down."""
+    """The record of a game that is over, from the game itself; the server builds it from database rows."""
     assert state.match is not None
     return state.match.record(players=[player_of(place) for place in state.seats])

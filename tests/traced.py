@@ -7,27 +7,25 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
-from inspect import get_annotations
 from pathlib import Path
-from types import GetSetDescriptorType
 from typing import Any
 
 from librt.vecs import vec
 
 import zashiki
-from support import Setting, seen_as_numbers, settings, step_any
+from support import Setting, seen_as_numbers, settings
 from zashiki import CHANCE, OVER, Game, Rng, State, registry
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
-from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core import bits, win_chances
 from zashiki.core.batch import MOVE_BYTES, POINTS, REWARDS, WIN, GameBatch
 from zashiki.core.heuristics import Heuristics, RandomHeuristics
 from zashiki.core.match import view_of
 from zashiki.core.options import Options
+from zashiki.core.package import SearchConfig
 from zashiki.core.phrases import sentence
 from zashiki.core.record import split_line
 from zashiki.games.hijun import score as hijun
@@ -35,6 +33,8 @@ from zashiki.games.hiroba import score as hiroba
 from zashiki.games.hitohira.draw_odds import chance_to_fail
 from zashiki.games.hitohira.pieces import heap_of
 from zashiki.games.hitohira.score import field_lines, field_points
+from zashiki.testing.case import move_at_random
+from zashiki.testing.whole_state import attributes_of, text_of
 
 TESTS = Path(__file__).parent
 USUAL = 900
@@ -46,38 +46,6 @@ SEARCHED = ((2, 9, 30, 70), (20,))
 
 Line = dict[str, str]
 """The results at one ply, part by part, as JSON."""
-
-
-# What the engine's objects hold
-
-
-@cache
-def _attributes(kind: type[object]) -> list[str]:
-    """Return the attributes of a native class, which has no `__dict__` to list them."""
-    return [name for name in dir(kind) if isinstance(getattr(kind, name), GetSetDescriptorType)]
-
-
-@cache
-def _defaults(kind: type[object]) -> dict[str, Any]:
-    """The fields of an interpreted class that have a default: an object holds them only after an assignment."""
-    classes = [base for base in reversed(kind.__mro__) if base.__module__.startswith("zashiki.")]
-    return {name: vars(base)[name] for base in classes for name in get_annotations(base) if name in vars(base)}
-
-
-def held(thing: Any) -> Any:
-    """Convert an object of the engine to JSON: all its attributes, the same in both lanes."""
-    if isinstance(thing, Exception):
-        return [type(thing).__name__, str(thing)]
-    kind: Any = type(thing)
-    if hasattr(thing, "__dict__"):
-        return {**_defaults(kind), **vars(thing)}
-    if hasattr(thing, "__len__"):
-        return list(thing)
-    return {name: getattr(thing, name) for name in _attributes(kind) if hasattr(thing, name)}
-
-
-def text(value: Any) -> str:
-    return json.dumps(value, default=held, sort_keys=True, ensure_ascii=False)
 
 
 def rounded(numbers: Iterable[float]) -> list[str]:
@@ -116,9 +84,9 @@ class TracedGame:
         legal = [state.legal(seat) for seat in (*self.seats, CHANCE)]
         weights = state.weights() if state.turn() == CHANCE else []
         return {
-            "state": text(state),
-            "asked": text([state.turn(), state.waiting(), legal, weights, repr(state)]),
-            "points": text([state.scores(), state.winners()]),
+            "state": text_of(state),
+            "asked": text_of([state.turn(), state.waiting(), legal, weights, repr(state)]),
+            "points": text_of([state.scores(), state.winners()]),
         }
 
     def of_a_move(self, before: State, seat: int, action: int) -> Line:
@@ -131,7 +99,7 @@ class TracedGame:
                 told += [event.secret, sentence(self.game.catalogue, event.code + ".seen", event.secret)]
             events.append(told)
         shown = [self.observer.move_visible_to(before, seat, action, other) for other in self.seats]
-        return {"made": text([seat, self.game.name(seat, action)]), "told": text(events), "shown": text(shown)}
+        return {"made": text_of([seat, self.game.name(seat, action)]), "told": text_of(events), "shown": text_of(shown)}
 
     def closely(self, ply: int) -> Line:
         """Trace everything that can be seen and asked at this ply."""
@@ -144,12 +112,12 @@ class TracedGame:
             if (reason := game.why_not(state, seat, action)) is not None
         ]
         return {
-            "views": text([view_of(game, state, self.options, seat, ply) for seat in (None, *self.seats)]),
-            "open": text(game.open_board(state)),
-            "looks": text([seen_as_numbers(game, self.options, state, seat) for seat in self.seats]),
-            "refused": text(refused),
-            "breakdown": text(game.breakdown(state)),
-            "worlds": text([state.resample(seat, Rng(ply + seat)) for seat in self.seats]),
+            "views": text_of([view_of(game, state, self.options, seat, ply) for seat in (None, *self.seats)]),
+            "open": text_of(game.open_board(state)),
+            "looks": text_of([seen_as_numbers(game, self.options, state, seat) for seat in self.seats]),
+            "refused": text_of(refused),
+            "breakdown": text_of(game.breakdown(state)),
+            "worlds": text_of([state.resample(seat, Rng(ply + seat)) for seat in self.seats]),
         }
 
     def moved(self, move: Callable[[State, Rng], Any], seed: int, state: State | None = None) -> list[Any]:
@@ -163,14 +131,14 @@ class TracedGame:
         """Trace where chance, random play and the heuristics lead from here."""
         state, play = self.state, self.play
         line = {
-            "settled": text([play.can_evaluate(state), play.key(state), play.perfect_information()]),
-            "resolve_chance": text(self.moved(lambda twin, rng: twin.resolve_chance(rng), ply)),
+            "settled": text_of([play.can_evaluate(state), play.key(state), play.perfect_information()]),
+            "resolve_chance": text_of(self.moved(lambda twin, rng: twin.resolve_chance(rng), ply)),
         }
         if play.can_evaluate(state):
-            line["evaluation"] = text(rounded(play.evaluate(state)))
+            line["evaluation"] = text_of(rounded(play.evaluate(state)))
         if state.turn() == OVER:
             return line
-        line["step"] = text([self.moved(lambda twin, rng: twin.step(rng), ply + n) for n in range(2)])
+        line["step"] = text_of([self.moved(lambda twin, rng: twin.step(rng), ply + n) for n in range(2)])
         for seat in state.waiting():
             if seat != CHANCE:
                 line |= self.thought(ply, seat)
@@ -182,14 +150,14 @@ class TracedGame:
         world = self.state.resample(seat, Rng(ply))
         listed = play.shortlist(world, seat)
         line = {
-            "greedy": text(int(play.greedy(world, seat))),
-            "listed": text([listed, play.all_moves(world, seat)]),
-            "priors": text(rounded(play.priors(world, seat, listed))),
-            "proof": text(int(play.solve(world, seat, 3))),
-            "quick": text([self.moved(play.playout_move, ply + n, world) for n in range(2)]),
+            "greedy": text_of(int(play.greedy(world, seat))),
+            "listed": text_of([listed, play.all_moves(world, seat)]),
+            "priors": text_of(rounded(play.priors(world, seat, listed))),
+            "proof": text_of(int(play.solve(world, seat, 3))),
+            "quick": text_of([self.moved(play.playout_move, ply + n, world) for n in range(2)]),
         }
         guided = self.moved(play.playout, ply, world)
-        line["guided"] = text([guided, rounded(play.evaluate(guided[0]))])
+        line["guided"] = text_of([guided, rounded(play.evaluate(guided[0]))])
         return {f"{part} of {seat}": told for part, told in line.items()}
 
     def searched(self, ply: int, seat: int, number: int) -> Line:
@@ -199,15 +167,15 @@ class TracedGame:
         wandered = self.moved(play.random_playout, ply)
         every = number % 2 == 1
         guided = number < 2
-        racing = SearchSettings(30, guided=guided, tolerance=0.002 if guided else 0.0, all_moves=every)
-        growing = SearchSettings(40, guided=guided, depth=6, widening=0.5 * number, all_moves=every)
-        raced = race(play, state, seat, Rng(ply), racing)
-        grown = explore(play, state, seat, Rng(ply), growing)
+        racing = SearchConfig("race", 30, guided, tolerance=0.002 if guided else 0.0)
+        growing = SearchConfig("tree", 40, guided, depth=6, widening=0.5 * number)
+        raced = race(play, state, seat, Rng(ply), racing, every)
+        grown = explore(play, state, seat, Rng(ply), growing, every)
         return {
-            "playout": text(at_random),
-            "random_playout": text([wandered, rounded(play.evaluate(wandered[0]))]),
-            "race": text([repr(racing), found(raced)]),
-            "tree": text([repr(growing), found(grown)]),
+            "playout": text_of(at_random),
+            "random_playout": text_of([wandered, rounded(play.evaluate(wandered[0]))]),
+            "race": text_of([repr(racing), every, found(raced)]),
+            "tree": text_of([repr(growing), every, found(grown)]),
             **self.by_default(ply, seat),
         }
 
@@ -219,7 +187,7 @@ class TracedGame:
         over = self.moved(lambda twin, rng: twin.playout(rng), ply)[0]
         judged = rounded(Heuristics.evaluate(play, over))
         listed = Heuristics.shortlist(play, self.state, seat)
-        return {"default": text([moved, end, judged, listed, State.weights(self.state)])}
+        return {"default": text_of([moved, end, judged, listed, State.weights(self.state)])}
 
 
 def found(findings: list[MoveEstimate]) -> list[Any]:
@@ -257,7 +225,7 @@ def trace_game(game: TracedGame, moves: list[tuple[int, int]] | None = None) -> 
             break
         before = game.state.clone()
         if moves is None:
-            seat, action = step_any(game.state, rng)
+            seat, action = move_at_random(game.state, rng)
         else:
             seat, action = next(given, (OVER, 0))
             if seat == OVER:
@@ -275,17 +243,17 @@ def played_well(setting: Setting, most: int) -> Iterator[Line]:
     while state.turn() != OVER and most > 0:
         play.playout_move(state, rng)
         most -= 1
-        yield {"playout": text(state)}
-    yield {"can_evaluate": text(play.can_evaluate(state)), "points": text([state.scores(), state.winners()])}
+        yield {"playout": text_of(state)}
+    yield {"can_evaluate": text_of(play.can_evaluate(state)), "points": text_of([state.scores(), state.winners()])}
     # What a game without heuristics would do.
     plain, state = RandomHeuristics(), setting.start()
     for _ in range(12):
         state.resolve_chance(rng)
         if state.turn() == OVER:
             break
-        line = {"first": text(plain.greedy(state, state.turn()))}
+        line = {"first": text_of(plain.greedy(state, state.turn()))}
         plain.playout_move(state, rng)
-        yield line | {"random": text(state)}
+        yield line | {"random": text_of(state)}
 
 
 def trace_batch(setting: Setting) -> Iterator[Line]:
@@ -301,18 +269,18 @@ def trace_batch(setting: Setting) -> Iterator[Line]:
             games.pick(rng)
             picked = [int(action) for action in games.picks]
             ended += sum(games.ended)
-            line = {"picks": text(picked), "movers": text(games.current_players)}
+            line = {"picks": text_of(picked), "movers": text_of(games.current_players)}
             if number % 4 == 0:
                 line |= {
-                    "looks": text(games.observations),
-                    "masks": text(games.masks),
-                    "refused": text(refusals(games)),
+                    "looks": text_of(games.observations),
+                    "masks": text_of(games.masks),
+                    "refused": text_of(refusals(games)),
                 }
             games.step(moves(picked))
-            line |= {"rewards": text([rounded(games.rewards), games.ended])}
+            line |= {"rewards": text_of([rounded(games.rewards), games.ended])}
             yield line
         games.reset(6)
-        yield {"reset": text([games.observations, games.current_players, repr(games)])}
+        yield {"reset": text_of([games.observations, games.current_players, repr(games)])}
     assert kind in REWARDS
 
 
@@ -341,24 +309,27 @@ def about(key: str) -> Iterator[Line]:
         names = [game.name(seat, action) for action in range(count)]
         parsed = [game.parse(seat, f" {name.upper()}  ") for name in names]
         wrong = [answer(partial(game.name, seat, count)), answer(partial(game.parse, seat, "xyzzy"))]
-        yield {"names": text(names), "parsed": text(parsed), "wrong": text(wrong)}
+        yield {"names": text_of(names), "parsed": text_of(parsed), "wrong": text_of(wrong)}
     versions = [game.of_version(number) is not None for number in range(4)]
-    yield {"about": text([repr(game), game.about, game.board_type().__name__, versions])}
+    yield {"about": text_of([repr(game), game.about, game.board_type().__name__, versions])}
     for seats in (*game.seat_counts, 99):
-        yield {"checked": text(answer(partial(game.checked, seats, {}))), "problems": text(problems(game, seats, {}))}
+        yield {
+            "checked": text_of(answer(partial(game.checked, seats, {}))),
+            "problems": text_of(problems(game, seats, {})),
+        }
     for option in game.options:
-        yield {"option": text([repr(option), option.about, option.kind, option.low, option.high])}
+        yield {"option": text_of([repr(option), option.about, option.kind, option.low, option.high])}
         for seats in game.seat_counts:
             offered = [option.default(seats), option.examples(seats), option.choices(seats), option.example(seats)]
-            yield {"offered": text(offered)}
+            yield {"offered": text_of(offered)}
             for value in (*WRONG, *option.examples(seats)):
-                yield {"given": text(value), "said": text(said(game, seats, {option.key: value}))}
+                yield {"given": text_of(value), "said": text_of(said(game, seats, {option.key: value}))}
         read = [option.read(words) for words in ("3", "flat", "0 1 1 2/2 4 6 9/0 0 9 99/1 5 5 7/7 8 9 10")]
-        yield {"read": text([[value, said(game, game.usual_seats, {option.key: value})] for value in read])}
-    yield {"unknown": text(said(game, game.usual_seats, {"nonsense": 1}))}
+        yield {"read": text_of([[value, said(game, game.usual_seats, {option.key: value})] for value in read])}
+    yield {"unknown": text_of(said(game, game.usual_seats, {"nonsense": 1}))}
     wrong_options = TESTS / key / "wrong_options.json"
     for given in json.loads(wrong_options.read_text("utf-8")) if wrong_options.exists() else []:
-        yield {"wrong": text(said(game, game.usual_seats, given))}
+        yield {"wrong": text_of(said(game, game.usual_seats, given))}
 
 
 def said(game: Game, seats: int, given: Options) -> list[Any]:
@@ -377,18 +348,18 @@ def core() -> Iterator[Line]:
         words = [int(one.word()) for one in (rng, twin, branch) for _ in range(5)]
         below = [int(rng.below(n)) for n in (1, 2, 3, 1000, 2**31 - 1, 2**31) for _ in range(5)]
         picked = [rng.pick([1, 5, 0, 2]) for _ in range(5)]
-        yield {"words": text(words), "below": text([below, picked, repr(rng.random()), repr(rng)])}
+        yield {"words": text_of(words), "below": text_of([below, picked, repr(rng.random()), repr(rng)])}
         for many in (1, 5, 31, 62):
             numbers = sorted({int(rng.below(62)) for _ in range(many)})
             some = bits.mask(numbers)
             sets = [bits.members(some), [int(bits.nth(some, n)) for n in range(len(numbers))], bits.zeros(many)]
             chosen = [int(bits.choose(some, rng)), int(bits.choose_some(some, len(numbers) // 2, rng))]
             counted = [int(bits.count(some)), int(bits.count_both(some, some >> 1)), int(bits.lowest(some))]
-            yield {"set": text(some), "sets": text(sets), "chosen": text(chosen), "counted": text(counted)}
+            yield {"set": text_of(some), "sets": text_of(sets), "chosen": text_of(chosen), "counted": text_of(counted)}
         points = [10 * rng.random() for _ in range(5)]
         chances = [rounded(win_chances.win_chances(vec[float](points), spread)) for spread in (0.0, 0.5, 7.0)]
         below_of = rounded(win_chances.below(n / 3) for n in range(-30, 31))
-        yield {"chances": text(chances), "normal": text(below_of)}
+        yield {"chances": text_of(chances), "normal": text_of(below_of)}
 
 
 def pads() -> Iterator[Line]:
@@ -399,10 +370,10 @@ def pads() -> Iterator[Line]:
         takers = [seat for seat in range(4) if some[seat] >= 2]
         gardens = [(5, some[0], some[1:4]), (4, some[4] % 2, some[5:8])]
         yield {
-            "hijun": text([hijun.round_points(some[:4], takers, [1, 2, 3, 4]), hijun.winners(some)]),
-            "hiroba": text(hiroba.score_pad(3, gardens, [some[8:11]])),
-            "hitohira": text([field_lines(some[:6]), field_points(some[:6])]),
-            "odds": text(rounded([chance_to_fail(heap_of([1, 0, 1, 0, 0, 0]), heap_of([1, *some[7:]]), 1)])),
+            "hijun": text_of([hijun.round_points(some[:4], takers, [1, 2, 3, 4]), hijun.winners(some)]),
+            "hiroba": text_of(hiroba.score_pad(3, gardens, [some[8:11]])),
+            "hitohira": text_of([field_lines(some[:6]), field_points(some[:6])]),
+            "odds": text_of(rounded([chance_to_fail(heap_of([1, 0, 1, 0, 0, 0]), heap_of([1, *some[7:]]), 1)])),
         }
 
 
@@ -441,10 +412,10 @@ def of_setting(setting: Setting) -> Iterator[Line]:
     options = setting.game.checked(setting.seats, setting.options)
     much = not setting.given
     yield {
-        "fields": text(
-            [held(field) for field in registry.package(setting.key).observer.fields(setting.seats, options)]
+        "fields": text_of(
+            [attributes_of(field) for field in registry.package(setting.key).observer.fields(setting.seats, options)]
         ),
-        "longest": text(setting.game.max_plies(setting.seats, options)),
+        "longest": text_of(setting.game.max_plies(setting.seats, options)),
     }
     yield from trace_game(TracedGame(setting.game, options, setting.start(), much))
     yield from played_well(setting, 400 if much else 60)

@@ -69,8 +69,8 @@ def _events(match: Match, since: int, first: int) -> Iterator[str]:
     """Yield the moves from ply `since` and the events from `first` on; what only some seats saw follows in brackets."""
     public = match.events(None, first)
     private = [match.events(seat, first) for seat in range(match.seats)]
-    for ply, (actor, action) in enumerate(match.history(since), since):
-        yield f"   > {move_line(actor, match.name(actor, action))}"
+    for ply, (mover, action) in enumerate(match.history(since), since):
+        yield f"   > {move_line(mover, match.name(mover, action))}"
         for number, event in enumerate(public):
             if event["ply"] != ply:
                 continue

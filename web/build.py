@@ -42,6 +42,7 @@ def main() -> None:
     if not is_installed():
         install(node, npm)
     tell(0.9, "building")
+    run(node, WEB / "scripts/types.mjs")
     run(node, MODULES / "vite/bin/vite.js", "build", "--logLevel", "error", "--emptyOutDir", "--outDir", folder)
     run(node, WEB / "scripts/pack.mjs", folder)
     if not (folder / "index.html").is_file():

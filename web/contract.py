@@ -20,7 +20,7 @@ from zashiki.server.app import create_app
 from zashiki.server.games import game_data
 from zashiki.table.messages import Incoming, Outgoing
 from zashiki.table.phrases import PHRASES
-from zashiki.table.refusals import CODES
+from zashiki.table.refusals import CODES, REASONS
 
 FOLDER: Final = Path(__file__).parent / "contract"
 
@@ -53,7 +53,7 @@ def phrases() -> dict[str, dict[str, str]]:
     return {
         "common": dict(COMMON),
         "chat": dict(PHRASES),
-        "refusals": dict(CODES),
+        "refusals": {**CODES, **REASONS},
         **{game.key: dict(game.catalogue) for game in _games()},
     }
 

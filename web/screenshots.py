@@ -25,21 +25,32 @@ ROOT: Final = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from server_process import Server  # noqa: E402
-from support import Setting, play_on  # noqa: E402
+from support import Setting  # noqa: E402
 from web.conftest import CALM  # noqa: E402
 from web.people import PHONE, WIDE, Person  # noqa: E402
+from zashiki.testing.case import play_at_random  # noqa: E402
 
 PAGES: Final = {
     "home": "/",
     "new": "/new/hagakure",
     "rules": "/rules",
+    "learn": "/learn",
     "replay": "/replay",
     "me": "/me",
     "settings": "/settings",
     "about": "/about",
     "nowhere": "/nowhere",
     **{f"rules-{game}": f"/rules/{game}" for game in zashiki.games()},
+    **{f"course-{game}": f"/learn/{game}" for game in zashiki.games()},
 }
+LESSONS: Final = {
+    "hagakure": "tricks",
+    "hijun": "two",
+    "hiroba": "gardens",
+    "hitohira": "fail",
+    "sakura": "match",
+}
+"""One lesson of each game, shown when it asks for the first move."""
 TABLES: Final[dict[str, tuple[dict[str, Any], int]]] = {
     "hagakure-3": ({"game": "hagakure", "seats": 3}, 9),
     "hagakure": ({"game": "hagakure", "seats": 4}, 12),
@@ -68,6 +79,9 @@ README: Final = {
     "hagakure": "hagakure-phone-light",
     "hiroba": "hiroba-phone-dark",
     "hitohira": "hitohira-phone-light",
+    "lesson": "lesson-hiroba-wide-light",
+    "hint": "hint-wide-light",
+    "tally": "tally-wide-light",
 }
 OFFERED: Final = {"wide": ("home-wide-light", WIDE), "narrow": ("hagakure-phone-light", PHONE)}
 """The screenshots of the manifest, and their sizes."""
@@ -87,7 +101,8 @@ KINDS: Final[dict[str, tuple[ViewportSize, Literal["light", "dark"]]]] = {
     "phone-light": (PHONE, "light"),
     "phone-dark": (PHONE, "dark"),
 }
-EYES: Final = ("deuteranopia", "protanopia", "tritanopia", "achromatopsia")
+FIRST_GAME: Final = ("offer", "goal", "tip", "hint", "how-to-play", "tally")
+VISION: Final = ("deuteranopia", "protanopia", "tritanopia", "achromatopsia")
 """Simulated colour blindness: nothing may be expressed by colour alone."""
 
 
@@ -114,12 +129,12 @@ class Camera:
         await page.emulate_media(color_scheme="light")
         self.told()
 
-    async def eyes(self, page: Page, name: str) -> None:
+    async def vision(self, page: Page, name: str) -> None:
         """Take the same screen with simulated colour blindness."""
         session = await page.context.new_cdp_session(page)
-        for eyes in EYES:
-            await session.send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
-            await page.screenshot(path=self.folder / f"{name}-{eyes}.png")
+        for deficiency in VISION:
+            await session.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
+            await page.screenshot(path=self.folder / f"{name}-{deficiency}.png")
         await session.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
         await session.detach()
 
@@ -131,9 +146,9 @@ class Camera:
         )
 
 
-async def at_tables(house: Server, browser: Browser, camera: Camera) -> None:
+async def at_tables(server: Server, browser: Browser, camera: Camera) -> None:
     """Tables in the middle of the game, some of them for a spectator."""
-    person = await Person.at(house, browser, theme="system")
+    person = await Person.at(server, browser, theme="system")
     await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
     for name, (settings, moves) in TABLES.items():
         if not camera.wants(name):
@@ -144,12 +159,12 @@ async def at_tables(house: Server, browser: Browser, camera: Camera) -> None:
         await person.page.wait_for_selector("#prompt")
         for _ in range(moves):
             await person.move()
-        await person.page.wait_for_selector('[data-legal="true"], [data-over="true"]')
+        await person.ready()
         await camera.shoot(person.page, name)
         if name == settings["game"]:
-            await camera.eyes(person.page, name)
+            await camera.vision(person.page, name)
         if name in WATCHED:
-            guest = await Person.at(house, browser, theme="system")
+            guest = await Person.at(server, browser, theme="system")
             await guest.page.goto(address)
             await guest.page.wait_for_selector("#prompt")
             await camera.shoot(guest.page, f"watching-{name}")
@@ -157,9 +172,9 @@ async def at_tables(house: Server, browser: Browser, camera: Camera) -> None:
     await person.context.close()
 
 
-async def around(house: Server, browser: Browser, camera: Camera) -> None:
+async def around(server: Server, browser: Browser, camera: Camera) -> None:
     """All other pages: for a new visitor, and for a player with games."""
-    person = await Person.at(house, browser, theme="system")
+    person = await Person.at(server, browser, theme="system")
     page = person.page
     for name, address in PAGES.items():
         if camera.wants(name):
@@ -188,7 +203,7 @@ async def around(house: Server, browser: Browser, camera: Camera) -> None:
     for game in zashiki.games():
         if not camera.wants(f"replaying-{game}"):
             continue
-        match = play_on(Setting(game, zashiki.games()[game].seat_counts[-1]).table(seed=5), zashiki.Rng(5))
+        match = play_at_random(Setting(game, zashiki.games()[game].seat_counts[-1]).table(seed=5), zashiki.Rng(5))
         record = {"name": "game.json", "mimeType": "application/json", "buffer": match.record().to_json().encode()}
         await page.goto("/replay")
         await page.locator('input[type="file"]').set_input_files(record)  # type: ignore[arg-type]
@@ -197,6 +212,58 @@ async def around(house: Server, browser: Browser, camera: Camera) -> None:
         await slider.fill(str(int(await slider.get_attribute("max") or 0) * 2 // 5))
         await page.wait_for_selector('[data-at][aria-busy="false"]')
         await camera.shoot(page, f"replaying-{game}")
+    await person.context.close()
+
+
+async def lessons(server: Server, browser: Browser, camera: Camera) -> None:
+    """A lesson of each game, in both languages, at its first goal."""
+    for game, lesson in LESSONS.items():
+        for language, name in (("en", f"lesson-{game}"), ("ja", f"lesson-{game}-ja")):
+            if not camera.wants(name):
+                continue
+            person = await Person.at(server, browser, theme="system", language=language)
+            page = person.page
+            await page.goto(f"/learn/{game}/{lesson}")
+            while True:
+                await page.wait_for_selector(".lesson-card:not([data-phase='showing'])")
+                if await page.locator(".lesson-card").get_attribute("data-phase") != "reading":
+                    break
+                await page.locator(".lesson-card .primary").click()
+            await camera.shoot(page, name)
+            await person.context.close()
+
+
+async def first_game(server: Server, browser: Browser, camera: Camera) -> None:
+    """What a newcomer is told at a table: the offer, the goal, a tip, a hint, a tally, and how to play."""
+    if not any(camera.wants(name) for name in FIRST_GAME):
+        return
+    person = await Person.at(server, browser, theme="system", coach="", soundsAsked=False, pace="fast")
+    page = person.page
+    await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
+    settings = {"game": "hagakure", "seats": 3, "options": {"rounds": 2}}
+    made = await person.context.request.post("/api/v1/tables", data={"settings": settings, "seed": "s", "fill": 2})
+    await page.goto(f"/table/{(await made.json())['id']}")
+    await page.wait_for_selector(".bubble.placed")
+    await camera.shoot(page, "offer")
+    await page.get_by_role("button", name="Show me while I play").click()
+    await page.wait_for_selector(".bubble.placed")
+    await camera.shoot(page, "goal")
+    await page.get_by_role("button", name="Got it").click()
+    await page.wait_for_selector('[data-legal="true"]')
+    await page.wait_for_selector(".bubble.placed")
+    await camera.shoot(page, "tip")
+    await page.get_by_role("button", name="No more tips").click()
+    await page.get_by_role("button", name="Hint").click()
+    await page.wait_for_selector(".hint-panel")
+    await camera.shoot(page, "hint")
+    await page.keyboard.press("?")
+    await page.get_by_role("dialog").wait_for()
+    await camera.shoot(page, "how-to-play")
+    await page.keyboard.press("Escape")
+    tally, legal = "#tally-spoken", '[data-legal="true"]:not([aria-pressed="true"])'
+    while await page.wait_for_selector(f"{tally}, {legal}", state="attached") and not await page.locator(tally).count():
+        await person.move()
+    await camera.shoot(page, "tally")
     await person.context.close()
 
 
@@ -225,7 +292,7 @@ async def keep(folder: Path, browser: Browser) -> None:
 def contact_sheet(folder: Path) -> None:
     """An overview of all screenshots on one page."""
     names = sorted({path.stem.removesuffix(f"-{kind}") for kind in KINDS for path in folder.glob(f"*-{kind}.png")})
-    kinds = (*KINDS, *EYES)
+    kinds = (*KINDS, *VISION)
     rows = [
         f"<h2>{escape(name)}</h2><p>"
         + "".join(
@@ -248,12 +315,14 @@ async def all_screens(folder: Path, only: str, *, kept: bool) -> None:
     names = [*PAGES, *TABLES, *(f"watching-{name}" for name in WATCHED), "waiting", "over", "home-again"]
     names += ["tiles", "tiles-wrong", "waiting-tiles"]
     names += [f"replaying-{game}" for game in zashiki.games()]
+    names += [name for game in LESSONS for name in (f"lesson-{game}", f"lesson-{game}-ja")]
+    names += FIRST_GAME
     with tempfile.TemporaryDirectory() as home, Progress() as progress:
         task = progress.add_task("screens", total=sum(only in name for name in names))
         camera = Camera(folder, only, lambda: progress.advance(task))
-        async with Server(database=f"sqlite:///{home}/house.db", bot_pace=0.02) as house, async_playwright() as play:
+        async with Server(database=f"sqlite:///{home}/zashiki.db", bot_pace=0.02) as server, async_playwright() as play:
             browser = await play.chromium.launch(executable_path=shutil.which("chromium"), args=CALM)
-            await asyncio.gather(at_tables(house, browser, camera), around(house, browser, camera))
+            await asyncio.gather(*(take(server, browser, camera) for take in (at_tables, around, lessons, first_game)))
             if kept:
                 await keep(folder, browser)
             await browser.close()

@@ -6,7 +6,7 @@ import { fonts } from "./scripts/fonts.ts";
 import { rules } from "./scripts/rules.ts";
 import { worker } from "./scripts/worker.ts";
 
-const server = process.env["ZASHIKI_HOUSE"] ?? "http://127.0.0.1:8765";
+const server = process.env["ZASHIKI_SERVER"] ?? "http://127.0.0.1:8765";
 
 /** The games: every folder that has the parts of a table. */
 const games = readdirSync("src/games", { recursive: true, encoding: "utf8" }).flatMap(
@@ -19,7 +19,7 @@ const groups = [
   { name: "shell", tags: ["$initial" as const], test: /[\\/](node_modules|src)[\\/](?!(main|sw)\.ts)/, priority: 3 },
   {
     name: "moves",
-    test: /[\\/]src[\\/](table[\\/]((MoveButton|WinChance)\.svelte|flip\.ts|perViewer\.svelte\.ts)|ui[\\/]glyph\.ts)/,
+    test: /[\\/]src[\\/](table[\\/]((MoveButton|WinChance)\.svelte|flip\.ts|perViewer\.svelte\.ts)|ui[\\/](glyph|placement|tip)\.ts)/,
     priority: 2,
   },
   { name: "text", test: /[\\/]src[\\/]rules[\\/]RulesText\.svelte/, priority: 2 },

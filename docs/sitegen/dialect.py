@@ -1,4 +1,4 @@
-"""Turns our Markdown, written as GitHub reads it, into the dialect that MkDocs reads.
+"""Convert GitHub's Markdown into the dialect of MkDocs.
 
 Python-Markdown nests lists by four spaces and wants an empty line before a list; links that lead out of `docs/` have to
 be mapped to where the page stands on the site.
@@ -19,7 +19,7 @@ _JAPANESE_BREAK: Final = re.compile(rf"([{_CJK}]\**)\n *(\**[{_CJK}])")
 
 
 def outside_code(text: str, change: Callable[[str], str]) -> str:
-    """The text with everything changed that is not in a fenced code block."""
+    """Apply a change outside fenced code blocks."""
     parts: list[str] = []
     plain: list[str] = []
     fence = ""
@@ -38,7 +38,7 @@ def outside_code(text: str, change: Callable[[str], str]) -> str:
 
 
 def lists(text: str) -> str:
-    """Items of nested lists four spaces in for every level, and an empty line before each list."""
+    """Indent nested lists by four spaces per level, and put an empty line before each list."""
     lines: list[str] = []
     before = ""
     inside = False
@@ -50,7 +50,7 @@ def lists(text: str) -> str:
             inside = True
             line = " " * len(item[1]) + line
         elif not line.strip():
-            # After an empty line only what is indented still belongs to the list.
+            # After an empty line, only indented text belongs to the list.
             pass
         elif not line.startswith(" ") and not before.strip():
             inside = False
@@ -89,7 +89,7 @@ def links(text: str, page: str, where: Mapping[str, str], root: Path) -> str:
 
 
 def translated(text: str, page: str, where: Mapping[str, str], root: Path) -> str:
-    """A page of the repository as a page of the site."""
+    """Convert a page of the repository to a page of the site."""
 
     def change(plain: str) -> str:
         return lists(links(_COMMENT.sub("", plain), page, where, root))

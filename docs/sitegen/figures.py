@@ -1,4 +1,4 @@
-"""What is plotted on the pages of `bench/`: every figure is read from the table that stands beside it."""
+"""The plots on the pages of `bench/`, each drawn from the table beside it."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from sitegen.plots import Plot, Point, Row, svg
 
 TITLES: Final = {"server": "The server under load", "web": "The browser client"}
-"""Pages that are made without a title."""
+"""Titles of pages that are generated without one."""
 _TABLE: Final = re.compile(r"^\|.*\|\n\|[-:|]+\|\n(?:\|.*\|\n)+", re.MULTILINE)
 _NUMBER: Final = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _SIZES: Final = {"M": 1e6, "k": 1e3}
@@ -21,10 +21,10 @@ class Table(NamedTuple):
     heads: list[str]
     rows: list[list[str]]
     start: int
-    """Where it begins in the text."""
+    """Its offset in the text."""
 
     def column(self, name: str) -> list[str]:
-        """What stands below a head."""
+        """The cells of a column."""
         at = self.heads.index(name)
         return [row[at] for row in self.rows]
 
@@ -42,7 +42,7 @@ def _cells(line: str) -> list[str]:
 
 
 def numbers(cell: str) -> list[float]:
-    """All figures of a cell: `2.32 M (6.8×)` has two, `143 of 150 kB` as well."""
+    """All numbers in a cell: `2.32 M (6.8×)` has two, `143 of 150 kB` as well."""
     found = []
     for match in _NUMBER.finditer(cell):
         size = _SIZES.get(cell[match.end() :].lstrip()[:1], 1.0)
@@ -53,13 +53,13 @@ def numbers(cell: str) -> list[float]:
 
 
 def number(cell: str) -> float | None:
-    """The first figure of a cell."""
+    """The first number in a cell."""
     found = numbers(cell)
     return found[0] if found else None
 
 
 def point(cell: str) -> Point | None:
-    """A cell as a point: with its ± if it has one."""
+    """A cell as a point, with its ± if it has one."""
     found = numbers(cell)
     if not found:
         return None
@@ -77,7 +77,7 @@ def _series(table: Table, labels: Sequence[str], names: Sequence[str]) -> list[R
     return [Row(label, [point(column[at]) for column in columns]) for at, label in enumerate(labels)]
 
 
-# One function for each page: its tables, to (number of the table, plot).
+# One function per page: takes its tables, returns pairs (index of the table, plot).
 
 
 def _batch(found: list[Table]) -> list[tuple[int, Plot]]:
@@ -127,7 +127,7 @@ def _rivals(found: list[Table]) -> list[tuple[int, Plot]]:
 def _search(found: list[Table]) -> list[tuple[int, Plot]]:
     table = found[0]
     rows = [
-        Row(label, [point(cell)], told=cell)
+        Row(label, [point(cell)], text=cell)
         for label, cell in zip(table.column("search"), table.column("iterations/s"), strict=True)
     ]
     about = "How many iterations of tree search one core makes in a second."
@@ -142,9 +142,16 @@ def _server(found: list[Table]) -> list[tuple[int, Plot]]:
         middle, slow = number(cells["p50"]), number(cells["p99"])
         assert middle is not None
         label = f"{cells['database']}, {cells['tables']} tables, {cells['mode']}"
-        rows.append(Row(label, [Point(middle, middle, slow)], told=cells["p50"]))
+        rows.append(Row(label, [Point(middle, middle, slow)], text=cells["p50"]))
     about = "From a click to the last screen of the table: the median, and a line to the 99th percentile."
     return [(0, Plot("Latency of a move", about, rows, unit="milliseconds", logarithmic=True))]
+
+
+def _startup(found: list[Table]) -> list[tuple[int, Plot]]:
+    names = ("Before", "After")
+    rows = _series(found[0], [row[0] for row in found[0].rows], names)
+    about = "CPU time of a Python program, as a multiple of an empty one. Left is better."
+    return [(0, Plot("Startup", about, rows, names, "times an empty program"))]
 
 
 def _speed(found: list[Table]) -> list[tuple[int, Plot]]:
@@ -157,7 +164,7 @@ def _speed(found: list[Table]) -> list[tuple[int, Plot]]:
 def _web(found: list[Table]) -> list[tuple[int, Plot]]:
     weight, click = found[0], found[1]
     weights = [
-        Row(label, [Point(numbers(cell)[0])], told=f"{cell.split()[0]} kB")
+        Row(label, [Point(numbers(cell)[0])], text=f"{cell.split()[0]} kB")
         for label, cell in zip(weight.column("page"), weight.column("script and style"), strict=True)
     ]
     columns = [click.column(name) for name in ("median", "best", "worst")]
@@ -165,7 +172,7 @@ def _web(found: list[Table]) -> list[tuple[int, Plot]]:
     for label, *cells in zip(click.column("game"), *columns, strict=True):
         middle, best, worst = (number(cell) for cell in cells)
         assert middle is not None
-        clicks.append(Row(label, [Point(middle, best, worst)], told=cells[0]))
+        clicks.append(Row(label, [Point(middle, best, worst)], text=cells[0]))
     return [
         (0, Plot("Weight of a page", "Script and style, compressed.", weights, unit="kB", ends=(0.0, 250.0))),
         (
@@ -199,12 +206,13 @@ PLOTS: Final[dict[str, Callable[[list[Table]], list[tuple[int, Plot]]]]] = {
     "search": _search,
     "server": _server,
     "speed": _speed,
+    "startup": _startup,
     "web": _web,
 }
 
 
 def page(name: str, text: str) -> str:
-    """A page of `bench/` with its plots, each before the table it is drawn from."""
+    """A page of `bench/` with each plot before its table."""
     if not text.startswith("# "):
         text = f"# {TITLES.get(name, name.capitalize())}\n\n{text}"
     if name not in PLOTS:
@@ -217,7 +225,7 @@ def page(name: str, text: str) -> str:
 
 
 def strength(path: Path) -> str:
-    """The page on the strength of the levels, made from `bench/ladder.json`."""
+    """The page on the strength of the levels, generated from `bench/ladder.json`."""
     kept: dict[str, Any] = json.loads(path.read_text("utf-8"))
     rungs: dict[str, list[tuple[str, Any]]] = {}
     for header, result in kept.items():
@@ -234,7 +242,7 @@ def strength(path: Path) -> str:
     ]
     for place, found in sorted(rungs.items()):
         rows = [
-            Row(pairing, [Point(row["share"], row["low"], row["high"])], told=f"{row['share']:.1%}")
+            Row(pairing, [Point(row["share"], row["low"], row["high"])], text=f"{row['share']:.1%}")
             for pairing, row in ((pairing, result["row"]) for pairing, result in found)
         ]
         about = "Share of the victories of the first, with its 95% interval; the dashed line is even."

@@ -1,8 +1,8 @@
-"""What is done to the pages that MkDocs has built, so that every house can serve them.
+"""Post-process the pages that MkDocs has built, so that every server can serve them.
 
 - Inline scripts move into files of their own. So the site works under the same Content-Security-Policy as the client:
-  no script but the house's own files, no exception.
-- What nobody asks for is left out: maps of the theme's scripts, and stemmers of languages that we do not write.
+  no scripts but the server's own files, no exceptions.
+- Unused files are removed: source maps of the theme's scripts, and stemmers for languages that the site is not in.
 - Text is compressed once, here, instead of with every request.
 """
 
@@ -14,16 +14,16 @@ from typing import Final
 
 SCRIPTS: Final = "assets/inline"
 LANGUAGES: Final = ("ja", "multi", "stemmer.support")
-"""What is kept of the search's parts for other languages than English."""
+"""The files of the search's language support that are kept."""
 PACKED: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".txt"})
 SHORT: Final = 1024
-"""Bytes below which compressing is not worth its while."""
+"""Bytes: not worth compressing below this size."""
 _INLINE: Final = re.compile(r"<script>(.+?)</script>", re.DOTALL)
 _CANONICAL: Final = re.compile(r'<link rel="?canonical"? href="[^"]*">')
 
 
 def finish(site: Path, base: str) -> int:
-    """Make the built site ready to be served; `base` is where, for the page of addresses that lead nowhere."""
+    """Prepare the built site for serving; `base` is its path, which the page for unknown addresses needs."""
     _prune(site)
     for page in sorted(site.rglob("*.html")):
         up = base if page.name == "404.html" else "../" * (len(page.relative_to(site).parts) - 1)
@@ -52,7 +52,7 @@ def _moved(site: Path, up: str, script: str) -> str:
 
 
 def _pack(site: Path) -> int:
-    """Compress what is text; how many bytes the site has as it is."""
+    """Compress text files; returns the uncompressed size of the site."""
     size = 0
     for path in sorted(path for path in site.rglob("*") if path.is_file()):
         body = path.read_bytes()

@@ -1,4 +1,4 @@
-"""Renews the fonts of the site: `python docs/sitegen/fonts.py`, with fontTools and brotli installed, after `make web`.
+"""Regenerate the site's fonts: `python docs/sitegen/fonts.py`, with fontTools and brotli installed, after `make web`.
 
 Latin letters come as they are from the client's fonts. Of the Japanese ones each font holds just those that the site
 shows. One that is missing, because a page has changed since, comes from the reader's system: this is run now and then.
@@ -26,7 +26,7 @@ FONTS: Final = (
 
 
 def characters() -> set[int]:
-    """Every Japanese character that the pages show."""
+    """Every Japanese character on the site."""
     sys.path.insert(0, str(ROOT / "docs"))
     from sitegen.pages import stage
 
@@ -38,7 +38,7 @@ def characters() -> set[int]:
 
 
 def main() -> None:
-    """Write each font anew."""
+    """Write all fonts."""
     wanted = characters()
     for family, weight in FONTS:
         folder = ROOT / "web" / "node_modules" / "@fontsource" / family

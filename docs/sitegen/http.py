@@ -1,18 +1,18 @@
-"""The page on the HTTP API, made from the server's OpenAPI document, `docs/openapi.json`."""
+"""The page about the HTTP API, generated from the server's OpenAPI document, `docs/openapi.json`."""
 
 import json
 from typing import Any, Final
 
 TAGS: Final = {
     "games": (
-        "Games and the house",
-        "What is on the shelf: games, their options, their rules; and what there is besides.",
+        "Games and the server",
+        "The games, their options and rules, and what this server offers besides.",
     ),
     "people": ("People", "Guests, accounts, sessions, tokens, and what one may know of others."),
     "tables": ("Tables", "Setting up a table, sitting down, playing, and what comes after."),
     "records": ("Records", "Checking a record and going through it again."),
 }
-"""The parts of the API, in the order of the page; one that is not here comes last."""
+"""The parts of the API in the page's order; unknown ones come last."""
 _PREFIX: Final = "#/components/schemas/"
 Json = dict[str, Any]
 
@@ -25,7 +25,7 @@ def page(api: Json) -> str:
             groups.setdefault(about["tags"][0], []).append((method.upper(), path, about))
     parts = [
         "# HTTP API\n",
-        "This page is generated from the server's OpenAPI document, which every house serves at `/api/openapi.json`"
+        "This page is generated from the server's OpenAPI document, which every server serves at `/api/openapi.json`"
         " ([as a file](openapi.json)). [The protocol](../protocol.md) explains how requests and websockets work"
         " together, who is asking, and what refusals mean.\n",
         "| request | what it does |\n|---|---|",
@@ -42,7 +42,7 @@ def page(api: Json) -> str:
             parts += [f"## {title}\n", f"{words}\n"]
             for method, path, about in found:
                 parts += _operation(method, path, about)
-    parts += ["## Schemas\n", "The JSON that goes in and comes out.\n"]
+    parts += ["## Schemas\n", "Request and response bodies.\n"]
     for name, schema in sorted(api["components"]["schemas"].items()):
         parts += _schema(name, schema)
     return "\n".join(parts)
@@ -94,7 +94,7 @@ def _schema(name: str, schema: Json) -> list[str]:
 
 
 def _told(field: Json, needed: bool) -> str:
-    """What is said about a field: what it is for, its limits, its default."""
+    """The description of a field: its purpose, limits and default."""
     schema = field.get("schema", field)
     words = [_cell(field.get("description", schema.get("description", "")))]
     limits = [

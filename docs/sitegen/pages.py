@@ -1,4 +1,4 @@
-"""Puts together the pages that MkDocs builds: those of `docs/`, and what is made from the rest of the repository."""
+"""Collect the pages for MkDocs: those of `docs/`, and those generated from the rest of the repository."""
 
 import json
 import shutil
@@ -11,13 +11,13 @@ from sitegen import figures, http, rules
 from sitegen.dialect import translated
 
 NOT_PAGES: Final = {"sitegen", "theme"}
-"""Folders of `docs/` that are no part of the site."""
+"""Folders of `docs/` that are not part of the site."""
 ALSO: Final = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security.md"}
-"""Pages outside of `docs/`, and what they are called on the site."""
+"""Pages outside `docs/`, and their paths on the site."""
 
 
 def sources(root: Path) -> dict[str, str]:
-    """Every page and picture that is written down: its path in the repository, and on the site."""
+    """Every page and picture in the repository: its path there, and on the site."""
     docs = root / "docs"
     found = {
         f"docs/{(name := path.relative_to(docs).as_posix())}": name
@@ -27,13 +27,13 @@ def sources(root: Path) -> dict[str, str]:
     found |= {f"bench/{path.name}": f"bench/{path.name}" for path in sorted((root / "bench").glob("*.md"))}
     found |= {name: there for name, there in ALSO.items() if (root / name).is_file()}
     for game in rules.games(root):
-        for language, ending in (("en", ""), ("ja", ".ja")):
-            found[rules.source(root, game, language).relative_to(root).as_posix()] = f"rules/{game}{ending}.md"
+        for language in rules.LANGUAGES:
+            found[rules.source(root, game, language).relative_to(root).as_posix()] = rules.address(game, language)
     return found
 
 
 def stage(root: Path, folder: Path) -> int:
-    """Write all pages into a folder, as MkDocs wants them; how many there are."""
+    """Write all pages into a folder for MkDocs; returns their number."""
     where = sources(root)
     for source, there in where.items():
         target = folder / there
@@ -52,7 +52,7 @@ def stage(root: Path, folder: Path) -> int:
 
 
 def _changed(root: Path, there: str, text: str) -> str:
-    """What is made of a page before its links and lists are seen to."""
+    """Change a page before links and lists are rewritten."""
     if there == "index.md":
         return f"---\nhide: [navigation, toc]\n---\n{text}"
     folder, _, name = there.rpartition("/")
@@ -67,7 +67,7 @@ def _changed(root: Path, there: str, text: str) -> str:
 
 
 def unlisted(nav: list[Any], folder: Path) -> list[str]:
-    """Pages that the navigation does not name."""
+    """Pages missing from the navigation."""
     named = set(_named(nav))
     return sorted(name for path in folder.rglob("*.md") if (name := path.relative_to(folder).as_posix()) not in named)
 

@@ -1,4 +1,4 @@
-"""Plots as SVG within a page: rows of marks on one axis, in the colours of the page, light or dark.
+"""Inline SVG plots: rows of marks on one axis, in the page's colours, light or dark.
 
 A plot is a handful of lines and words and needs no plotting library. Series differ by shape as well as by colour, and
 the figures stand in a table beside every plot. Colours are classes of the site's style sheet: no style is written into
@@ -13,14 +13,14 @@ from typing import Final
 
 WIDTH: Final = 640
 LINE: Final = 30
-"""Height of a row with one line of words."""
+"""Height of a row with one line of text."""
 SHAPES: Final = 5
-"""How many series can be told apart."""
+"""The most series that can be told apart."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A figure, and what it may be off by or range over."""
+    """A number with its error or range."""
 
     value: float
     low: float | None = None
@@ -29,19 +29,19 @@ class Point:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the plot: one point for each series, or None where there is no figure."""
+    """A row of the plot: one point per series, None where there is no number."""
 
     label: str
     points: Sequence[Point | None]
     about: str = ""
     """A second line below the label."""
-    told: str = ""
-    """What is written at the right end."""
+    text: str = ""
+    """The text at the right end."""
 
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot and what is to be said about it."""
+    """A plot and its texts."""
 
     title: str
     about: str
@@ -50,14 +50,14 @@ class Plot:
     unit: str = ""
     logarithmic: bool = False
     even: float | None = None
-    """A dashed line: where nobody is ahead."""
+    """A dashed line, for instance where nobody is ahead."""
     percent: bool = False
     ends: tuple[float, float] | None = field(default=None)
-    """The ends of the axis, if they are not to follow from the figures."""
+    """The ends of the axis; by default they follow from the numbers."""
 
 
 def svg(plot: Plot) -> str:
-    """The figure as HTML, without an empty line in it."""
+    """The plot as HTML without empty lines."""
     drawing = _Drawing(plot)
     words = f"{escape(plot.title)}. {escape(plot.about)}"
     return (
@@ -74,14 +74,14 @@ class _Drawing:
         self.line = LINE + (14 if any(row.about for row in plot.rows) else 0)
         longest = max(max(len(row.label) * 6.9, len(row.about) * 5.7) for row in plot.rows)
         self.left = min(330.0, 22 + longest)
-        self.right = WIDTH - (76.0 if any(row.told for row in plot.rows) else 28.0)
+        self.right = WIDTH - (76.0 if any(row.text for row in plot.rows) else 28.0)
         self.top = 44 if plot.series else 18
         self.foot = self.top + self.line * len(plot.rows)
         self.height = self.foot + (46 if plot.unit else 30)
         self.low, self.high, self.ticks = _axis(plot)
 
     def across(self, value: float) -> float:
-        """Where a figure lies."""
+        """The x position of a number."""
         if self.plot.logarithmic:
             part = math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
         else:
@@ -102,8 +102,8 @@ class _Drawing:
                 if point is not None:
                     off = (series - (present - 1) / 2) * min(6.0, 20 / present)
                     found += self._point(point, middle + off, series)
-            if row.told:
-                found.append(_text(WIDTH - 8, middle + 4, row.told, "ink", "end"))
+            if row.text:
+                found.append(_text(WIDTH - 8, middle + 4, row.text, "ink", "end"))
         return found
 
     def _point(self, point: Point, y: float, series: int) -> list[str]:
@@ -147,7 +147,7 @@ class _Drawing:
 
 
 def _axis(plot: Plot) -> tuple[float, float, list[float]]:
-    """The ends of the axis and where it is marked."""
+    """The ends of the axis, and its ticks."""
     figures = [
         figure
         for row in plot.rows
@@ -176,7 +176,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 
 
 def _mark(x: float, y: float, series: int) -> str:
-    """A shape of its own for each series: circle, square, diamond, triangle, ring."""
+    """A different shape for each series: circle, square, diamond, triangle, ring."""
     kind = f'class="mark s{series}"'
     shape = series % SHAPES
     if shape == 0:

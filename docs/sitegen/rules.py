@@ -1,10 +1,13 @@
-"""The rules pages of the games: without pictures, which only the client draws, and with a link for every rule id."""
+"""The games' rules: without pictures, which only the client can draw, and with an anchor for every rule id."""
 
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sitegen.dialect import japanese
+
+LANGUAGES: Final = ("en", "ja")
+"""The languages of the rules pages on the site."""
 
 _PICTURE: Final = re.compile(r"^ *!\[[^\]]*\]\(picture:[a-z0-9-]+\)\n\n?", re.MULTILINE)
 _ID: Final = r"[A-Z]{2}-(?:R\d+|\d+\.\d+)"
@@ -12,7 +15,7 @@ _RULE: Final = re.compile(rf"^- \*\*({_ID})\*\* ", re.MULTILINE)
 _NAMED: Final = re.compile(rf"(?<![\w#*/\[-])({_ID})(?![\w\]-]|\.\d)")
 _RULING: Final = re.compile(r"^- \*\*([A-Z]{2}-R\d+)\*\* (.*?)(?=^-|^#|^!|^\||\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _OTHER: Final = {
-    "en": "The same page [in Japanese]({other}). With pictures it is in every house, at `/rules/{game}`.",
+    "en": "The same page [in Japanese]({other}). With pictures, it is on every server at `/rules/{game}`.",
     "ja": "[英語版]({other})もあります。図の入ったページは、座敷の `/rules/{game}` にあります。",
 }
 
@@ -23,8 +26,27 @@ def games(root: Path) -> list[str]:
 
 
 def source(root: Path, game: str, language: str = "en") -> Path:
-    """Where the rules of a game are written."""
+    """The file with the rules of a game."""
     return root / "src" / "zashiki" / "games" / game / ("rules.md" if language == "en" else f"rules.{language}.md")
+
+
+def contents(root: Path) -> list[Any]:
+    """What the navigation lists under Rules: the English pages by the games' titles, then those in Japanese."""
+    english, japanese = (
+        [{_title(root, game, language): address(game, language)} for game in games(root)] for language in LANGUAGES
+    )
+    return [*english, {"日本語": japanese}]
+
+
+def address(game: str, language: str) -> str:
+    """The page with the rules of a game, on the site."""
+    return f"rules/{game}.md" if language == "en" else f"rules/{game}.{language}.md"
+
+
+def _title(root: Path, game: str, language: str) -> str:
+    """The title of a rules page, with the Japanese name in front."""
+    words = source(root, game, language).read_text("utf-8").partition("\n")[0].removeprefix("# ").split()
+    return " ".join(sorted(words, key=str.isascii)) if language == "en" else words[0]
 
 
 def page(text: str, game: str, language: str) -> str:
@@ -42,7 +64,7 @@ def page(text: str, game: str, language: str) -> str:
 
 
 def rulings(root: Path) -> str:
-    """Every ruling of ours, game by game, as a list that links to the rules pages."""
+    """All our rulings by game, with links to the rules pages."""
     parts: list[str] = []
     for game in games(root):
         text = source(root, game).read_text("utf-8")

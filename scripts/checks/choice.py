@@ -15,6 +15,10 @@ from checks.imports import Graph, module_name
 
 READERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"src/zashiki/games/(\w+)/rules.*\.md", ("tests/core/test_rulebook.py", "tests/core/test_docs.py")),
+    (r"src/zashiki/games/(\w+)/lessons/.*|docs/lessons\.md", ("tests/lessons/",)),
+    (r"compose\.yaml|Containerfile|\.env\.example|deploy/Caddyfile", ("tests/deploy/",)),
+    (r"bench/ladder\.json", ("tests/bots/test_levels.py", "tests/docs/test_sitegen.py")),
+    (r"docs/glossary\.md", ("tests/core/test_words.py",)),
     (r"tests/golden/.*", ("tests/core/test_golden.py",)),
     (r"tests/research/golden/.*", ("tests/research/test_openspiel.py",)),
     (r"tests/(\w+)/(?:rare/.*|\w+)\.json", (r"tests/\1/",)),
@@ -153,7 +157,7 @@ def cost(file: str, text: str, seconds: Mapping[str, float]) -> tuple[int, float
     return count, sum(known) + TYPICAL * (count - len(known))
 
 
-def worth_collecting(costs: Sequence[float], room: float, lanes: int) -> int:
+def how_many_to_collect(costs: Sequence[float], room: float, lanes: int) -> int:
     """Return how many of the files, from the first on, may have tests that fit; the costs are those of whole files.
 
     More than fit are taken, because perhaps only the quick tests of an expensive file are chosen; but collecting, which

@@ -19,7 +19,7 @@ PLAN = "ZASHIKI_QUICK_PLAN"
 
 
 @dataclass(frozen=True)
-class Plan:
+class LanePlan:
     """The plan of one lane; everything but the lane's number is the same for all."""
 
     tiers: dict[str, int]
@@ -95,7 +95,7 @@ def _take(found: Outcome, lane: str, line: dict[str, Any]) -> None:
 class Chosen:
     """The plugin."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: LanePlan) -> None:
         self.plan = plan
         self.out = Path(plan.results).open("a", encoding="utf-8", buffering=1)  # noqa: SIM115 (until the run ends)
         self.outcome = "passed"
@@ -148,4 +148,4 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the plugin if there is a plan."""
     if path := os.environ.get(PLAN):
         data = json.loads(Path(path).read_text("utf-8"))
-        config.pluginmanager.register(Chosen(Plan(**data)), "chosen")
+        config.pluginmanager.register(Chosen(LanePlan(**data)), "chosen")

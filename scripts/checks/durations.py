@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SHIPPED = Path("tests/durations.json")
 FOLDER = Path(".quick/durations")
-WORTH_SHIPPING = 0.5
+LONG_ENOUGH = 0.5
 """Seconds: anything quicker counts as `TYPICAL`."""
 TYPICAL = 0.05
 """Seconds assumed for a test without a recording."""
@@ -99,14 +99,14 @@ def shipped(root: Path) -> Seconds:
 
 def ship(root: Path) -> int:
     """Regenerate the shipped file from the recordings of this machine; return the number of tests in it."""
-    slow = {test: round(took, 1) for test, took in known(root).items() if took > WORTH_SHIPPING and _exists(root, test)}
+    slow = {test: round(took, 1) for test, took in known(root).items() if took > LONG_ENOUGH and exists(root, test)}
     about = "Seconds that slow tests take; scripts/checks/durations.py writes this file."
     text = json.dumps({"about": about, "seconds": dict(sorted(slow.items()))}, indent=1, ensure_ascii=False)
     (root / SHIPPED).write_text(text + "\n", "utf-8")
     return len(slow)
 
 
-def _exists(root: Path, test: str) -> bool:
+def exists(root: Path, test: str) -> bool:
     """Return whether the test still exists."""
     path, *_, name = test.partition("[")[0].split("::")
     try:

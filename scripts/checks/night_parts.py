@@ -181,7 +181,7 @@ def environment(this: Round, **more: object) -> dict[str, str]:
     return set_here | {name: str(value) for name, value in more.items()}
 
 
-def shown(command: Sequence[str], **more: object) -> str:
+def command_line(command: Sequence[str], **more: object) -> str:
     """Format a command for people."""
     paths = [os.environ.get("PYTHONPATH", ""), "tests", "scripts"]
     settings = {"PYTHONPATH": os.pathsep.join(path for path in paths if path), **more}
@@ -195,7 +195,7 @@ def pytest_work(root: Path, this: Round, files: Sequence[str], options: Sequence
     # A round may take longer than any single test.
     own = ["-p", "checks.nightly_plugin", "--timeout=1800", "--continue-on-collection-errors", "--no-header"]
     step = Step("pytest", [*start, *own, *same, *files], root, environment(this, **more), fine=(0, 1, 5))
-    return Work(step, lambda test: shown([*start, *([test] if test else files), *same], **more))
+    return Work(step, lambda test: command_line([*start, *([test] if test else files), *same], **more))
 
 
 def soak(root: Path, this: Round) -> Work:
@@ -205,7 +205,7 @@ def soak(root: Path, this: Round) -> Work:
     # Leave some time for a setting that has just started.
     own = ["--seconds", f"{max(1.0, 0.8 * this.seconds - 5):.0f}", "--report", str(this.results)]
     # 1: a setting failed, which is in the report.
-    return Work(Step("soak", [*command, *own], root, environment(this), fine=(0, 1)), lambda _: shown(command))
+    return Work(Step("soak", [*command, *own], root, environment(this), fine=(0, 1)), lambda _: command_line(command))
 
 
 def uses_hypothesis(root: Path) -> list[str]:

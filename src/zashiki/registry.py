@@ -31,7 +31,7 @@ GROUP: Final = "zashiki.games"
 
 
 class GameNotLoaded(UserWarning):
-    """An installed game that cannot be loaded; the others are there all the same."""
+    """An installed game cannot be loaded; the other games still work."""
 
 
 @cache
@@ -85,7 +85,13 @@ def package(key: str) -> GamePackage:
 
 
 def games() -> dict[str, Game]:
-    """Every game by its key."""
+    """Every game by its key.
+
+    Examples:
+        >>> import zashiki
+        >>> zashiki.games()["hiroba"]
+        <Game hiroba: Hiroba 広場, 2, 3 or 4 seats, version 1>
+    """
     return {key: package.game for key, package in packages().items()}
 
 
@@ -97,11 +103,15 @@ def find(key: str) -> Game:
 def new(
     game: str, seats: int | None = None, seed: int | str | None = None, fair: Fair | None = None, **options: Json
 ) -> Match:
-    """Sit down at a new table; chance is resolved from the seed until a seat must act.
+    """Start a match; chance is resolved from the seed until a seat must act.
 
-    `seats` is the game's usual number if not given. The same `seed` gives the same game everywhere; without one the
-    chance is drawn from the system. `fair` brings a server seed and player seeds of your own. All other keywords
-    are options of the game.
+    `seats` is the game's usual number if not given. The same `seed` gives the same match everywhere; without one, the
+    seed is random. `fair` brings a server seed and player seeds of your own. All other keywords are options of the
+    game.
+
+        >>> import zashiki
+        >>> zashiki.new("hagakure", seats=4, seed=7, rounds=1)
+        <Match: Hagakure, 4 seats, ply 17, seat 3 to move>
     """
     played = find(game)
     if fair is not None and seed is not None:
@@ -114,16 +124,31 @@ def new(
 
 
 def replay(record: Record | Mapping[str, Any] | str, ply: int | None = None) -> Match:
-    """The table of a record again, after `ply` moves or at its end.
+    """The match of a record, after `ply` moves or at its end.
 
-    A record may be a `Record`, its JSON text or its JSON data.
+    A record may be a `Record`, its JSON text or its JSON data. Every move is checked against the rules.
+
+        >>> import zashiki
+        >>> match = zashiki.new("hagakure", seats=4, seed=7, rounds=1)
+        >>> match.play("pass")
+        Move(3, 'pass')
+        >>> zashiki.replay(match.record())
+        <Match: Hagakure, 4 seats, ply 18, seat 0 to move>
+        >>> zashiki.replay(match.record(), ply=17).waiting
+        (3,)
     """
     checked = as_record(record)
     return replays.replay(find(checked.game), checked, ply)
 
 
 def verify(record: Record | Mapping[str, Any] | str) -> int:
-    """Check that the record's chance is the one its seeds give; how many outcomes were checked."""
+    """Check that the record's chance is the one its seeds give; how many outcomes were checked.
+
+    Examples:
+        >>> import zashiki
+        >>> zashiki.verify(zashiki.new("hiroba", seats=2, seed=1).record())
+        20
+    """
     checked = as_record(record)
     return replays.verify(find(checked.game), checked)
 
@@ -136,7 +161,7 @@ def as_record(record: Record | Mapping[str, Any] | str) -> Record:
 
 
 def load(path: str | Path) -> Record:
-    """Read a record from a file."""
+    """Read a record from a file, such as `save` writes."""
     with Path(path).open("rb") as stream:
         raw = stream.read(records.MAX_BYTES + 1)  # never more: it may be a pipe or a device that has no end
     if len(raw) > records.MAX_BYTES:
@@ -149,7 +174,16 @@ def load(path: str | Path) -> Record:
 
 
 def save(record: Record, path: str | Path) -> None:
-    """Write a record to a file: all of it or, if the disk is full, nothing; what was there stays until then."""
+    """Write a record to a file atomically: the old file stays until the new one is complete.
+
+    Examples:
+        >>> import tempfile, zashiki
+        >>> record = zashiki.new("hiroba", seats=2, seed=1).record()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     zashiki.save(record, f"{folder}/game.json")
+        ...     zashiki.load(f"{folder}/game.json") == record
+        True
+    """
     file = Path(path).resolve()
     if file.exists() and not file.is_file():
         raise FileExistsError(errno.EEXIST, "is no file that could be replaced", str(path))

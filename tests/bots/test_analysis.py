@@ -6,9 +6,10 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import zashiki
-from support import Setting, default_settings, play_on
+from support import Setting, default_settings
 from zashiki import Match, Rng
 from zashiki.bots import Budget, Decision, RatedMove, Review, hint, plot, review
+from zashiki.testing.case import play_at_random
 
 # Never compiled, so the same in both lanes.
 pytestmark = pytest.mark.once
@@ -18,7 +19,7 @@ FEW = Budget(iterations=40)
 
 @pytest.mark.parametrize("setting", default_settings(), ids=str)
 def test_a_hint_rates_every_legal_move_the_best_first(setting: Setting) -> None:
-    match = play_on(setting.table(2), Rng(2), most=7)
+    match = play_at_random(setting.table(2), Rng(2), most=7)
     seat = match.waiting[-1]
     moves = hint(match, seat, FEW)
     assert sorted(move.action for move in moves) == match.legal(seat)
@@ -68,7 +69,7 @@ def test_a_seat_that_may_not_act_gets_no_hint() -> None:
 
 
 def test_a_review_rates_every_decision_of_the_seat() -> None:
-    match = play_on(zashiki.new("hagakure", seats=3, seed=4, rounds=1), Rng(4))
+    match = play_at_random(zashiki.new("hagakure", seats=3, seed=4, rounds=1), Rng(4))
     record = match.record()
     heard: list[tuple[int, int]] = []
     found = review(record, 1, FEW, progress=lambda done, total: heard.append((done, total)))

@@ -1,11 +1,17 @@
 """Levels: five for each game, each with a name, a sentence and a bot that answers legally."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 import zashiki
 from support import Setting, settings
 from zashiki import Rng
 from zashiki.bots import Budget, DecisionContext, Level, level, levels
+from zashiki.bots.entrants import meaning
+
+LADDER = Path(__file__).parents[2] / "bench" / "ladder.json"
 
 
 @pytest.mark.parametrize("key", sorted(zashiki.games()))
@@ -16,6 +22,15 @@ def test_each_game_has_five_described_levels(key: str) -> None:
     assert len({one.about for one in found}) == 5
     assert all(one.about.endswith(".") and len(one.about) > 30 for one in found)
     assert [one.seconds for one in found] == [0.1, 0.1, 0.1, 0.1, 1.0]
+
+
+@pytest.mark.once
+def test_the_measured_levels_search_as_they_did_when_they_were_measured() -> None:
+    """`make ladder` finds a result by these words: if they are written otherwise, it plays for hours again."""
+    measured = [json.loads(contest) for contest in json.loads(LADDER.read_text("utf-8"))]
+    assert len(measured) > 40
+    for contest in measured:
+        assert contest["players"] == [meaning(bot, contest["game"]) for bot in contest["bots"]]
 
 
 @pytest.mark.parametrize("number", [0, 6, -1, True, "3", 2.0, None])

@@ -9,8 +9,8 @@ from support import Setting, default_settings
 from zashiki import OVER, Rng, State, registry
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
-from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import CLOCK_EVERY, Tree, explore
+from zashiki.core.package import SearchConfig
 
 
 def decision_of(key: str, seats: int, seed: int, skip: int = 0) -> State:
@@ -92,7 +92,11 @@ def test_the_tree_finds_the_best_move_at_the_end_of_hiroba() -> None:
             continue
         telling += 1
         estimates = explore(
-            registry.package("hiroba").heuristics, state, state.turn(), Rng(seed), SearchSettings(2000, guided=False)
+            registry.package("hiroba").heuristics,
+            state,
+            state.turn(),
+            Rng(seed),
+            SearchConfig("tree", 2000, guided=False),
         )
         assert values[best(estimates).action] == max(values.values())
         if telling == 6:
@@ -112,7 +116,9 @@ def test_the_race_finds_the_best_last_move_of_hiroba() -> None:
         if child.turn() != OVER or min(values.values()) == max(values.values()):
             continue
         telling += 1
-        estimates = race(registry.package("hiroba").heuristics, state, state.turn(), Rng(seed), SearchSettings(500))
+        estimates = race(
+            registry.package("hiroba").heuristics, state, state.turn(), Rng(seed), SearchConfig("race", 500)
+        )
         assert values[best(estimates).action] == max(values.values())
         if telling == 5:
             break
@@ -127,8 +133,8 @@ def test_the_same_seed_and_budget_give_the_same_estimates(setting: Setting) -> N
     play = registry.package(setting.key).heuristics
 
     def found(seed: int) -> list[tuple[int, int, float]]:
-        raced = race(play, state, seat, Rng(seed), SearchSettings(30))
-        explored = explore(play, state, seat, Rng(seed), SearchSettings(30, depth=20))
+        raced = race(play, state, seat, Rng(seed), SearchConfig("race", 30))
+        explored = explore(play, state, seat, Rng(seed), SearchConfig("tree", 30, depth=20))
         return [(int(one.action), int(one.playouts), one.chance) for one in raced + explored]
 
     once = found(5)
@@ -140,10 +146,12 @@ def test_the_same_seed_and_budget_give_the_same_estimates(setting: Setting) -> N
 def test_every_iteration_is_one_playout_of_one_move() -> None:
     state = decision_of("hagakure", 4, 1)
     estimates = explore(
-        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchSettings(100, guided=False)
+        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchConfig("tree", 100, guided=False)
     )
     assert sum(one.playouts for one in estimates) <= 100  # it may stop when the leader cannot be caught up with
-    tree = Tree(registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchSettings(1, guided=False))
+    tree = Tree(
+        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchConfig("tree", 1, guided=False)
+    )
     for _ in range(50):
         tree.iterate()
     assert sum(one.playouts for one in tree.estimates()) == 50
@@ -156,7 +164,9 @@ def test_a_tree_without_knowledge_tries_every_legal_move_and_one_with_it_the_sho
     legal, listed = set(state.legal(state.turn())), set(registry.package(key).heuristics.shortlist(state, state.turn()))
     assert listed < legal
     for guided, tried in ((False, legal), (True, listed)):
-        tree = Tree(registry.package(key).heuristics, state, state.turn(), Rng(1), SearchSettings(1, guided=guided))
+        tree = Tree(
+            registry.package(key).heuristics, state, state.turn(), Rng(1), SearchConfig("tree", 1, guided=guided)
+        )
         for _ in legal:
             tree.iterate()
         assert {int(one.action) for one in tree.estimates()} == tried
@@ -166,7 +176,11 @@ def test_a_race_without_drop_outs_gives_every_move_the_same_playouts() -> None:
     state = decision_of("hagakure", 4, 1)
     moves = len(registry.package("hagakure").heuristics.shortlist(state, state.turn()))
     estimates = race(
-        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchSettings(12 * moves, tolerance=-1.0)
+        registry.package("hagakure").heuristics,
+        state,
+        state.turn(),
+        Rng(1),
+        SearchConfig("race", 12 * moves, tolerance=-1.0),
     )
     assert [int(one.playouts) for one in estimates] == [12] * moves
 
@@ -175,7 +189,7 @@ def test_a_race_drops_moves_and_keeps_to_its_budget() -> None:
     spent = []
     for seed in range(8):
         state = decision_of("hijun", 4, seed, skip=60)
-        estimates = race(registry.package("hijun").heuristics, state, state.turn(), Rng(1), SearchSettings(400))
+        estimates = race(registry.package("hijun").heuristics, state, state.turn(), Rng(1), SearchConfig("race", 400))
         spent.append(sum(one.playouts for one in estimates))
         assert spent[-1] <= 400
     assert min(spent) < 400  # somewhere one move was plainly best
@@ -192,7 +206,8 @@ def test_a_race_for_estimates_tries_every_legal_move_and_spends_its_budget() -> 
         state,
         state.turn(),
         Rng(1),
-        SearchSettings(600, tolerance=0.0, all_moves=True),
+        SearchConfig("race", 600, tolerance=0.0),
+        all_moves=True,
     )
     assert [int(one.action) for one in estimates][: len(listed)] == listed
     assert sorted(int(one.action) for one in estimates) == legal
@@ -207,14 +222,15 @@ def test_a_tree_for_estimates_tries_every_legal_move() -> None:
         state,
         state.turn(),
         Rng(1),
-        SearchSettings(1, guided=False, depth=9, exploration=0.5, all_moves=True),
+        SearchConfig("tree", 1, guided=False, depth=9, exploration=0.5),
+        all_moves=True,
     )
     assert sorted(int(one.action) for one in estimates) == state.legal(state.turn())
 
 
 def test_a_race_tries_every_move_once_whatever_its_budget() -> None:
     state = decision_of("sakura", 2, 1)
-    estimates = race(registry.package("sakura").heuristics, state, state.turn(), Rng(1), SearchSettings(1))
+    estimates = race(registry.package("sakura").heuristics, state, state.turn(), Rng(1), SearchConfig("race", 1))
     assert all(one.playouts == 1 for one in estimates)
 
 
@@ -226,11 +242,12 @@ def test_a_deadline_ends_the_search() -> None:
         state,
         state.turn(),
         Rng(1),
-        SearchSettings(10**9, deadline=past, guided=False),
+        SearchConfig("tree", 10**9, guided=False),
+        deadline=past,
     )
     assert sum(one.playouts for one in explored) == CLOCK_EVERY
     raced = race(
-        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchSettings(10**9, deadline=past)
+        registry.package("hagakure").heuristics, state, state.turn(), Rng(1), SearchConfig("race", 10**9), deadline=past
     )
     assert all(one.playouts == 1 for one in raced)
 
@@ -239,8 +256,10 @@ def test_a_search_does_not_change_the_state() -> None:
     for setting in default_settings():
         state = decision_of(setting.key, setting.seats, 4)
         before = setting.game.board(state, state.turn())
-        race(registry.package(setting.key).heuristics, state, state.turn(), Rng(1), SearchSettings(10))
-        explore(registry.package(setting.key).heuristics, state, state.turn(), Rng(1), SearchSettings(10, depth=20))
+        race(registry.package(setting.key).heuristics, state, state.turn(), Rng(1), SearchConfig("race", 10))
+        explore(
+            registry.package(setting.key).heuristics, state, state.turn(), Rng(1), SearchConfig("tree", 10, depth=20)
+        )
         assert setting.game.board(state, state.turn()) == before
 
 

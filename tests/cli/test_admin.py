@@ -26,7 +26,7 @@ from zashiki.table.state import TableState
 
 @pytest.fixture(params=KINDS)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A fill house in either database."""
+    """A filled database of either kind."""
     found = new_address(request.param, tmp_path)
     at(found, fill)
     return found
@@ -34,7 +34,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def sample_url(tmp_path: Path) -> str:
-    """A fill house in SQLite, where the database makes no difference."""
+    """A filled SQLite database, for tests where the kind makes no difference."""
     found = new_address("sqlite", tmp_path)
     at(found, fill)
     return found
@@ -42,7 +42,7 @@ def sample_url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def empty_url(tmp_path: Path) -> str:
-    """A house where nobody has played yet."""
+    """A database without games."""
     found = new_address("sqlite", tmp_path, "empty")
     at(found, lambda sample: sample.create())
     return found
@@ -52,7 +52,7 @@ def everything(url: str) -> Any:
     return at(url, lambda sample: sample.everything())
 
 
-# What it is
+# The command itself
 
 
 def test_admin_alone_shows_the_help(command: Command) -> None:
@@ -62,7 +62,7 @@ def test_admin_alone_shows_the_help(command: Command) -> None:
         assert f"\n  {name} " in ran.out
 
 
-def test_those_who_only_play_need_not_wait_for_a_database() -> None:
+def test_the_other_commands_do_not_import_the_database() -> None:
     heavy = ("asyncio", "sqlalchemy", "alembic", "pydantic")
     code = f"import sys, zashiki.cli.main; print([name for name in {heavy} if name in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
@@ -90,27 +90,27 @@ def test_wrong_input(command: Command, line: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["backup {tmp}/x", "export {tmp}/x", "import {tmp}/x", "repair"])
-def test_where_there_is_no_house(command: Command, tmp_path: Path, line: str) -> None:
+def test_a_missing_database_is_reported(command: Command, tmp_path: Path, line: str) -> None:
     words = line.replace("{tmp}", str(tmp_path)).split(" ")
-    missing = tmp_path / "folder" / "house.db"
+    missing = tmp_path / "folder" / "zashiki.db"
     assert "is not a Zashiki database" in refused(command("admin", *words, "--database", f"sqlite:///{missing}"), 1)
     assert not missing.parent.exists(), "nothing is made by looking"
     other = tmp_path / "other.db"
     other.write_text("A letter, which is no database. " * 100, "utf-8")
     assert "file is not a database" in refused(command("admin", *words, "--database", f"sqlite:///{other}"), 1)
-    gone = "postgresql://me:secret@127.0.0.1:1/house"
+    gone = "postgresql://me:secret@127.0.0.1:1/zashiki"
     found = refused(command("admin", *words, "--database", gone), 1)
-    assert "postgresql://me:***@127.0.0.1:1/house: " in found
+    assert "postgresql://me:***@127.0.0.1:1/zashiki: " in found
     assert not (tmp_path / "x").exists()
 
 
-def test_an_empty_postgresql_is_no_house(command: Command, tmp_path: Path) -> None:
+def test_an_empty_postgresql_is_refused(command: Command, tmp_path: Path) -> None:
     empty = new_address("postgresql", tmp_path)
     assert "is not a Zashiki database" in refused(command("admin", "repair", "--database", empty), 1)
 
 
 @pytest.mark.parametrize("line", ["backup x", "export x", "import x", "repair"])
-def test_a_house_of_another_version(
+def test_databases_of_other_versions_are_refused_except_for_backups(
     command: Command, empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -118,7 +118,7 @@ def test_a_house_of_another_version(
         newer.setattr(steps, "SCRIPTS", newer_steps(tmp_path))
         ran = command("admin", *line.split(" "), "--database", empty_url)
         if line == "backup x":
-            assert ran.code == 0, "before it is brought up to date is a good time for a backup"
+            assert ran.code == 0, "a backup before the migration must work"
         else:
             assert "is of an older version; 'zashiki serve' migrates it" in refused(ran, 1)
         at(empty_url, lambda sample: sample.database.migrate())
@@ -126,7 +126,7 @@ def test_a_house_of_another_version(
     assert "was migrated by a newer version of Zashiki (schema 9999)" in refused(ran, 1)
 
 
-def test_the_database_is_the_one_of_the_house(
+def test_the_database_is_the_one_that_the_server_would_use(
     command: Command, sample_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -141,8 +141,8 @@ def test_the_database_is_the_one_of_the_house(
 # backup and restore
 
 
-def test_a_house_moves(command: Command, url: str, tmp_path: Path) -> None:
-    path = tmp_path / "house.gz"
+def test_a_backup_is_restored_into_another_database(command: Command, url: str, tmp_path: Path) -> None:
+    path = tmp_path / "backup.gz"
     ran = command("admin", "backup", path, "--database", url)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith(f"{path}: 4 people, 4 tables, ")
@@ -168,8 +168,8 @@ def test_a_backup_is_not_replaced_by_accident(command: Command, sample_url: str,
     assert line == f"zashiki: {tmp_path}/no/x: No such file or directory\n"
 
 
-def test_what_cannot_be_restored(command: Command, sample_url: str, tmp_path: Path) -> None:
-    path, new = tmp_path / "house.gz", tmp_path / "new.db"
+def test_bad_backups_are_refused(command: Command, sample_url: str, tmp_path: Path) -> None:
+    path, new = tmp_path / "backup.gz", tmp_path / "new.db"
     command("admin", "backup", path, "--database", sample_url)
     whole = path.read_bytes()
     for content, words in ((whole[:-100], "is incomplete: its end is missing"), (b"{}", "is not a Zashiki backup")):
@@ -183,7 +183,7 @@ def test_what_cannot_be_restored(command: Command, sample_url: str, tmp_path: Pa
     assert not new.exists()
 
 
-def test_somebody_waits_for_a_backup(
+def test_a_backup_shows_its_progress_and_can_be_interrupted(
     command: Command, sample_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[tuple[int, int]] = []
@@ -232,12 +232,14 @@ def test_every_exported_record_verifies(command: Command, url: str, tmp_path: Pa
         (["--since", "2026-02-04", "--game", "hagakure"], ["three"]),
     ],
 )
-def test_some_records(command: Command, sample_url: str, tmp_path: Path, options: list[str], tables: list[str]) -> None:
+def test_a_selection_of_records_is_exported(
+    command: Command, sample_url: str, tmp_path: Path, options: list[str], tables: list[str]
+) -> None:
     assert command("admin", "export", tmp_path / "some", *options, "--database", sample_url).code == 0
     assert sorted(path.stem.rsplit("-", 1)[1] for path in (tmp_path / "some").iterdir()) == tables
 
 
-def test_what_cannot_be_verified_is_left_out(
+def test_records_that_do_not_verify_are_not_exported(
     command: Command, sample_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def cheat(sample: SampleDatabase) -> None:
@@ -258,7 +260,7 @@ def test_what_cannot_be_verified_is_left_out(
     assert [path.name for path in (tmp_path / "some").iterdir()] == ["2026-02-03-hiroba-two.json"]
 
 
-def test_a_folder_that_is_none(command: Command, sample_url: str, tmp_path: Path) -> None:
+def test_exporting_to_a_file_is_refused(command: Command, sample_url: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert refused(command("admin", "export", tmp_path / "file", "--database", sample_url), 1)
 
@@ -267,7 +269,7 @@ def test_a_folder_that_is_none(command: Command, sample_url: str, tmp_path: Path
 
 
 def kept(url: str) -> dict[str, Record]:
-    """Every finished game of a house as its server would give it out."""
+    """Every finished game of a database, as its server would export it."""
 
     async def work(sample: SampleDatabase) -> dict[str, Record]:
         tables = Tables(sample.database)
@@ -281,7 +283,7 @@ def kept(url: str) -> dict[str, Record]:
     return at(url, work)
 
 
-def test_records_come_in(command: Command, url: str, tmp_path: Path) -> None:
+def test_records_are_imported(command: Command, url: str, tmp_path: Path) -> None:
     old = new_address("sqlite", tmp_path, "old")
     at(old, fill)
 
@@ -316,8 +318,8 @@ async def ended(sample: SampleDatabase) -> float:
         return float(found.scalars().first() or 0)
 
 
-def test_a_game_of_the_terminal_comes_in(command: Command, empty_url: str, record: Path) -> None:
-    """It has no player seeds and no names; and it must verify when it comes out again."""
+def test_a_game_of_the_terminal_is_imported(command: Command, empty_url: str, record: Path) -> None:
+    """It has no player seeds and no names, and must still verify when exported again."""
     assert command("admin", "import", record, record, "--database", empty_url).out.startswith(
         "1 record imported, 1 already known"
     )
@@ -327,7 +329,7 @@ def test_a_game_of_the_terminal_comes_in(command: Command, empty_url: str, recor
     assert zashiki.verify(kept_one) > 0
 
 
-def test_the_same_deal_played_otherwise_is_another_game(command: Command, empty_url: str, tmp_path: Path) -> None:
+def test_the_same_deal_with_other_moves_is_another_game(command: Command, empty_url: str, tmp_path: Path) -> None:
     for name, last in (("first", 0), ("last", -1)):
         match = zashiki.new("hiroba", seed=5)
         while not match.over:
@@ -338,7 +340,7 @@ def test_the_same_deal_played_otherwise_is_another_game(command: Command, empty_
     assert ran.out == "2 records imported, 0 already known, 0 refused\n"
 
 
-def test_names_that_a_house_cannot_keep(command: Command, empty_url: str, tmp_path: Path) -> None:
+def test_impossible_names_are_cleaned(command: Command, empty_url: str, tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     zashiki.save(played(rounds=1).record(players=["a\0b\n", "x" * 100, " \t", "Zoë 🌸"]), path)
     assert command("admin", "import", path, "--database", empty_url).code == 0
@@ -347,7 +349,7 @@ def test_names_that_a_house_cannot_keep(command: Command, empty_url: str, tmp_pa
 
 
 def wrong_records(path: Path) -> dict[str, tuple[Path, str]]:
-    """Records that stay outside, and why."""
+    """Records that are rejected, and why."""
     running = played(rounds=1, moves=3).record()
     zashiki.save(running, path / "running.json")
     whole = played(rounds=1).record()
@@ -362,7 +364,7 @@ def wrong_records(path: Path) -> dict[str, tuple[Path, str]]:
         while not match.over:
             match.play(match.waiting[0], match.legal(match.waiting[0])[0])
         zashiki.save(match.record(), path / f"{name}.json")
-    (path / "letter.json").write_text("Dear house", "utf-8")
+    (path / "letter.json").write_text("Dear friends", "utf-8")
     return {
         "running.json": (path, "the game is not over"),
         "tampered.json": (path, "expected 37 moves"),
@@ -375,7 +377,7 @@ def wrong_records(path: Path) -> dict[str, tuple[Path, str]]:
     }
 
 
-def test_what_stays_outside(command: Command, empty_url: str, record: Path, tmp_path: Path) -> None:
+def test_rejected_records_are_reported(command: Command, empty_url: str, record: Path, tmp_path: Path) -> None:
     folder = tmp_path / "wrong"
     folder.mkdir()
     wrong = wrong_records(folder)
@@ -394,7 +396,7 @@ def test_what_stays_outside(command: Command, empty_url: str, record: Path, tmp_
 @pytest.mark.parametrize(
     "change", [lambda data: data.update(fair=None), lambda data: data["fair"].update(server_seed=None)]
 )
-def test_chance_that_cannot_be_checked(
+def test_deals_that_cannot_be_checked_are_reported(
     command: Command, empty_url: str, record: Path, tmp_path: Path, change: Callable[[Any], object]
 ) -> None:
     forged(record, change)
@@ -426,7 +428,7 @@ async def break_a_move(sample: SampleDatabase) -> None:
         )
 
 
-def test_all_is_well(command: Command, sample_url: str) -> None:
+def test_healthy_tables_need_no_repair(command: Command, sample_url: str) -> None:
     before = everything(sample_url)
     ran = command("admin", "repair", "--database", sample_url)
     assert (ran.code, ran.err) == (0, "")
@@ -435,11 +437,13 @@ def test_all_is_well(command: Command, sample_url: str) -> None:
     assert everything(sample_url) == before
 
 
-def test_nobody_is_playing(command: Command, empty_url: str) -> None:
+def test_a_database_without_games_needs_no_repair(command: Command, empty_url: str) -> None:
     assert command("admin", "repair", "--database", empty_url).out == "no table is running\n"
 
 
-def test_the_rules_have_moved_on(command: Command, sample_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_moved_to_newer_rules_that_its_game_fits(
+    command: Command, sample_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(zashiki.games()["hiroba"], "version", 2)
     before = everything(sample_url)
     ran = command("admin", "repair", "--database", sample_url)
@@ -452,7 +456,7 @@ def test_the_rules_have_moved_on(command: Command, sample_url: str, monkeypatch:
     assert "1 table fine, nothing to repair" in command("admin", "repair", "--database", sample_url).out
 
 
-def test_a_broken_table(command: Command, url: str) -> None:
+def test_a_broken_table_is_repaired(command: Command, url: str) -> None:
     at(url, break_a_move)
     before = everything(url)
     ran = command("admin", "repair", "--database", url)
@@ -469,9 +473,9 @@ def test_a_broken_table(command: Command, url: str) -> None:
     assert "1 table fine, nothing to repair" in command("admin", "repair", "--database", url).out
 
 
-def test_a_house_that_is_open_is_not_repaired(command: Command, sample_url: str) -> None:
+def test_the_database_of_a_running_server_is_not_repaired(command: Command, sample_url: str) -> None:
     at(sample_url, break_a_move)
-    at(sample_url, lambda sample: sample.close(time.time() + 100))  # it will look open for as long as this test takes
+    at(sample_url, lambda sample: sample.close(time.time() + 100))  # the server looks alive for the whole test
     before = everything(sample_url)
     assert "the server is running; stop it first" in refused(
         command("admin", "repair", "--apply", "--database", sample_url), 1
@@ -481,7 +485,7 @@ def test_a_house_that_is_open_is_not_repaired(command: Command, sample_url: str)
     assert "1 repaired" in command("admin", "repair", "--apply", "--force", "--database", sample_url).out
 
 
-def test_a_table_that_cannot_be_repaired(command: Command, sample_url: str) -> None:
+def test_an_irreparable_table_is_reported(command: Command, sample_url: str) -> None:
     async def another_game(sample: SampleDatabase) -> None:
         found = await Tables(sample.database).find("running")
         assert found is not None
@@ -494,7 +498,7 @@ def test_a_table_that_cannot_be_repaired(command: Command, sample_url: str) -> N
     assert "wings" in ran.out
 
 
-def test_from_outside(sample_url: str, tmp_path: Path) -> None:
+def test_the_command_works_as_a_process(sample_url: str, tmp_path: Path) -> None:
     ran = outside("admin", "backup", tmp_path / "x", "--database", sample_url)
     assert (ran.returncode, ran.stderr) == (0, "")
     ran = outside("admin", "restore", tmp_path / "x", "--database", sample_url)

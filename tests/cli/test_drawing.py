@@ -101,7 +101,7 @@ def test_the_board_of_hiroba_is_a_map(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_many_moves_are_printed_in_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    match = zashiki.new("hagakure", seed=1)
+    match = zashiki.new("hiroba", seed=1)
     seen = match.view(match.waiting[0])
     monkeypatch.setattr(printing, "MANY_MOVES", len(seen["moves"]) - 1)
     Output().say(printing.moves(seen))

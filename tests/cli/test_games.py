@@ -63,9 +63,9 @@ def test_no_spaces_at_the_ends_of_lines_in_a_pipe(command: Command, record: Path
 def test_rules_prints_the_page(command: Command, key: str) -> None:
     game = zashiki.games()[key]
     assert command("rules", key).out.strip() == games.rules_page(game).strip()
-    assert games.entries(games.rules_page(game))
-    for rule, text in games.entries(games.rules_page(game)).items():
-        assert f"**{rule}" in games.rule_entry(game, rule.lower())
+    assert games.rules_by_id(games.rules_page(game))
+    for rule, text in games.rules_by_id(games.rules_page(game)).items():
+        assert f"**{rule}" in games.rule_text(game, rule.lower())
         assert not [line for line in text.splitlines()[1:] if line.startswith(("#", "- "))]
 
 
@@ -105,7 +105,7 @@ def test_rules_of_a_game_without_a_page(command: Command, monkeypatch: pytest.Mo
     assert "missing from this installation" in refused(command("rules", "hagakure"), 1)
 
 
-def test_rules_are_split_into_entries() -> None:
+def test_a_rules_page_is_split_into_rules() -> None:
     page = """# Game
 
 - **AB-1.1** One line.
@@ -123,7 +123,7 @@ lazily three
 No rule.
 - **AB-2.1** Last.
 """
-    assert games.entries(page) == {
+    assert games.rules_by_id(page) == {
         "AB-1.1": "- **AB-1.1** One line.",
         "AB-1.2": "- **AB-1.2 Named**: two\n  lines.\nlazily three\n\n  and a paragraph",
         "AB-R1": "- **AB-R1** With a list:\n  - of one\n  * of two",

@@ -1,4 +1,4 @@
-"""`zashiki` alone: the house opens on this machine, and a browser in it where there is a screen."""
+"""`zashiki` without a command: starts a server, and opens a browser if there is a display."""
 
 import re
 import signal
@@ -21,7 +21,7 @@ PATIENCE = 60
 
 
 class Opened:
-    """A house that does not really open, and a browser that notes where it was sent."""
+    """A fake server, and a browser that records which pages it is sent to."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
         self.sent = threading.Event()
@@ -50,7 +50,7 @@ class Opened:
         ("http://[::1]:8000", "http://[::1]:8000"),
     ],
 )
-def test_a_browser_opens_in_the_house(
+def test_the_browser_opens_the_servers_page(
     command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str, page: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -64,12 +64,12 @@ def test_a_browser_opens_in_the_house(
     assert opened.config == Config()
 
 
-def test_no_browser_where_none_is_wanted_or_there_is_no_screen(
+def test_no_browser_opens_with_the_option_or_without_a_display(
     command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
     opened = Opened(monkeypatch, "http://127.0.0.1:1")
-    monkeypatch.setattr(threading, "Thread", lambda **_: pytest.fail("no browser is wanted"))
+    monkeypatch.setattr(threading, "Thread", lambda **_: pytest.fail("no browser may be opened"))
     monkeypatch.setenv("DISPLAY", ":0")
     assert command("--no-browser").out.startswith("Zashiki is running at http://127.0.0.1:1 ")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
@@ -79,7 +79,9 @@ def test_no_browser_where_none_is_wanted_or_there_is_no_screen(
     assert opened.pages == []
 
 
-def test_the_settings_of_this_folder_count(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_settings_are_read_from_the_current_folder(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "zashiki.toml").write_text("port = 1234\n", "utf-8")
     opened = Opened(monkeypatch, "http://127.0.0.1:1234")
@@ -94,28 +96,30 @@ def test_a_command_opens_no_browser(command: Command) -> None:
     assert "games opens no browser" in usage_refused(command("--no-browser", "games"))
 
 
-def test_a_house_that_is_open_already(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_port_in_use_suggests_that_zashiki_is_already_running(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.chdir(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as other:
         monkeypatch.setenv("ZASHIKI_PORT", str(other.getsockname()[1]))
         ran = command("--no-browser")
     assert "if Zashiki is already running there, open it" in refused(ran, 1)
-    assert list(tmp_path.iterdir()) == [], "and nothing was begun"
+    assert list(tmp_path.iterdir()) == [], "and no database was created"
 
 
 @POSIX
-def test_it_really_opens(tmp_path: Path) -> None:
+def test_a_real_server_starts_and_stops(tmp_path: Path) -> None:
     line = [sys.executable, "-m", "zashiki", "--no-browser"]
     settings = environment(ZASHIKI_PORT="0", ZASHIKI_BOT_PROCESSES="1", ZASHIKI_LOG_LEVEL="error")
-    with subprocess.Popen(line, cwd=tmp_path, env=settings, stdout=subprocess.PIPE, text=True) as house:
+    with subprocess.Popen(line, cwd=tmp_path, env=settings, stdout=subprocess.PIPE, text=True) as server:
         try:
-            assert house.stdout is not None
-            said = re.fullmatch(r"Zashiki is running at (http://\S+) \(Ctrl-C stops it\)\.\n", house.stdout.readline())
+            assert server.stdout is not None
+            said = re.fullmatch(r"Zashiki is running at (http://\S+) \(Ctrl-C stops it\)\.\n", server.stdout.readline())
             assert said
             page = httpx.get(said[1], timeout=PATIENCE)
             assert page.status_code == 200
             assert "Zashiki" in page.text
         finally:
-            house.send_signal(signal.SIGINT)
-        assert house.wait(PATIENCE) == 0
+            server.send_signal(signal.SIGINT)
+        assert server.wait(PATIENCE) == 0
     assert (tmp_path / "zashiki.db").exists()

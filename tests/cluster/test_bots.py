@@ -10,7 +10,7 @@ import zashiki
 from cluster.harness import Cluster
 from server_process import Player, Process, at_once, eventually
 from zashiki.core.record import bot, person
-from zashiki.table.bot_queue import BotQueue
+from zashiki.table.bot_queue import EXPIRES, BotQueue
 
 
 async def test_bots_play_with_people_on_two_workers(cluster: Cluster) -> None:
@@ -78,9 +78,12 @@ async def test_another_bot_worker_takes_over_from_a_stopped_and_a_killed_one(clu
         await slow.start()
         await eventually(lambda: _taken(queue, but=first))  # what it was in the middle of is taken once more
         await eventually(lambda: len(_children(slow)) > 0)
+        await eventually(lambda: _gives_signs(queue))
         children = _children(slow)
         known = player.ply
+        (killed,) = await _taken_by(queue)
         await slow.kill()
+        await _expire_heartbeat(queue, killed)
         await cluster.bots.start()
         await at_once(playing)
         assert player.ply > known
@@ -102,6 +105,18 @@ async def _taken_by(queue: BotQueue) -> list[str | None]:
 async def _taken(queue: BotQueue, but: list[str | None] | None = None) -> bool:
     """Whether somebody is in the middle of the only turn there is; somebody else than before."""
     return await _taken_by(queue) not in ([], but)
+
+
+async def _gives_signs(queue: BotQueue) -> bool:
+    """Whether the heartbeats of all who are in the middle of a turn have arrived."""
+    return set(await _taken_by(queue)) <= (await queue.info())["workers"].keys()
+
+
+async def _expire_heartbeat(queue: BotQueue, worker: str | None) -> None:
+    """Let the seconds pass after which a silent bot-worker counts as dead."""
+    heartbeat = queue.namespace(f"worker_info:{worker}")
+    assert 0 < await queue.redis.ttl(heartbeat) <= EXPIRES
+    await queue.redis.delete(heartbeat)
 
 
 def _children(process: Process) -> list[int]:

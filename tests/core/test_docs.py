@@ -3,6 +3,7 @@
 import inspect
 import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from zashiki.bots import Bot, Budget, Decision, DecisionContext, Forfeit, Level,
 from zashiki.bots.arena import ArenaWorker, Contest, checked
 
 ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "zashiki"
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 BOTS = (ROOT / "docs" / "bots.md").read_text("utf-8")
 LIBRARY = (ROOT / "docs" / "library.md").read_text("utf-8")
 
@@ -65,12 +68,14 @@ def test_every_option_is_in_the_rules_page(key: str) -> None:
 
 def test_the_examples_of_the_library_page_run() -> None:
     first, *others = re.findall(r"```python\n(.*?)```", LIBRARY, re.DOTALL)
-    assert len(others) == 6
+    assert len(others) == 7
     shared: dict[str, Any] = {}
     exec(first, shared)
     assert shared["match"].over
     for block in others:
         exec(block, shared)
+        if "tiles=tiles" in block:
+            assert shared["match"].options["tiles"] == shared["tiles"]
     assert not shared["refused"].legal
     assert shared["start"].ply == 0
     assert shared["again"].view(0) == zashiki.replay(shared["record"]).view(0)
@@ -85,6 +90,35 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
+def test_every_module_in_the_layout_of_the_architecture_page_exists() -> None:
+    folder, named = "", 0
+    for line in layout_lines():
+        if found := re.match(r"  (\w[\w<>/]*/)\s", line):
+            folder = found[1].replace("<g>", "*")
+        elif re.match(r"  \w", line):
+            folder = ""
+        for name in re.findall(r"[\w./]+\.(?:py|md)\b|(?<=\s)\w+/(?=[\s,])", line):
+            assert [*SOURCE.glob(folder + name), *SOURCE.glob(name)], f"{folder}{name}"
+            named += 1
+    assert named > 80
+
+
+def test_the_architecture_page_and_the_linter_agree_on_the_layers() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    layers = next(one["layers"] for one in contracts if one["name"] == "Imports point one way")
+    expected = " → ".join(layer.replace("zashiki.", "") for layer in layers)
+    assert f"Imports point one way: `{expected}`" in ARCHITECTURE
+    assert {name for layer in layers for name in re.findall(r"zashiki\.(\w+)", layer)} >= {
+        path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists() and path.name != "testing"
+    }
+
+
+def layout_lines() -> list[str]:
+    """The lines of the layout that are about the package."""
+    block = ARCHITECTURE.split("```\nsrc/zashiki/\n", 1)[1].split("```", 1)[0]
+    return [line for line in block.splitlines() if line.startswith("  ")]
+
+
 def test_every_make_command_is_documented() -> None:
     commands = re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     pages = (ROOT / "README.md").read_text("utf-8") + (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -94,9 +128,9 @@ def test_every_make_command_is_documented() -> None:
 
 
 def test_the_examples_of_the_bots_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    advice, class_text, program_text = re.findall(r"```python\n(.*?)```", BOTS, re.DOTALL)
+    hints, class_text, program_text = re.findall(r"```python\n(.*?)```", BOTS, re.DOTALL)
     shared: dict[str, object] = {}
-    exec(advice, shared)
+    exec(hints, shared)
     assert isinstance(shared["found"], Review)
     (tmp_path / "my_bots.py").write_text(class_text, "utf-8")
     (tmp_path / "my_program.py").write_text(program_text, "utf-8")

@@ -44,6 +44,14 @@ print(len(zashiki.games()), len(levels("hijun")), sorted(heavy))
     assert done.stdout.split() == ["5", "5", "[]"]
 
 
+def test_without_anything_to_draw_with_a_match_is_shown_as_a_line(tmp_path: Path) -> None:
+    """In a notebook; whoever asks for a drawing is told what it needs."""
+    shown = "print(match._repr_html_(), repr(match)); print(match)"
+    done = run(BASE, "-c", f"import zashiki; match = zashiki.new('sakura', seed=1); {shown}", folder=tmp_path)
+    assert done.stdout.startswith("None <Match: Sakura")
+    assert done.stderr.splitlines()[-1].endswith("drawing a table needs rich: pip install 'zashiki[cli]'")
+
+
 def test_importing_the_library_loads_no_server_and_no_numpy() -> None:
     """With everything installed, too."""
     heavy = {"fastapi", "sqlalchemy", "numpy", "pydantic", "rich"}

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zashiki
-from support import play_on, seen_by
+from support import seen_by
 from zashiki import Rng
 from zashiki.core.options import Choice, NumberTable, WholeNumber, checked_options
+from zashiki.testing.case import play_at_random
 
 
 def test_a_match_from_start_to_record() -> None:
@@ -152,7 +153,7 @@ def test_views_are_snapshots() -> None:
 
 
 def test_nobody_waits_when_the_game_is_over() -> None:
-    match = play_on(zashiki.new("hagakure", seats=3, seed=1, rounds=1), Rng(1))
+    match = play_at_random(zashiki.new("hagakure", seats=3, seed=1, rounds=1), Rng(1))
     assert match.over
     assert match.waiting == ()
     assert match.view(1)["moves"] == []
@@ -212,7 +213,7 @@ def test_the_default_written_out_is_the_default() -> None:
                 assert option.check(written, seats) == written
                 values: list[Any] = [option.default(seats), written]
                 plain, long = (
-                    play_on(zashiki.new(game.key, seats=seats, seed=4, **{option.key: value}), Rng(4))
+                    play_at_random(zashiki.new(game.key, seats=seats, seed=4, **{option.key: value}), Rng(4))
                     for value in values
                 )
                 assert plain.record().moves == long.record().moves

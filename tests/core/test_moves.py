@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 import zashiki
-from support import play_on, seen_by
+from support import seen_by
 from zashiki import CHANCE, OVER, Rng
 from zashiki.games.hagakure.shapes import HagakureBoard
 from zashiki.games.hiroba.shapes import HirobaBoard
+from zashiki.testing.case import play_at_random
 
 
 @pytest.fixture
@@ -135,7 +136,7 @@ def test_the_seat_is_needed_where_several_may_act(simultaneous: zashiki.Match) -
 
 
 def test_nothing_can_be_played_when_the_game_is_over(match: zashiki.Match) -> None:
-    play_on(match, Rng(1))
+    play_at_random(match, Rng(1))
     assert (match.turn, match.moves(), match.waiting) == (OVER, [], ())
     with pytest.raises(zashiki.NotWaiting, match="the game is over"):
         match.play("pass")
@@ -168,7 +169,7 @@ def test_outcomes_of_chance_are_moves_too() -> None:
 
 
 def test_iterating_over_a_match_gives_every_move(match: zashiki.Match) -> None:
-    play_on(match, Rng(5))
+    play_at_random(match, Rng(5))
     made = list(match)
     assert [(move.seat, move.action) for move in made] == match.history()
     assert [f"{'*' if move.seat == CHANCE else move.seat} {move}" for move in made] == match.record().moves
@@ -183,7 +184,7 @@ def test_undo_takes_back_a_decision_and_the_chance_after_it(key: str) -> None:
     rng = Rng(3)
     while len(moments) < 25 and not match.over:
         moments.append((match.record(), seen_by(match, 0)))
-        play_on(match, rng, most=1)
+        play_at_random(match, rng, most=1)
     end = match.record()
     taken = []
     for record, seen in reversed(moments):
@@ -203,7 +204,7 @@ def test_undo_at_the_start_is_refused(match: zashiki.Match) -> None:
 
 
 def test_an_earlier_moment_is_a_match_of_its_own(match: zashiki.Match) -> None:
-    play_on(match, Rng(5), most=6)
+    play_at_random(match, Rng(5), most=6)
     record = match.record()
     for ply in range(match.ply + 1):
         earlier = match.at(ply)
@@ -230,14 +231,14 @@ def test_a_match_says_who_is_to_move(match: zashiki.Match, simultaneous: zashiki
     assert repr(match.state()) == "<HagakureState: 4 seats, seat 3 to move>"
     assert repr(simultaneous).endswith("seats 0, 1, 2 and 3 to move>")
     assert repr(match.at(0)).endswith("ply 0, chance to act>")
-    play_on(match, Rng(1))
+    play_at_random(match, Rng(1))
     assert repr(match.state()) == "<HagakureState: 4 seats, over>"
     (winner,) = match.winners
     assert repr(match).endswith(f"over, won by seat {winner}>")
 
 
 def test_other_objects_say_what_they_are(match: zashiki.Match) -> None:
-    assert repr(match.game) == "<Game hagakure: Hagakure 葉隠, version 1, 3, 4 or 5 seats>"
+    assert repr(match.game) == "<Game hagakure: Hagakure 葉隠, 3, 4 or 5 seats, version 1>"
     assert repr(match.game.options[0]).startswith("<Option rounds: a whole number")
     assert repr(match.record()) == "<Record: hagakure, 4 seats, 17 plies, not over>"
     assert str(match.record()) == match.record().to_json()
@@ -247,7 +248,7 @@ def test_other_objects_say_what_they_are(match: zashiki.Match) -> None:
 def test_the_server_seed_is_never_printed(match: zashiki.Match) -> None:
     fair = match.fair
     assert fair is not None
-    for text in (repr(fair), str(fair), repr(match), str(match), match._repr_html_()):
+    for text in (repr(fair), str(fair), repr(match), str(match), str(match._repr_html_())):
         assert fair.server_seed.hex() not in text
         assert str(fair.server_seed) not in text
     assert fair.commitment[:16] in repr(fair)
@@ -265,6 +266,7 @@ def test_a_printed_match_is_what_the_terminal_draws(match: zashiki.Match) -> Non
 def test_a_notebook_gets_a_picture_that_needs_nothing_else(key: str) -> None:
     match = zashiki.new(key, seed=1)
     html = match._repr_html_()
+    assert html is not None
     assert html.startswith("<pre ")
     assert html.endswith("</pre>")
     assert match.view(None)["prompt"]["text"] in html

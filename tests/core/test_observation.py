@@ -6,9 +6,10 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i16
 
-from support import Setting, frozen, settings, some, walk
+from support import Setting, settings
 from zashiki import CHANCE, Rng, State, registry
 from zashiki.core.observation import ObservationWriter
+from zashiki.testing.case import Case, frozen
 
 # Both lanes say the same: test_traces sees to that.
 pytestmark = pytest.mark.once
@@ -17,6 +18,13 @@ SOME = 9
 """About how many states of each game are tested."""
 
 every_setting = pytest.mark.parametrize("setting", settings(), ids=str)
+
+
+def some_states(setting: Setting, seed: int) -> list[State]:
+    """Some states of one random game."""
+    options = setting.game.checked(setting.seats, setting.options)
+    case = Case(registry.package(setting.key), setting.seats, options, seed, every_state=False)
+    return [state for _, state in case.some_states(SOME)]
 
 
 @cache
@@ -42,7 +50,7 @@ def test_an_observation_has_its_declared_length_and_small_numbers(setting: Setti
     names = [field.name for field in fields]
     assert len(set(names)) == len(names)
     assert all(field.size > 0 and field.most > 0 and field.about for field in fields)
-    for state in some(walk(setting, 3), SOME):
+    for state in some_states(setting, 3):
         for seat in range(setting.seats):
             row = look(setting, state, seat)
             at = 0
@@ -54,7 +62,7 @@ def test_an_observation_has_its_declared_length_and_small_numbers(setting: Setti
 
 @every_setting
 def test_an_observation_has_nothing_that_the_seat_cannot_know(setting: Setting) -> None:
-    for index, state in enumerate(some(walk(setting, 4), SOME)):
+    for index, state in enumerate(some_states(setting, 4)):
         for seat in range(setting.seats):
             seen = look(setting, state, seat)
             for number in range(2):
@@ -67,7 +75,7 @@ def test_a_writer_can_be_reused(setting: Setting) -> None:
     wide = width(setting)
     row = vec[i16]([i16(99)] * (2 * wide))
     writer = ObservationWriter(row)
-    states = [*some(walk(setting, 8), SOME), *some(walk(setting, 9), SOME)]
+    states = [*some_states(setting, 8), *some_states(setting, 9)]
     for index, state in enumerate(states):
         for seat in range(setting.seats):
             first = wide * ((index + seat) % 2)
@@ -85,32 +93,32 @@ def test_observations_differ_between_seats(setting: Setting) -> None:
     assert len(seen) == setting.seats
 
 
-def learned(setting: Setting, before: State, seat: int, actor: int, action: int) -> bytes:
+def learned(setting: Setting, before: State, seat: int, mover: int, action: int) -> bytes:
     """All that a seat learns of a move: its view afterwards, and its events."""
     after = before.clone()
-    after.apply(actor, action)
+    after.apply(mover, action)
     events = [
         (event.code, event.secret if seat in event.seers else event.facts)
-        for event in setting.game.narrate(before, actor, action, after)
+        for event in setting.game.narrate(before, mover, action, after)
     ]
     return frozen([setting.game.board(after, seat), after.legal(seat), events])
 
 
-def told_apart(setting: Setting, before: State, seat: int, actor: int, action: int, other: int, rng: Rng) -> bool:
+def told_apart(setting: Setting, before: State, seat: int, mover: int, action: int, other: int, rng: Rng) -> bool:
     """Whether the seat can tell two moves apart, at the latest before anybody but the actor is asked for a move.
 
     Some are revealed only when they are complete: a draw together with its pieces, a swap with its second half.
     """
-    if learned(setting, before, seat, actor, action) != learned(setting, before, seat, actor, other):
+    if learned(setting, before, seat, mover, action) != learned(setting, before, seat, mover, other):
         return True
     one, two = before.clone(), before.clone()
-    one.apply(actor, action)
-    two.apply(actor, other)
+    one.apply(mover, action)
+    two.apply(mover, other)
     while True:
         waiting = one.waiting()
         if waiting != two.waiting():
             return True
-        if waiting not in ((CHANCE,), (actor,)):
+        if waiting not in ((CHANCE,), (mover,)):
             return False
         same = [move for move in one.legal(waiting[0]) if move in two.legal(waiting[0])]
         if not same:
@@ -122,32 +130,32 @@ def told_apart(setting: Setting, before: State, seat: int, actor: int, action: i
         two.apply(waiting[0], move)
 
 
-def told_to_all(setting: Setting, before: State, actor: int, action: int) -> list[bytes]:
-    return [learned(setting, before, seat, actor, action) for seat in range(setting.seats)]
+def told_to_all(setting: Setting, before: State, mover: int, action: int) -> list[bytes]:
+    return [learned(setting, before, seat, mover, action) for seat in range(setting.seats)]
 
 
 @every_setting
 def test_a_move_is_visible_to_those_who_can_tell_it_from_others(setting: Setting) -> None:
     observer = registry.package(setting.key).observer
     rng = Rng(6)
-    for state in some(walk(setting, 5), SOME):
+    for state in some_states(setting, 5):
         waiting = state.waiting()
         if not waiting:
             continue
-        actor = waiting[int(rng.below(len(waiting)))]
-        legal = state.legal(actor)
+        mover = waiting[int(rng.below(len(waiting)))]
+        legal = state.legal(mover)
         action = legal[int(rng.below(len(legal)))]
         others = [one for one in legal if one != action][:3]
         for seat in range(setting.seats):
-            visible = observer.move_visible_to(state, actor, action, seat)
-            if seat == actor:
+            visible = observer.move_visible_to(state, mover, action, seat)
+            if seat == mover:
                 assert visible
                 continue
-            alike = [one for one in others if not told_apart(setting, state, seat, actor, action, one, rng)]
+            alike = [one for one in others if not told_apart(setting, state, seat, mover, action, one, rng)]
             if visible and alike:
                 # Moves that come to the same for everybody hide nothing from anybody.
-                everybody = told_to_all(setting, state, actor, action)
-                alike = [one for one in alike if told_to_all(setting, state, actor, one) != everybody]
-                assert not alike, (setting.game.name(actor, action), [setting.game.name(actor, one) for one in alike])
-            elif not visible and actor != CHANCE and others:
-                assert alike, setting.game.name(actor, action)
+                everybody = told_to_all(setting, state, mover, action)
+                alike = [one for one in alike if told_to_all(setting, state, mover, one) != everybody]
+                assert not alike, (setting.game.name(mover, action), [setting.game.name(mover, one) for one in alike])
+            elif not visible and mover != CHANCE and others:
+                assert alike, setting.game.name(mover, action)

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 import zashiki
-from support import Setting, play_on, settings
+from support import Setting, settings
 from zashiki import Rng
+from zashiki.core.event_runs import joined_runs
 from zashiki.core.phrases import COMMON, sentence
 from zashiki.core.record import split_line
+from zashiki.core.shapes import EventView
+from zashiki.testing.case import play_at_random
 
 TESTS = Path(__file__).parents[1]
 CATALOGUE = {"card": "card {n}", "won": "{who} won {tricks:trick|tricks} with {cards}.", "win": "{seats:wins|win}!"}
@@ -43,6 +46,21 @@ def test_what_is_missing_is_named() -> None:
         sentence(CATALOGUE, "won", {"tricks": 1, "cards": []})
 
 
+def happened(n: int, code: str, **facts: Any) -> EventView:
+    return {"n": n, "ply": 2 * n, "rule": "HB-2.1", "code": code, "facts": facts, "text": f"event {n}"}
+
+
+def test_a_run_of_events_is_one_line_where_there_is_a_sentence_for_it() -> None:
+    catalogue = {"tile.run": "Tiles {tile} at {place}."}
+    alone = happened(0, "tile", tile=9, place="z")
+    tiles = [happened(2, "tile", tile=5, place="a"), happened(3, "tile", tile=4, place="b")]
+    stones = [happened(n, "stone") for n in (1, 4, 5)]
+    lines = joined_runs(catalogue, [alone, stones[0], *tiles, *stones[1:]])
+    run = {**happened(3, "tile.run", tile=[5, 4], place=["a", "b"]), "text": "Tiles 5 and 4 at a and b."}
+    assert lines == [alone, stones[0], run, *stones[1:]]
+    assert joined_runs(catalogue, []) == []
+
+
 def codes_in(value: Any) -> set[str]:
     """Every code in a JSON value, those of small phrases inside facts too."""
     found: set[str] = set()
@@ -69,9 +87,10 @@ def said_at(match: zashiki.Match) -> set[str]:
 
 
 def said_in_the_end(match: zashiki.Match) -> set[str]:
-    """All codes in the events and scores of the whole game."""
-    events = [event for seat in (None, *range(match.seats)) for event in match.events(seat)]
-    return codes_in([events, match.breakdown()])
+    """All codes in the events, the log and the scores of the whole game."""
+    seen = [match.events(seat) for seat in (None, *range(match.seats))]
+    logs = [joined_runs(match.game.catalogue, events) for events in seen]
+    return codes_in([seen, logs, match.breakdown()])
 
 
 def said_in_play(setting: Setting, seed: int, *, closely: bool) -> set[str]:
@@ -83,8 +102,8 @@ def said_in_play(setting: Setting, seed: int, *, closely: bool) -> set[str]:
     rng = Rng(seed)
     while closely and not match.over:
         said |= said_at(match)
-        play_on(match, rng, most=4)
-    return said | said_in_the_end(play_on(match, rng)) | said_at(match)
+        play_at_random(match, rng, most=4)
+    return said | said_in_the_end(play_at_random(match, rng)) | said_at(match)
 
 
 def said_in_rare_games(key: str) -> set[str]:
@@ -116,7 +135,8 @@ def said_of_options(key: str) -> set[str]:
 @pytest.mark.parametrize("key", sorted(zashiki.games()))
 def test_every_sentence_is_used(key: str) -> None:
     """A phrase that is never used is dead, or its code is misspelt somewhere."""
-    wanted = set(zashiki.games()[key].catalogue)
+    # Reasons for hints are counted, not said in play: `test_every_reason_for_a_hint_is_used` is about them.
+    wanted = {code for code in zashiki.games()[key].catalogue if not code.startswith("hint.")}
     said = said_in_rare_games(key) | said_of_options(key)
     tables = [setting for setting in settings() if setting.key == key]
     for setting in tables:

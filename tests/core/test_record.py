@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 import zashiki
 from nightly import examples
-from support import changed, play_on
+from support import changed
 from zashiki import Rng
 from zashiki.core.record import bot, checksum, from_data, from_json, person
+from zashiki.testing.case import play_at_random
 
 
 def finished() -> zashiki.Record:
-    return play_on(zashiki.new("hagakure", seats=3, seed=1, rounds=1), Rng(1)).record()
+    return play_at_random(zashiki.new("hagakure", seats=3, seed=1, rounds=1), Rng(1)).record()
 
 
 RECORD = finished()

@@ -16,6 +16,17 @@ ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent.name for path in ROOT.glob("src/zashiki/games/*/package.py"))
 SOURCES = ("src/zashiki", "scripts", "setup.py", "docs/sitegen", "docs/build.py", "web/contract.py", "web/build.py")
 """What must not know which games there are. Tests, benchmarks and prose may use a game as an example."""
+SETTINGS = (
+    "MANIFEST.in",
+    "Makefile",
+    "Containerfile",
+    "compose.yaml",
+    "docs/mkdocs.yml",
+    "web/index.html",
+    "web/public/manifest.webmanifest",
+    "web/vite.config.ts",
+)
+"""The same for files that are not Python. The client's own sources are searched by `web/src/games/keys.test.ts`."""
 
 # Both lanes say the same: nothing here is compiled.
 pytestmark = pytest.mark.once
@@ -48,6 +59,7 @@ def test_nothing_outside_a_games_folder_names_it() -> None:
             if ROOT / "src/zashiki/games" in path.parents:
                 continue
             found += [f"{path.relative_to(ROOT)}: {word}" for word in said(path) if named.search(word)]
+    found += [name for name in SETTINGS if named.search((ROOT / name).read_text("utf-8"))]
     assert found == []
 
 
@@ -62,7 +74,7 @@ def test_every_drawing_that_is_named_is_there(key: str) -> None:
 
 @pytest.fixture
 def points(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
-    """Entry points that stand in for those that are installed; the registry is read anew afterwards."""
+    """Entry points that stand in for those that are installed; the registry is loaded anew afterwards."""
     found: list[EntryPoint] = [EntryPoint("sakura", "zashiki.games.sakura.package:PACKAGE", registry.GROUP)]
     monkeypatch.setattr(registry, "entry_points", lambda group: found if group == registry.GROUP else [])
     registry.packages.cache_clear()

@@ -60,6 +60,76 @@ def test_a_replay_shows_every_seat_what_it_saw(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_frames_of_a_running_match_tell_what_a_seat_was_told(setting: Setting) -> None:
+    match, past = played(setting)
+    middle = sorted(past)[len(past) // 2]
+    running = past[middle]
+    assert not running.over
+    for seat in (None, *range(match.seats)):
+        frames = replay.frames(running, seat, 0, middle + 1)
+        for frame in frames:
+            then = past.get(frame["ply"])
+            assert then is None or frame["view"] == then.view(seat)
+            assert frame["view"]["seat"] == seat
+        assert [event for frame in frames for event in frame["events"]] == running.events(seat)
+        untold = [frame for frame in frames[1:] if not frame["events"]]
+        assert all(frame["mover"] == seat for frame in untold), "a secret move of another seat is not even there"
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_a_single_frame_tells_nothing_of_a_secret_move(setting: Setting) -> None:
+    """Frames can be asked for one by one: those that are left out of a row tell no more on their own."""
+    match, _ = played(setting)
+    for seat in (None, *range(match.seats)):
+        told = {frame["ply"]: frame for frame in replay.frames(match, seat, 0, match.ply + 1)}
+        assert len(told) < match.ply
+        for ply in range(match.ply + 1):
+            (frame,) = replay.frames(match, seat, ply, 1)
+            if ply in told:
+                assert frame == told[ply]
+            else:
+                assert (frame["ply"], frame["mover"], frame["move"], frame["events"]) == (ply, None, None, [])
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_a_move_is_named_only_to_who_saw_which_one_it_was(setting: Setting) -> None:
+    """Whatever else the mover could have done would have looked different, and is called the same by all they know."""
+    match, past = played(setting)
+    moves, rng = match.history(), Rng(3)
+    named = 0
+    for ply, before in past.items():
+        if before.over:
+            continue
+        mover, action = moves[ply]
+        others = [one for one in before.legal(mover) if one != action]
+        for viewer in (None, *range(match.seats)):
+            (frame,) = replay.frames(match, viewer, ply + 1, 1)
+            if viewer == mover or frame["move"] is None:
+                continue
+            named += 1
+            for other in others[:: 1 + len(others) // 3]:
+                instead = before.copy()
+                instead.play(mover, other)
+                (seen,) = replay.frames(instead, viewer, ply + 1, 1)
+                assert (seen["view"], seen["events"]) != (frame["view"], frame["events"])
+            if viewer is not None:
+                world = before.state().resample(viewer, rng)
+                assert match.game.label(world, mover, action) == frame["move"], "the label has no secrets either"
+    assert named > 0
+
+
+def test_some_frames_of_a_running_match() -> None:
+    match = zashiki.new("hijun", seats=4, seed=3)
+    whole = replay.frames(match, 1, 0, 1000)
+    assert len(whole) < match.ply, "the single cards of the deal are left out"
+    assert replay.frames(match, 1, 0, 1) == whole[:1]
+    assert [frame["ply"] for frame in replay.frames(match, 1, match.ply, 9)] == [match.ply]
+    for wrong in (-1, match.ply + 1):
+        with pytest.raises(zashiki.BadPly, match=f"0 to {match.ply}"):
+            replay.frames(match, 1, wrong, 1)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_open_hands_are_what_each_seat_held(setting: Setting) -> None:
     _, past = played(setting)
     for then in past.values():

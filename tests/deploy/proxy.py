@@ -18,23 +18,23 @@ CADDY: Final = shutil.which("caddy")
 
 
 class Caddy:
-    """A Caddy that is running."""
+    """A running Caddy."""
 
     def __init__(self, folder: Path, http: int, https: int) -> None:
         self.address = f"https://localhost:{https}"
         self.plain = f"http://localhost:{http}"
         self.root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
-        """The certificate of the authority that it makes for names that only this machine knows."""
+        """The root certificate of its local certificate authority, used for localhost."""
 
 
 @asynccontextmanager
-async def caddy(folder: Path, http: int, https: int, house: int, name: str = "localhost") -> AsyncGenerator[Caddy]:
-    """Caddy in front of the houses of that name at that port; what it writes goes into the folder."""
-    # Ports of its own, no way to steer it from outside, and no certificate put among those that the machine trusts.
+async def caddy(folder: Path, http: int, https: int, server: int, name: str = "localhost") -> AsyncGenerator[Caddy]:
+    """Caddy in front of the servers with this name and port; its files go into the folder."""
+    # Its own ports, no admin API, and no certificate installed on this machine.
     options = f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {http}\n\thttps_port {https}\n}}\n"
     config = folder / "Caddyfile"
     config.write_text(f"{options}import {CADDYFILE}\n", "utf-8")
-    process = start(config, folder, DOMAIN="localhost", HOUSE_NAME=name, HOUSE_PORT=str(house))
+    process = start(config, folder, DOMAIN="localhost", SERVER_NAME=name, SERVER_PORT=str(server))
     one = Caddy(folder, http, https)
 
     def is_up() -> bool:
@@ -50,7 +50,7 @@ async def caddy(folder: Path, http: int, https: int, house: int, name: str = "lo
 
 
 def start(config: Path, folder: Path, **settings: str) -> subprocess.Popen[bytes]:
-    """Start Caddy with that configuration."""
+    """Start Caddy with this configuration."""
     assert CADDY is not None
     homes = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     with (folder / "log").open("wb") as log:
@@ -63,7 +63,7 @@ def start(config: Path, folder: Path, **settings: str) -> subprocess.Popen[bytes
 
 
 def answers(port: int, root: Path | None = None) -> bool:
-    """Whether somebody listens there, and has a certificate of that authority: it is made only after the start."""
+    """Whether the port accepts connections, with a certificate of this authority, issued after the start."""
     try:
         with socket.create_connection(("localhost", port), timeout=5) as plain:
             if root is not None:
@@ -74,7 +74,7 @@ def answers(port: int, root: Path | None = None) -> bool:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on."""
+    """Free ports."""
     with ExitStack() as stack:
         probes = [stack.enter_context(socket.socket()) for _ in range(count)]
         for probe in probes:

@@ -25,7 +25,7 @@ class Inner(Server):
 
 
 @asynccontextmanager
-async def street(
+async def behind_proxy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, **settings: object
 ) -> AsyncGenerator[tuple[Server, Caddy]]:
     """A server behind Caddy; guests connect through Caddy."""
@@ -44,9 +44,9 @@ async def street(
     server.port = free_ports(1)[0]
     folder = Path(tempfile.mkdtemp(prefix="zcaddy"))
     try:
-        async with server, caddy(folder, http, https, server.port) as door:
-            monkeypatch.setenv("SSL_CERT_FILE", str(door.root))
-            yield server, door
+        async with server, caddy(folder, http, https, server.port) as proxy:
+            monkeypatch.setenv("SSL_CERT_FILE", str(proxy.root))
+            yield server, proxy
     finally:
         shutil.rmtree(folder)
 
@@ -68,7 +68,7 @@ def test_the_caddyfile_is_valid_and_formatted(tmp_path: Path) -> None:
 
 
 async def test_a_game_is_played_through_the_proxy_with_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with street(tmp_path, monkeypatch) as (server, _):
+    async with behind_proxy(tmp_path, monkeypatch) as (server, _):
         aki, ben = [await Guest(server, name).arrive() for name in ("Aki", "Ben")]
         (cookie,) = aki.http.cookies.jar
         assert cookie.secure
@@ -85,13 +85,13 @@ async def test_a_game_is_played_through_the_proxy_with_tls(tmp_path: Path, monke
 
 
 async def test_players_survive_a_restart_behind_the_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with street(tmp_path, monkeypatch) as (server, door):
+    async with behind_proxy(tmp_path, monkeypatch) as (server, proxy):
         aki = await Guest(server, "Aki").arrive()
         table = await aki.open_table("hiroba", seats=2, fill=1)
         player = Player(aki, table)
         await player.play(lambda: len(player.made) >= 2)
         assert await server.stop() == 0
-        answer, _ = await at_once(aki.http.get(f"{door.address}/api/v1/tables/{table}"), server.start())
+        answer, _ = await at_once(aki.http.get(f"{proxy.address}/api/v1/tables/{table}"), server.start())
         assert answer.status_code == 200  # Caddy kept it until somebody was there
         await player.play()
         assert player.over
@@ -99,30 +99,30 @@ async def test_players_survive_a_restart_behind_the_proxy(tmp_path: Path, monkey
 
 
 async def test_http_is_redirected_to_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with street(tmp_path, monkeypatch) as (_, door), httpx.AsyncClient() as browser:
-        answer = await browser.get(f"{door.plain}/table/x8?y=1")
+    async with behind_proxy(tmp_path, monkeypatch) as (_, proxy), httpx.AsyncClient() as browser:
+        answer = await browser.get(f"{proxy.plain}/table/x8?y=1")
         assert answer.status_code == 308
         # Without the port: outside, Caddy's port for https:// is always the usual one.
         assert answer.headers["location"] == "https://localhost/table/x8?y=1"
 
 
 async def test_metrics_are_not_reachable_through_the_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with street(tmp_path, monkeypatch) as (server, door), httpx.AsyncClient() as browser:
+    async with behind_proxy(tmp_path, monkeypatch) as (server, proxy), httpx.AsyncClient() as browser:
         inside = await browser.get(f"http://127.0.0.1:{server.port}/metrics")
         assert inside.status_code == 200
         for path in ("/metrics", "/metrics/", "/Metrics", "/%6detrics", "//metrics", "/api/../metrics"):
-            answer = await browser.get(door.address + path)
+            answer = await browser.get(proxy.address + path)
             assert "zashiki_requests_total" not in answer.text, path
-        assert (await browser.get(f"{door.address}/metrics")).status_code == 404
-        assert (await browser.get(f"{door.address}/healthz")).json()["status"] == "ok"
+        assert (await browser.get(f"{proxy.address}/metrics")).status_code == 404
+        assert (await browser.get(f"{proxy.address}/healthz")).json()["status"] == "ok"
 
 
 async def test_forged_forwarded_headers_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with street(tmp_path, monkeypatch, rate_guests="1/day") as (_, door), httpx.AsyncClient() as browser:
+    async with behind_proxy(tmp_path, monkeypatch, rate_guests="1/day") as (_, proxy), httpx.AsyncClient() as browser:
         codes = []
         for address in ("203.0.113.1", "203.0.113.2"):
             headers = {"X-Forwarded-For": address, "Forwarded": f"for={address}"}
-            answer = await browser.post(f"{door.address}/api/v1/guest", json={"name": "Aki"}, headers=headers)
+            answer = await browser.post(f"{proxy.address}/api/v1/guest", json={"name": "Aki"}, headers=headers)
             codes.append(answer.status_code)
             browser.cookies.clear()
         assert codes[0] < 300

@@ -22,7 +22,7 @@ COMPOSE: Final = (ROOT / "compose.yaml").read_text("utf-8")
 CADDYFILE: Final = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
 ENVIRONMENT: Final = (ROOT / ".env.example").read_text("utf-8")
 HOSTING: Final = (ROOT / "docs" / "hosting.md").read_text("utf-8")
-OWN: Final = ("house", "bots")
+OWN: Final = ("server", "bots")
 """The services that are ours."""
 FIXED: Final = {"host", "port", "durable", "client", "docs"}
 """Settings that have no meaning in the stack: the image sets them, or only SQLite knows them."""
@@ -44,7 +44,7 @@ def instructions() -> list[tuple[str, str]]:
     return [(first, rest) for first, _, rest in (line.partition(" ") for line in lines if line.strip())]
 
 
-def told(kind: str) -> list[str]:
+def arguments_of(kind: str) -> list[str]:
     return [rest for first, rest in instructions() if first == kind]
 
 
@@ -81,7 +81,7 @@ def test_the_image_copies_only_existing_files() -> None:
     assert ignored[ignored.index("*") :][0] == "*"
     kept = {line.removeprefix("!") for line in ignored if line.startswith("!")}
     copied = set()
-    for rest in told("COPY"):
+    for rest in arguments_of("COPY"):
         *sources, _ = rest.split()
         if sources[0].startswith("--from="):
             continue
@@ -93,7 +93,10 @@ def test_the_image_copies_only_existing_files() -> None:
 
 def test_the_image_is_built_from_the_lock_files_alone() -> None:
     installs = [
-        part for rest in told("RUN") for part in rest.split("&&") if re.search(r"\bpip\b.* (install|wheel)\b", part)
+        part
+        for rest in arguments_of("RUN")
+        for part in rest.split("&&")
+        if re.search(r"\bpip\b.* (install|wheel)\b", part)
     ]
     locked = [match[1] for part in installs if (match := re.search(r"--require-hashes -r (\S+)", part))]
     assert locked == ["requirements/build.txt", "requirements/cluster.txt"]
@@ -128,35 +131,35 @@ def test_the_lock_files_of_the_image_are_complete() -> None:
 
 def test_the_image_runs_unprivileged_and_stops_gracefully() -> None:
     last = stages()[-1]
-    told_last = dict(last)
-    user, _, group = told_last["USER"].partition(":")
+    last_by_kind = dict(last)
+    user, _, group = last_by_kind["USER"].partition(":")
     assert user.isdecimal()
     assert group.isdecimal()
     assert int(user) > 0
-    assert told_last["STOPSIGNAL"] == "SIGTERM"
-    assert json.loads(told_last["ENTRYPOINT"]) == ["/opt/zashiki/bin/zashiki"]
-    assert json.loads(told_last["CMD"])[0] in commands()
+    assert last_by_kind["STOPSIGNAL"] == "SIGTERM"
+    assert json.loads(last_by_kind["ENTRYPOINT"]) == ["/opt/zashiki/bin/zashiki"]
+    assert json.loads(last_by_kind["CMD"])[0] in commands()
     assert not [rest for first, rest in last if first == "RUN" and "apt-get" in rest]
 
 
 def test_the_settings_of_the_image() -> None:
-    (text,) = told("ENV")
+    (text,) = arguments_of("ENV")
     given = {name: value for name, value in variables(text).items() if name.startswith(PREFIX)}
     assert given.keys() <= KNOWN
-    (volume,), (port,) = told("VOLUME"), told("EXPOSE")
+    (volume,), (port,) = arguments_of("VOLUME"), arguments_of("EXPOSE")
     assert given[f"{PREFIX}PORT"] == port == str(Config.model_fields["port"].default)
     assert given[f"{PREFIX}DATABASE"].startswith(f"sqlite:///{volume}/")
-    assert set(told("WORKDIR")[-1:]) == {volume}
+    assert set(arguments_of("WORKDIR")[-1:]) == {volume}
 
 
 def test_the_base_has_a_tag() -> None:
-    arguments = dict(rest.split("=", 1) for rest in told("ARG") if "=" in rest)
+    arguments = dict(rest.split("=", 1) for rest in arguments_of("ARG") if "=" in rest)
     assert re.fullmatch(r"\S+/python:3\.\d+-slim-\w+", arguments["BASE"])
-    assert {rest.split()[0] for rest in told("FROM")} == {"${BASE}"}
+    assert {rest.split()[0] for rest in arguments_of("FROM")} == {"${BASE}"}
     (default,) = {services()[name]["build"]["args"]["BASE"] for name in OWN}
     assert default == f"${{BASE:-{arguments['BASE']}}}"
     assert f"BASE={arguments['BASE']}" in ENVIRONMENT
-    assert set(services()["house"]["build"]["args"]) <= arguments.keys()
+    assert set(services()["server"]["build"]["args"]) <= arguments.keys()
 
 
 # The stack
@@ -179,11 +182,11 @@ def test_every_setting_can_be_in_the_environment_file() -> None:
 
 
 def test_the_services_of_the_stack_agree() -> None:
-    house, bots = (services()[name]["environment"] for name in OWN)
+    server, bots = (services()[name]["environment"] for name in OWN)
     shared = {"DATABASE", "REDIS", "PUBLIC_URL", "LOG", "LOG_LEVEL", "WEBHOOK", "WEBHOOK_SECRET"}
     for setting in shared:
-        assert house[PREFIX + setting] == bots[PREFIX + setting]
-    assert services()["house"]["image"] == services()["bots"]["image"]
+        assert server[PREFIX + setting] == bots[PREFIX + setting]
+    assert services()["server"]["image"] == services()["bots"]["image"]
     assert services()["bots"]["command"][0] in commands()
 
 
@@ -221,7 +224,7 @@ def test_the_databases_cannot_be_reached_from_outside() -> None:
     for name in ("postgres", "redis"):
         assert all(networks[network]["internal"] for network in services()[name]["networks"])
     assert not set(services()["caddy"]["networks"]) & set(services()["postgres"]["networks"])
-    assert set(services()["caddy"]["networks"]) & set(services()["house"]["networks"])
+    assert set(services()["caddy"]["networks"]) & set(services()["server"]["networks"])
 
 
 def test_bots_use_the_cores_they_get() -> None:
@@ -231,12 +234,12 @@ def test_bots_use_the_cores_they_get() -> None:
 
 
 def test_the_health_check_uses_an_existing_path() -> None:
-    (text,) = told("HEALTHCHECK")
+    (text,) = arguments_of("HEALTHCHECK")
     command = json.loads(text[text.index("[") :])
-    assert ["CMD", *command] == services()["house"]["healthcheck"]["test"]
+    assert ["CMD", *command] == services()["server"]["healthcheck"]["test"]
     (path,) = re.findall(r"'GET', '([^']+)'", command[-1])
     assert path in routes()
-    assert command[0].startswith(told("COPY")[-1].split()[-1])
+    assert command[0].startswith(arguments_of("COPY")[-1].split()[-1])
     compile(command[-1], "health", "exec")
 
 
@@ -244,8 +247,8 @@ def test_the_caddyfile_fits_the_stack() -> None:
     assert "./deploy/Caddyfile:/etc/caddy/Caddyfile:ro,z" in services()["caddy"]["volumes"]
     asked = dict(re.findall(r"\{\$(\w+)(?::(\w+))?\}", CADDYFILE))
     assert asked.pop("DOMAIN") == ""
-    assert asked == {"HOUSE_NAME": "house", "HOUSE_PORT": told("EXPOSE")[0]}
-    assert "house" in services()
+    assert asked == {"SERVER_NAME": "server", "SERVER_PORT": arguments_of("EXPOSE")[0]}
+    assert "server" in services()
     (hidden,) = re.findall(r"@private path (\S+)", CADDYFILE)
     assert hidden in routes()
 

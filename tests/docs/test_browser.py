@@ -22,9 +22,9 @@ CONTRAST = """() => axe.run({
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def house(tmp_path_factory: pytest.TempPathFactory, site: Path) -> AsyncGenerator[Server]:
+async def server(tmp_path_factory: pytest.TempPathFactory, site: Path) -> AsyncGenerator[Server]:
     """A server with the site that was just built."""
-    async with opened(tmp_path_factory.mktemp("house"), docs=site) as there:
+    async with opened(tmp_path_factory.mktemp("server"), docs=site) as there:
         yield there
 
 
@@ -36,27 +36,27 @@ async def browser() -> AsyncGenerator[Browser]:
         await there.close()
 
 
-def listen(page: Page, house: Server) -> list[str]:
+def listen(page: Page, server: Server) -> list[str]:
     """Collect the page's errors and its requests to other hosts."""
     heard: list[str] = []
     page.on("console", lambda message: heard.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: heard.append(str(error)))
     page.on(
         "request",
-        lambda asked: None if asked.url.startswith((house.address, "data:", "blob:")) else heard.append(asked.url),
+        lambda asked: None if asked.url.startswith((server.address, "data:", "blob:")) else heard.append(asked.url),
     )
     return heard
 
 
-async def test_it_works_under_the_content_security_policy(house: Server, browser: Browser) -> None:
+async def test_it_works_under_the_content_security_policy(server: Server, browser: Browser) -> None:
     for phone, scheme in ((False, "light"), (True, "dark")):
         context = await browser.new_context(
             viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
             color_scheme="dark" if phone else "light",
-            base_url=f"{house.address}/docs/",
+            base_url=f"{server.address}/docs/",
         )
         page = await context.new_page()
-        heard = listen(page, house)
+        heard = listen(page, server)
         for path in PAGES:
             await page.goto(path)
             await expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "sumi" if phone else "washi")
@@ -68,10 +68,10 @@ async def test_it_works_under_the_content_security_policy(house: Server, browser
         await context.close()
 
 
-async def test_search_and_light_by_keyboard(house: Server, browser: Browser) -> None:
+async def test_search_and_light_by_keyboard(server: Server, browser: Browser) -> None:
     page = await browser.new_page(color_scheme="light")
-    heard = listen(page, house)
-    await page.goto(f"{house.address}/docs/")
+    heard = listen(page, server)
+    await page.goto(f"{server.address}/docs/")
     await expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching")
     await page.keyboard.press("s")
     await page.keyboard.type("Nobori")
@@ -90,18 +90,18 @@ async def test_search_and_light_by_keyboard(house: Server, browser: Browser) -> 
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Read the documentation"), ("ja", "ドキュメントを読む")])
-async def test_the_about_page_links_to_it(house: Server, browser: Browser, language: str, words: str) -> None:
+async def test_the_about_page_links_to_it(server: Server, browser: Browser, language: str, words: str) -> None:
     """Neither the client's router nor its service worker may answer instead: they do not know the site."""
     page = await browser.new_page()
     await page.add_init_script(f"localStorage.setItem('zashiki.settings', '{{\"language\": \"{language}\"}}')")
-    await page.goto(f"{house.address}/about")
+    await page.goto(f"{server.address}/about")
     await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     await page.get_by_role("link", name=words).click()
-    await expect(page).to_have_url(f"{house.address}/docs/")
+    await expect(page).to_have_url(f"{server.address}/docs/")
     await expect(page.get_by_role("heading", level=1)).to_contain_text("Zashiki 座敷")
     await page.go_back()
     await page.get_by_role(
         "link", name={"en": "how to run your own server", "ja": "自分のサーバーを立てる"}[language]
     ).click()
-    await expect(page).to_have_url(f"{house.address}/docs/hosting/")
+    await expect(page).to_have_url(f"{server.address}/docs/hosting/")
     await page.close()

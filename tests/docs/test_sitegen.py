@@ -68,6 +68,21 @@ def test_a_rules_page_has_no_pictures_and_links_its_rules() -> None:
     assert "- **HG-1.1**{ #HG-1.1 .rule } One, as in [HG-1.2](#HG-1.2) and HG-9.9." in page
 
 
+def test_the_navigation_lists_the_rules_of_every_game(tmp_path: Path) -> None:
+    for game, english, japanese in (("ume", "Ume 梅", "梅"), ("kiku", "Kiku 菊", "菊 Kiku")):
+        folder = tmp_path / "src" / "zashiki" / "games" / game
+        folder.mkdir(parents=True)
+        (folder / "rules.md").write_text(f"# {english}\n\nRules", "utf-8")
+        (folder / "rules.ja.md").write_text(f"# {japanese}\n", "utf-8")
+    assert rules.contents(tmp_path) == [
+        {"菊 Kiku": "rules/kiku.md"},
+        {"梅 Ume": "rules/ume.md"},
+        {"日本語": [{"菊": "rules/kiku.ja.md"}, {"梅": "rules/ume.ja.md"}]},
+    ]
+    listed = json.dumps(rules.contents(ROOT))
+    assert all(f'"{page}"' in listed for page in pages.sources(ROOT).values() if page.startswith("rules/"))
+
+
 def test_a_page_missing_from_the_navigation_is_reported(tmp_path: Path) -> None:
     for name in ("index.md", "a/b.md", "new.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -152,7 +167,7 @@ def test_types_are_linked() -> None:
 def test_scripts_move_into_files(tmp_path: Path) -> None:
     inner = tmp_path / "a" / "index.html"
     inner.parent.mkdir()
-    inner.write_text('<link rel="canonical" href="http://house/a/"><script>one()</script><script src="x.js"></script>')
+    inner.write_text('<link rel="canonical" href="http://any/a/"><script>one()</script><script src="x.js"></script>')
     (tmp_path / "404.html").write_text("<script>one()</script>")
     finish.finish(tmp_path, "/docs/")
     (script,) = (tmp_path / "assets" / "inline").glob("*.js")

@@ -79,8 +79,8 @@ def test_every_page_with_code_is_tested() -> None:
     ("name", "words"),
     [
         ("tutorials/first-game.md", ("Play now",)),
-        ("tutorials/open-a-house.md", ("With friends", "Friends", "Anyone", "Create table", "Start")),
-        ("tutorials/open-a-house.md", ("Start with bots",)),
+        ("tutorials/host-games.md", ("With friends", "Friends", "Anyone", "Create table", "Start")),
+        ("tutorials/host-games.md", ("Start with bots",)),
         ("how-to/check-a-deal.md", ("Fair play", "Download")),
     ],
 )
@@ -104,16 +104,16 @@ def test_play_your_first_game(tmp_path: Path) -> None:
 
 
 def test_host_games_for_friends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opening, backup = commands("tutorials/open-a-house.md")
+    opening, backup = commands("tutorials/host-games.md")
     assert opening in SERVER_COMMANDS
-    (settings,) = blocks("tutorials/open-a-house.md", "toml")
+    (settings,) = blocks("tutorials/host-games.md", "toml")
     (tmp_path / "zashiki.toml").write_text(settings, "utf-8")
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.startswith("ZASHIKI_")]:
         monkeypatch.delenv(name)
     config = load()
     assert (config.host, config.rate_guests) == ("0.0.0.0", "5/minute")
-    assert backup == ["zashiki", "admin", "backup", "house.gz"]
+    assert backup == ["zashiki", "admin", "backup", "backup.gz"]
 
 
 def test_write_a_bot(tmp_path: Path) -> None:

@@ -49,6 +49,13 @@ def test_the_terminal_plays_it(python: Run) -> None:
     assert "20 games" in python("-m", "zashiki", "simulate", "tanzaku", "--games", "20")
 
 
+def test_its_lessons_are_taken_in_the_terminal(python: Run) -> None:
+    told = python("-m", "zashiki", "learn", "tanzaku", stdin="\nkeep\nswap\n\nswap\nkeep\n")
+    assert "Your 3 would win only against 1 and 2." in told
+    assert "Two points, and the game." in told
+    assert "That is all. Play it: zashiki play tanzaku" in told
+
+
 def test_bots_search_without_heuristics(python: Run) -> None:
     """A level that knows nothing but the rules beats random play."""
     line = ["-m", "zashiki", "arena", "tanzaku", "--bots", "level3,random", "--seats", "2", "--deals", "60", "--json"]
@@ -100,11 +107,16 @@ async def test_the_server_seats_people_and_bots_at_it(
     installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", environment(installed)["PYTHONPATH"])
-    async with Server(database=f"sqlite:///{tmp_path / 'house.db'}") as house:
-        aki = await Guest(house, "Aki").arrive()
+    async with Server(database=f"sqlite:///{tmp_path / 'zashiki.db'}") as server:
+        aki = await Guest(server, "Aki").arrive()
         games = {game["key"]: game for game in await aki.get("/api/v1/games")}
         assert games["tanzaku"]["title"] == "Tanzaku"
-        assert "TA-3.1" in (await aki.get("/api/v1/games/tanzaku/rules", language="ja"))["markdown"]
+        for wanted, written in (("ja", "ja"), ("ja-JP", "ja"), ("pl", "en")):
+            rules = await aki.get("/api/v1/games/tanzaku/rules", language=wanted)
+            assert rules["language"] == written
+            assert "TA-3.1" in rules["markdown"]
+        course = await aki.get("/api/v1/games/tanzaku/course")
+        assert [lesson["id"] for lesson in course["lessons"]] == ["round"]
         table = await aki.open_table("tanzaku", fill=2)
         player = Player(aki, table)
         await player.play()

@@ -13,7 +13,7 @@ PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
 TUTORIAL = PAGE.partition("## The package\n")[0]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 STAYS = "zashiki"
-"""Opens the house and stays; the game in a browser has a test of its own."""
+"""Starts a server and keeps running; the game in a browser has its own test."""
 
 
 class Reader:

@@ -6,8 +6,8 @@ import pytest
 
 import zashiki
 from hagakure.hands import deal_round, dealt, play, refusal
-from support import play_on
 from zashiki import Match, Rng
+from zashiki.testing.case import play_at_random
 
 EVEN = ("19 6 7 8", "20 9 10 11", "21 12 13 14", "22 15 16 17")
 EVEN_PLAY = (
@@ -24,7 +24,7 @@ def test_a_tied_lead_gives_an_extra_round() -> None:
     """Everybody plays it, the deal passes on, tokens left may be used."""
     found = 0
     for seed in range(60):
-        match = play_on(zashiki.new("hagakure", seats=3, seed=seed, rounds=1), Rng(seed))
+        match = play_at_random(zashiki.new("hagakure", seats=3, seed=seed, rounds=1), Rng(seed))
         sheet = match.view(None)["board"]["sheet"]
         totals = [0, 0, 0]
         for index, row in enumerate(sheet):

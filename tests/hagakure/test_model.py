@@ -21,7 +21,7 @@ GAME = zashiki.games()["hagakure"]
 Picker = Callable[[list[str]], str]
 """Takes one of several names of moves."""
 
-TEMPERS = ("plain", "curious", "foolish")
+STYLES = ("plain", "curious", "foolish")
 
 
 def engine_facts(state: zashiki.State) -> dict[str, object]:
@@ -140,18 +140,18 @@ class Lockstep:
                 wanted = public | model_private_view(self.model, viewer)
                 assert engine_view(self.state, viewer) == wanted, f"as seen by {viewer} after {self.moves}"
 
-    def play_out(self, temper: str, pick: Picker) -> None:
+    def play_out(self, style: str, pick: Picker) -> None:
         tally("games against the models")
         while self.model.waiting():
             seat = self.model.waiting()[0]
-            self.apply(seat, pick(tempting(sorted(self.model.legal(seat)), temper)))
+            self.apply(seat, pick(preferred(sorted(self.model.legal(seat)), style)))
 
 
-def tempting(moves: list[str], temper: str) -> list[str]:
+def preferred(moves: list[str], style: str) -> list[str]:
     """Those of the moves that lead where chance alone seldom does; all of them if there are none such."""
-    if temper == "curious":
+    if style == "curious":
         wanted = [move for move in moves if move.startswith(("exchange", "look"))]
-    elif temper == "foolish":
+    elif style == "foolish":
         wanted = [move for move in moves if move.endswith(FOOL)]
     else:
         wanted = []
@@ -256,10 +256,10 @@ MUST_HAPPEN = {
     phases=[Phase.generate],  # a failure names its moves and stops at the first wrong one; shrinking takes minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
-@given(st.sampled_from((3, 4, 5)), st.integers(1, 4), st.sampled_from(TEMPERS), st.data())
-def test_any_play_goes_the_same_way(seats: int, rounds: int, temper: str, data: st.DataObject) -> None:
+@given(st.sampled_from((3, 4, 5)), st.integers(1, 4), st.sampled_from(STYLES), st.data())
+def test_any_play_goes_the_same_way(seats: int, rounds: int, style: str, data: st.DataObject) -> None:
     both = Lockstep(seats, rounds)
-    both.play_out(temper, lambda moves: data.draw(st.sampled_from(moves)))
+    both.play_out(style, lambda moves: data.draw(st.sampled_from(moves)))
     for situation in sorted(situations(both.model) & MUST_HAPPEN):
         event(situation)
 
@@ -270,7 +270,7 @@ def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
         rng = Random(seed)
         # Seven rounds now and then, so that tokens run out.
         both = Lockstep(3 + seed % 3, 7 if seed % 10 == 0 else rng.randint(1, 3))
-        both.play_out(TEMPERS[seed // 3 % 3], rng.choice)
+        both.play_out(STYLES[seed // 3 % 3], rng.choice)
         found |= situations(both.model)
     assert MUST_HAPPEN - found == set()
 

@@ -7,8 +7,9 @@ notes what the seat has seen, and swaps the cards it has not.
 import pytest
 
 import zashiki
-from support import changed, play_on, seen_by
+from support import changed, seen_by
 from zashiki import Rng
+from zashiki.testing.case import play_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -96,7 +97,7 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
     compared = differed = 0
     for seed in range(12):
         rng = Rng(1000 + seed)
-        whole = play_on(zashiki.new("hagakure", seats=seats, seed=seed, rounds=2), rng).record()
+        whole = play_at_random(zashiki.new("hagakure", seats=seats, seed=seed, rounds=2), rng).record()
         plies = sorted({int(rng.below(len(whole.moves))) + 1 for _ in range(6)} | {len(whole.moves)})
         for ply in plies:
             match = zashiki.replay(whole, ply=ply)

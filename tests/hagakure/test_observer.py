@@ -6,8 +6,9 @@ import pytest
 
 import zashiki
 from hagakure.hands import deal_round, dealt, play
-from support import one_hot, play_on, seen_by_name
+from support import one_hot, seen_by_name
 from zashiki import CHANCE, Match, Rng, registry
+from zashiki.testing.case import play_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -84,7 +85,7 @@ def test_an_observation_says_what_the_view_says(seats: int) -> None:
                 known += sum(observation["knows"])
             if match.over:
                 break
-            play_on(match, rng, most=1 + int(rng.below(3)))
+            play_at_random(match, rng, most=1 + int(rng.below(3)))
     assert phases == {"tokens", "fight", "over"}
     assert known > 0
 

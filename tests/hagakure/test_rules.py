@@ -6,11 +6,12 @@ import pytest
 
 import zashiki
 from hagakure.hands import deal_round, dealt, names, play, refusal
-from support import Setting, play_on, step_any
+from support import Setting
 from zashiki import CHANCE, Rng
 from zashiki.games.hagakure import cards
 from zashiki.games.hagakure.rules import HagakureState
 from zashiki.games.hagakure.score import DOUBLE, EXCHANGE, LOOK, NONE, VILLAGERS, ZERO, parts, points
+from zashiki.testing.case import move_at_random, play_at_random
 
 FOUR = ("6 7 8 18", "9 10 11 19", "12 13 14 20", "15 16 17 21")
 """Four hands; the Yomi is 22 and the three old fools."""
@@ -53,7 +54,7 @@ def test_old_fools_are_dealt_three_times_as_often() -> None:
     for _ in range(6000):
         state = game.start(5, {"rounds": 1})
         state.apply(CHANCE, 0)
-        _, outcome = step_any(state, rng)
+        _, outcome = move_at_random(state, rng)
         firsts[game.name(CHANCE, outcome)] += 1
     assert abs(firsts["deal fool"] - 600) < 100
     fast: Counter[int] = Counter()
@@ -92,7 +93,7 @@ def test_the_number_of_rounds(seats: int, rounds: int) -> None:
     for match in (zashiki.new("hagakure", seats=seats, seed=3), zashiki.new("hagakure", seats=seats, seed=3, rounds=2)):
         rounds_set = match.view(None)["board"]["rounds"]
         assert rounds_set == match.options["rounds"]
-        play_on(match, Rng(3))
+        play_at_random(match, Rng(3))
         assert len(match.view(None)["board"]["sheet"]) >= rounds_set
 
 
@@ -219,7 +220,7 @@ def test_samurai_and_old_fools_must_follow() -> None:
     assert refusal(match, 1, "play 9") == (
         "reason.must_follow",
         "HG-3.2",
-        "a samurai was led and you hold samurai 19 and an old fool: you must play a samurai or an old fool",
+        "samurai 18 was led and you hold samurai 19 and an old fool: you must play a samurai or an old fool",
     )
     play(match, "fool")
     assert names(match) == ["play 12", "play 13", "play 14", "play 15"]
@@ -240,6 +241,16 @@ def test_an_old_fool_led_asks_for_samurai_too() -> None:
     table = dealt("fool 6 7 8", "9 10 fool 19", "12 13 14 15", "16 17 20 fool")
     play(table, *["pass"] * 4, "fool")
     assert names(table) == ["play 19", "play fool"]
+    assert refusal(table, 1, "play 9") == (
+        "reason.must_follow_fool",
+        "HG-3.2",
+        "an old fool was led and counts as a samurai, and you hold samurai 19 and an old fool: "
+        "you must play a samurai or an old fool",
+    )
+    assert table.view(1)["prompt"]["code"] == "prompt.follow_fool"
+    play(table, "19")
+    assert names(table) == ["play 12", "play 13", "play 14", "play 15"]
+    assert table.view(2)["prompt"]["code"] == "prompt.cannot_follow_fool"
 
 
 @pytest.mark.rules("HG-3.1", "HG-3.3")
@@ -278,7 +289,7 @@ def test_who_wins_a_trick(trick: tuple[str, ...], winner: int) -> None:
 def test_the_round_has_as_many_tricks_as_cards() -> None:
     """And then everyone's points are written down."""
     for seats, hand in ((3, 5), (4, 4), (5, 5)):
-        match = play_on(zashiki.new("hagakure", seats=seats, seed=4, rounds=1), Rng(4))
+        match = play_at_random(zashiki.new("hagakure", seats=seats, seed=4, rounds=1), Rng(4))
         events = [event["code"] for event in match.events(None)]
         first = events[: events.index("event.points")]
         assert sum(code.startswith("event.trick") for code in first) == hand

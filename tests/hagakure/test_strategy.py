@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from hagakure.hands import dealt, play
-from support import Setting, settings, step_any
+from support import Setting, settings
 from zashiki import CHANCE, Match, Rng
 from zashiki.core.bits import mask
 from zashiki.games.hagakure.cards import FOOL, listed, merged
@@ -15,6 +15,7 @@ from zashiki.games.hagakure.score import DOUBLE, EXCHANGE, ZERO
 from zashiki.games.hagakure.strategy.card_choice import different_cards, none_of
 from zashiki.games.hagakure.strategy.heuristics import HEURISTICS
 from zashiki.games.hagakure.strategy.token_choice import hand_points, place_value, tokens_value, villagers_chance
+from zashiki.testing.case import move_at_random
 
 SETTINGS = [setting for setting in settings() if setting.key == "hagakure"]
 SEATS = [3, 4, 5]
@@ -41,7 +42,7 @@ def positions(seats: int, number: int, seed: int) -> list[HagakureState]:
         while state.turn() != -2 and len(found) < number:
             if state.turn() >= 0 and rng.below(4) == 0:
                 found.append(state.clone())
-            step_any(state, rng)
+            move_at_random(state, rng)
     return found
 
 
@@ -213,9 +214,9 @@ def test_tokens_are_worth_more_with_more_of_them_and_more_time(seats: int) -> No
     tokens = [mask(list(chosen)) for size in range(6) for chosen in combinations(range(1, 6), size)]
     for rounds in range(1, 12):
         for held in tokens:
-            worth = tokens_value(seats, rounds, held)
-            assert worth >= tokens_value(seats, rounds - 1, held)
-            assert all(worth >= tokens_value(seats, rounds, held & other) for other in tokens)
+            value = tokens_value(seats, rounds, held)
+            assert value >= tokens_value(seats, rounds - 1, held)
+            assert all(value >= tokens_value(seats, rounds, held & other) for other in tokens)
     assert tokens_value(seats, 0, mask([1, 2, 3, 4, 5])) == 0.0
 
 
@@ -242,7 +243,7 @@ def test_the_evaluation_adds_up_and_grows_with_points(seats: int) -> None:
         state = started(Setting("hagakure", seats))
         state.resolve_chance(rng)
         while state.round < 3 + rng.below(3):
-            step_any(state, rng)
+            move_at_random(state, rng)
         assert HEURISTICS.can_evaluate(state)
         before = list(HEURISTICS.evaluate(state))
         assert sum(before) == pytest.approx(1.0)

@@ -20,11 +20,12 @@ from hijun.hands import (
     refusal,
     told,
 )
-from support import Setting, play_on, settings, step_any
+from support import Setting, settings
 from zashiki import CHANCE, Rng
 from zashiki.games.hijun import cards
 from zashiki.games.hijun.rules import HijunState
 from zashiki.games.hijun.score import is_last_round, points, round_points, token_table, tokens_taken, winners
+from zashiki.testing.case import move_at_random, play_at_random
 
 SEATS = pytest.mark.parametrize("seats", [4, 5, 6])
 
@@ -44,6 +45,7 @@ def test_exactly_two_tricks_score_the_token() -> None:
         (0, 1, "HJ-3.5", 0, "token 2, covered after 3 tricks"),
         (1, 1, "HJ-4.1", 1, "token 1 for exactly two tricks"),
         (2, 1, "HJ-3.5", 0, "token 3, covered after 3 tricks"),
+        (3, 1, "HJ-4.1", 0, "1 trick, exactly 2 are needed"),
     ]
     assert [token["state"] for token in board(match)["tokens"]] == ["left"] * 4
     assert told(match)[-4:] == [
@@ -62,7 +64,7 @@ def test_the_round_ends_when_all_hands_are_empty(seats: int) -> None:
     rng = Rng(2)
     while not board(match)["sheet"]:
         before = board(match)
-        play_on(match, rng, most=1)
+        play_at_random(match, rng, most=1)
     assert [player["hand_count"] for player in before["players"]].count(0) == seats - 1
     assert len([text for text in told(match) if "wins the trick" in text]) == (10 if seats == 6 else 9)
 
@@ -155,7 +157,7 @@ def test_what_was_lacking_is_forgotten_with_the_round() -> None:
     match = zashiki.new("hijun", seats=4, seed=3)
     while board(match)["round"] == 1:
         lacking = [player["lacks"] for player in board(match)["players"]]
-        play_on(match, rng, most=1)
+        play_at_random(match, rng, most=1)
     assert any(lacking)
     assert not any(player["lacks"] for player in board(match)["players"])
 
@@ -172,7 +174,7 @@ def test_a_touched_card_means_discard_or_play() -> None:
             for seat in match.waiting:
                 touch = {card["action"] for card in board(match, seat)["players"][seat]["hand"]}
                 assert set(match.legal(seat)) <= touch
-            play_on(match, rng, most=1)
+            play_at_random(match, rng, most=1)
 
 
 @pytest.mark.rules("HJ-1.1", "HJ-2.1", "HJ-2.2", "HJ-2.3", "HJ-2.4", "HJ-3.1", "HJ-3.2")
@@ -242,7 +244,7 @@ def test_cards_are_conserved(seats: int) -> None:
     played: list[str] = []
     number = 1
     while state.waiting():
-        seat, action = step_any(state, rng)
+        seat, action = move_at_random(state, rng)
         if seat != CHANCE and action < cards.DISCARD_BASE:
             played.append(cards.card_name(action))
         if state.round != number:
@@ -289,7 +291,7 @@ def test_a_score_that_cannot_be(takers: list[int]) -> None:
 def test_the_score_pad_agrees_with_the_game() -> None:
     """The pure functions, fed with what was seen at random tables."""
     for setting in (setting for setting in settings() if setting.key == "hijun"):
-        match = play_on(setting.table(seed=8), Rng(8))
+        match = play_at_random(setting.table(seed=8), Rng(8))
         totals = [0] * setting.seats
         tricks, takers = [0] * setting.seats, list[int]()
         rows: list[list[int]] = []

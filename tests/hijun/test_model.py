@@ -36,7 +36,7 @@ GAME = zashiki.games()["hijun"]
 Picker = Callable[[list[str]], str]
 """Takes one of several names of moves."""
 
-TEMPERS = ("plain", "even", "greedy", "void")
+STYLES = ("plain", "even", "greedy", "void")
 
 MANY = 18
 """The values of a colour that have names, whatever the number of players."""
@@ -220,25 +220,25 @@ class Lockstep:
             wanted = public | model_private_view(self.model, viewer)
             assert engine_view(self.state, viewer) == wanted, f"as seen by {viewer} after {self.moves}"
 
-    def play_out(self, temper: str, pick: Picker, rng: Random) -> None:
+    def play_out(self, style: str, pick: Picker, rng: Random) -> None:
         """To the end: `pick` decides for the seats, `rng` for chance and for who discards next."""
         tally("games against the models")
         while self.model.waiting():
             seat = rng.choice(self.model.waiting())
-            moves = tempting(self.model, seat, temper)
+            moves = preferred(self.model, seat, style)
             self.apply(seat, rng.choice(moves) if seat == CHANCE else pick(moves))
         assert len(self.moves) <= self.most_moves
 
 
-def tempting(model: Hijun, seat: int, temper: str) -> list[str]:
+def preferred(model: Hijun, seat: int, style: str) -> list[str]:
     """Moves to rare situations, else all: two tricks each (even), one seat takes all (greedy), no colour (void)."""
     now = model.rounds[-1]
     moves = model.legal(seat)
     if seat == CHANCE:
         return moves
     if now.phase() == "discard":
-        return tempting_discards(moves, temper)
-    wants = {"even": now.tricks_won()[seat] < 2, "greedy": seat == now.number % model.seats}.get(temper)
+        return preferred_discards(moves, style)
+    wants = {"even": now.tricks_won()[seat] < 2, "greedy": seat == now.number % model.seats}.get(style)
     if wants is None:
         return moves
     by_value = sorted(moves, key=lambda move: value_of(move.removeprefix("play ")))
@@ -249,12 +249,12 @@ def tempting(model: Hijun, seat: int, temper: str) -> list[str]:
     return [move for move in moves if (move in winning) == wants] or moves
 
 
-def tempting_discards(moves: list[str], temper: str) -> list[str]:
-    if temper == "void":
+def preferred_discards(moves: list[str], style: str) -> list[str]:
+    if style == "void":
         colours = [colour_of(move.removeprefix("discard ")) for move in moves]
         rarest = min(colours, key=colours.count)
         return [move for move, colour in zip(moves, colours, strict=True) if colour == rarest]
-    if temper == "greedy":
+    if style == "greedy":
         return sorted(moves, key=lambda move: value_of(move.removeprefix("discard ")))[:4]
     return moves
 
@@ -393,12 +393,12 @@ token_options = st.tuples(words | ascending_tables, st.just("ascending")) | st.t
     phases=[Phase.generate],  # a failure names its moves and stops at the first wrong one; shrinking takes minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
-@given(st.sampled_from((4, 5, 6)), token_options, st.sampled_from(TEMPERS), st.integers(0, 2**32), st.data())
+@given(st.sampled_from((4, 5, 6)), token_options, st.sampled_from(STYLES), st.integers(0, 2**32), st.data())
 def test_any_play_goes_the_same_way(
-    seats: int, options: tuple[Tokens, str], temper: str, seed: int, data: st.DataObject
+    seats: int, options: tuple[Tokens, str], style: str, seed: int, data: st.DataObject
 ) -> None:
     both = Lockstep(seats, *options)
-    both.play_out(temper, lambda moves: data.draw(st.sampled_from(moves)), Random(seed))
+    both.play_out(style, lambda moves: data.draw(st.sampled_from(moves)), Random(seed))
     for situation in sorted(situations(both.model) & MUST_HAPPEN):
         event(situation)
 
@@ -430,10 +430,10 @@ FIRST_SEED = 1600
 
 def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
     found: set[str] = set()
-    for seed, (seats, tokens, token_order, temper) in enumerate(GAMES, start=FIRST_SEED):
+    for seed, (seats, tokens, token_order, style) in enumerate(GAMES, start=FIRST_SEED):
         rng = Random(seed)
         both = Lockstep(seats, tokens, token_order)
-        both.play_out(temper, rng.choice, rng)
+        both.play_out(style, rng.choice, rng)
         found |= situations(both.model)
         if both.out_of_turn:
             found.add("discards out of turn")
@@ -450,7 +450,7 @@ def test_a_fifth_seat_with_two_tricks_finds_no_token(token_order: str) -> None:
         moves: list[tuple[int, str]] = []
         while len(model.rounds) == 1:
             seat = rng.choice(model.waiting())
-            moves.append((seat, rng.choice(tempting(model, seat, "even"))))
+            moves.append((seat, rng.choice(preferred(model, seat, "even"))))
             model.apply(*moves[-1])
         tricks = model.rounds[0].tricks_won()
         if tricks.count(2) == 5:

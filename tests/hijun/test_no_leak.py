@@ -7,9 +7,10 @@ seat has not seen, in the deals and in the other seats' secret discards (HJ-2.3)
 import pytest
 
 import zashiki
-from support import changed, play_on, seen_by
+from support import changed, seen_by
 from zashiki import Rng
 from zashiki.core.jsontypes import Json
+from zashiki.testing.case import play_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -91,7 +92,7 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
         order = "random" if seed % 2 else "ascending"
         tokens = TOKENS[seed % len(TOKENS)]
         match = zashiki.new("hijun", seats=seats, seed=seed, token_order=order, tokens=tokens)
-        whole = play_on(match, rng, most=190).record()
+        whole = play_at_random(match, rng, most=190).record()
         choosing = [ply for ply, line in enumerate(whole.moves) if " discard " in line]
         plies = [choosing[int(rng.below(len(choosing)))], *(1 + int(rng.below(len(whole.moves))) for _ in range(3))]
         for ply in (*plies, len(whole.moves)):
@@ -121,7 +122,7 @@ def _deals(moves: list[str]) -> list[str]:
 
 def test_the_redeal_would_notice_a_leak() -> None:
     """The same comparison with another seat's view fails: the test can fail."""
-    match = play_on(zashiki.new("hijun", seats=4, seed=1), Rng(1), most=9)
+    match = play_at_random(zashiki.new("hijun", seats=4, seed=1), Rng(1), most=9)
     record = match.record()
     moves = Watcher(record, 0).redealt(record.moves, Rng(2), 100)
     other = zashiki.replay(changed(record, moves=moves))

@@ -6,8 +6,9 @@ import pytest
 
 import zashiki
 from hijun.hands import COLOURS
-from support import one_hot, play_on, seen_by_name
+from support import one_hot, seen_by_name
 from zashiki import Match, Rng
+from zashiki.testing.case import play_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -86,7 +87,7 @@ def test_an_observation_says_what_the_view_says(seats: int) -> None:
                 assert seen_by_name(match, seat) == expected(match, seat)
             if match.over:
                 break
-            play_on(match, rng, most=1 + int(rng.below(12)))
+            play_at_random(match, rng, most=1 + int(rng.below(12)))
     assert phases == {"discard", "play", "over"}
 
 

@@ -12,11 +12,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from hijun.hands import play, ready
-from support import Setting, step_any
+from support import Setting
 from zashiki import Rng
 from zashiki.games.hijun import cards
 from zashiki.games.hijun.resample import Ways, below, redealt
 from zashiki.games.hijun.rules import DEAL, DISCARD, PLAY, HijunState
+from zashiki.testing.case import move_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -131,7 +132,7 @@ def positions(seats: int, seed: int) -> Iterator[HijunState]:
     assert isinstance(state, HijunState)
     while state.waiting():
         yield state
-        step_any(state, rng)
+        move_at_random(state, rng)
 
 
 @pytest.mark.rules("HJ-5.1", "HJ-2.3", "HJ-3.2")

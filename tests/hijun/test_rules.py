@@ -22,10 +22,11 @@ from hijun.hands import (
     refusal,
     told,
 )
-from support import Setting, seen_by, step_any
+from support import Setting, seen_by
 from zashiki import CHANCE, Match, Rng
 from zashiki.games.hijun import cards
 from zashiki.games.hijun.rules import DEAL, HijunState
+from zashiki.testing.case import move_at_random
 
 SEATS = pytest.mark.parametrize("seats", [4, 5, 6])
 
@@ -187,7 +188,7 @@ def test_the_random_order_is_even() -> None:
             if index % 2:
                 state.step(rng)
             else:
-                step_any(state, rng)
+                move_at_random(state, rng)
         found[tuple(state.row)] += 1
     assert len(found) == 24
     assert all(abs(times - 200) < 60 for times in found.values())
@@ -437,6 +438,7 @@ def test_a_fifth_player_with_two_tricks_gets_no_token() -> None:
         (2, "HJ-4.1", 3, "token 3 for exactly two tricks"),
         (3, "HJ-4.1", 4, "token 4 for exactly two tricks"),
         (4, "HJ-R2", 0, "two tricks, but no token was left"),
+        (5, "HJ-4.1", 0, "no trick, exactly 2 are needed"),
     ]
 
 

@@ -8,16 +8,17 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from hijun.hands import deal, long, open_table
-from support import Setting, settings, step_any
+from support import Setting, settings
 from zashiki import CHANCE, Match, Rng
 from zashiki.core.game import OVER
 from zashiki.games.hijun.cards import DISCARD_BASE, card_name, card_of, listed
 from zashiki.games.hijun.rules import DISCARD, END, PLAY, HijunState
 from zashiki.games.hijun.strategy.card_choice import TrickPlan, best_discards
-from zashiki.games.hijun.strategy.endgame import Endgame
+from zashiki.games.hijun.strategy.endgame import EndgameSolver
 from zashiki.games.hijun.strategy.forecast import Forecast
 from zashiki.games.hijun.strategy.heuristics import HEURISTICS as KNOWLEDGE
 from zashiki.games.hijun.strategy.heuristics import best_card
+from zashiki.testing.case import move_at_random
 
 HIJUN = [setting for setting in settings() if setting.key == "hijun"]
 EVERY = pytest.mark.parametrize("setting", HIJUN, ids=str)
@@ -37,7 +38,7 @@ def positions(setting: Setting, rng: Rng, every: int) -> list[tuple[HijunState, 
             twin = state.clone()
             assert isinstance(twin, HijunState)
             found.append((twin, seat))
-        step_any(state, rng)
+        move_at_random(state, rng)
     return found
 
 
@@ -248,7 +249,7 @@ def test_the_endgame_is_solved_exactly(seats: int, tricks: int) -> None:
         forecast = KNOWLEDGE.forecast(state)
         expected = brute(state, forecast)
         first = int(state.mover)
-        for card in Endgame(state, forecast).solve():
+        for card in EndgameSolver(state, forecast).solve():
             assert card in state.legal(state.mover)
             state.apply(state.mover, card)
         chances = list(KNOWLEDGE.evaluate(state))

@@ -23,12 +23,12 @@ from models.hiroba import (
 )
 from models.hiroba_play import (
     MUST_HAPPEN,
-    TEMPERS,
+    STYLES,
     end_situations,
     move_situations,
+    preferred,
     score_situations,
     sharing,
-    tempting,
 )
 from models.hiroba_score import Garden
 from models.hiroba_tiles import FEWEST, MOST, OURS, STANDARD, all_layouts, is_tile, layout
@@ -261,12 +261,12 @@ class Lockstep:
         while self.model.waiting() == (CHANCE,):
             self.apply(CHANCE, pick(self.model.outcomes()))
 
-    def play_out(self, temper: str, pick: Picker) -> None:
+    def play_out(self, style: str, pick: Picker) -> None:
         tally("games against the models")
         self.set_up(pick)
         while self.model.waiting():
             seat = self.model.waiting()[0]
-            self.apply(seat, pick(tempting(self.model, seat, temper)))
+            self.apply(seat, pick(preferred(self.model, seat, style)))
         self.found |= end_situations(self.model)
 
 
@@ -280,7 +280,7 @@ CHOSEN = [
     (3, 22, "tying"),
     (4, 242, "tying"),
 ]
-"""Seats, a seed and a temper: rare games, such as one in 200 of those with two players who get stuck.
+"""Seats, a seed and a style: rare games, such as one in 200 of those with two players who get stuck.
 
 In the first six seat 0 cannot place its last pebbles; in the others tied gardens matter for the victory (HB-R7).
 """
@@ -291,10 +291,10 @@ In the first six seat 0 cannot place its last pebbles; in the others tied garden
     phases=[Phase.generate],  # a failure names its moves and stops at the first wrong one; shrinking takes minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
-@given(st.sampled_from((2, 3, 4)), TILE_SETS, st.sampled_from(TEMPERS), st.data())
-def test_any_play_goes_the_same_way(seats: int, tiles: str | list[str], temper: str, data: st.DataObject) -> None:
+@given(st.sampled_from((2, 3, 4)), TILE_SETS, st.sampled_from(STYLES), st.data())
+def test_any_play_goes_the_same_way(seats: int, tiles: str | list[str], style: str, data: st.DataObject) -> None:
     both = Lockstep(seats, tiles)
-    both.play_out(temper, lambda moves: data.draw(st.sampled_from(moves)))
+    both.play_out(style, lambda moves: data.draw(st.sampled_from(moves)))
     for situation in sorted(both.found & MUST_HAPPEN):
         event(situation)
 
@@ -303,19 +303,19 @@ def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
     found: set[str] = set()
     for seed in range(30):
         both = Lockstep(2 + seed % 3)
-        both.play_out(TEMPERS[seed // 3 % len(TEMPERS)], Random(seed).choice)
+        both.play_out(STYLES[seed // 3 % len(STYLES)], Random(seed).choice)
         found |= both.found
     for seed, brought in enumerate((9, 10, 11, 12)):
         rng = Random(seed)
         both = Lockstep(2 + seed % 3, some_tiles(rng, brought))
-        both.play_out(TEMPERS[seed], rng.choice)
+        both.play_out(STYLES[seed], rng.choice)
         found |= both.found
     both = Lockstep(4, some_tiles(Random(4), 4) * 3)
     both.play_out("plain", Random(4).choice)
     found |= both.found
-    for seats, seed, temper in CHOSEN:
+    for seats, seed, style in CHOSEN:
         both = Lockstep(seats)
-        both.play_out(temper, Random(seed).choice)
+        both.play_out(style, Random(seed).choice)
         found |= both.found
     assert MUST_HAPPEN - found == set()
 

@@ -4,8 +4,9 @@ import pytest
 
 import zashiki
 from hiroba.boards import started, whole
-from support import dumped, play_on
+from support import dumped
 from zashiki import CHANCE, Rng
+from zashiki.testing.case import play_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -27,7 +28,7 @@ def test_everybody_sees_the_same(seats: int) -> None:
                 assert view["prompt"] == match.view(None)["prompt"]
         if match.over:
             break
-        play_on(match, rng, most=1)
+        play_at_random(match, rng, most=1)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -58,6 +59,6 @@ def test_the_state_is_nothing_but_the_moves(seats: int) -> None:
 
 def test_no_event_has_a_secret() -> None:
     """So a log can be shown to anybody."""
-    match = play_on(zashiki.new("hiroba", seats=4, seed=1), Rng(1))
+    match = play_at_random(zashiki.new("hiroba", seats=4, seed=1), Rng(1))
     for seat in range(4):
         assert match.events(seat) == match.events(None)

@@ -6,8 +6,9 @@ import pytest
 
 import zashiki
 from hiroba.boards import laid, play
-from support import play_on, seen_as_numbers
+from support import seen_as_numbers
 from zashiki import Match, Rng, registry
+from zashiki.testing.case import play_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -85,7 +86,7 @@ def test_an_observation_says_what_the_view_says(seats: int) -> None:
             asked += 1
         if match.over:
             break
-        play_on(match, rng, most=1)
+        play_at_random(match, rng, most=1)
     assert asked > 8 * seats
 
 

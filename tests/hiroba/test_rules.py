@@ -7,9 +7,10 @@ import pytest
 
 import zashiki
 from hiroba.boards import PONDS, STARTS, laid, names, play, refusal, spots, started
-from support import Setting, play_on
+from support import Setting
 from zashiki import Match, Rng
 from zashiki.games.hiroba.rules import HirobaState
+from zashiki.testing.case import play_at_random
 
 BLOCKED = zashiki.load(Path(__file__).parent / "rare" / "blocked.json")
 """Three seats; seats 1 and 2 shut seat 0 in, which is out with five pebbles left while the others play on."""
@@ -217,7 +218,7 @@ def test_who_is_blocked_stays_blocked() -> None:
     """Once there is no square for any number, no later move opens one."""
     for seed in range(6):
         match = zashiki.replay(BLOCKED, ply=len(BLOCKED.moves) - 8)
-        play_on(match, Rng(seed))
+        play_at_random(match, Rng(seed))
         assert match.over
         assert match.view(None)["board"]["players"][0]["pebbles_left"] == 5
 
@@ -230,7 +231,7 @@ def test_the_game_ends_when_nobody_can_place(seats: int) -> None:
         match = zashiki.new("hiroba", seats=seats, seed=seed)
         rng = Rng(seed)
         while not match.over:
-            play_on(match, rng, most=1)
+            play_at_random(match, rng, most=1)
             state = match.state()
             assert isinstance(state, HirobaState)
             if match.view(None)["board"]["phase"] != "stone":
@@ -289,7 +290,7 @@ def test_the_view_lights_what_the_seat_may_touch() -> None:
         assert not any(
             side["squares"] for other in board["players"] if other["seat"] != seat for side in other["sides"]
         )
-        play_on(match, rng, most=1)
+        play_at_random(match, rng, most=1)
 
 
 @pytest.mark.rules("HB-1.2", "HB-1.3", "HB-3.3")
@@ -302,7 +303,7 @@ def test_pebbles_and_stones_are_conserved(seats: int) -> None:
         match = setting.table(seed)
         rng = Rng(seed)
         while not match.over:
-            play_on(match, rng, most=3)
+            play_at_random(match, rng, most=3)
             board = match.view(None)["board"]
             lines: Counter[tuple[str, object, int]] = Counter()
             for square in board["squares"]:

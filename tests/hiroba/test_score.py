@@ -6,10 +6,10 @@ import pytest
 
 import zashiki
 from hiroba.boards import laid, play
-from support import play_on
 from zashiki import Match, Rng
 from zashiki.core.bits import members
 from zashiki.games.hiroba.score import Standing, score_pad, victors
+from zashiki.testing.case import play_at_random
 
 PURPLE, BLACK = 0, 1
 
@@ -229,7 +229,7 @@ def test_scores_tell_how_it_would_be_now() -> None:
 def test_the_end_is_narrated_as_it_is_scored(seats: int) -> None:
     """Events, board, lines and scores say the same, recounted from the squares."""
     for seed in range(8):
-        match = play_on(zashiki.new("hiroba", seats=seats, seed=seed), Rng(seed))
+        match = play_at_random(zashiki.new("hiroba", seats=seats, seed=seed), Rng(seed))
         view = match.view(None)
         board = view["board"]
         lying = {square["name"]: square["pebble"] for square in board["squares"] if square["pebble"]}

@@ -11,6 +11,7 @@ from hiroba.boards import PLACES, PONDS, STARTS, TILES, TURNS, chance, empty, la
 from hiroba.tilings import NINE, beside, random_tiles, turned
 from support import rules_page
 from zashiki import CHANCE, Rng
+from zashiki.core.event_runs import joined_runs
 from zashiki.games.hiroba import squares, tile_turns, tiles
 from zashiki.games.hiroba.rules import ALL_HIGH, ALL_LOW, FULL_HAND, TURNINGS
 
@@ -395,4 +396,15 @@ def test_the_set_up_is_narrated() -> None:
         "Seat 1 gets 2 stones.",
         "Seat 2 gets 1 stone.",
         "Seat 0 gets 0 stones.",
+    ]
+
+
+@pytest.mark.rules("HB-2.1")
+def test_the_log_has_one_line_for_all_tiles() -> None:
+    """The tiles of all nine places, row by row."""
+    match = laid(3, first=1)
+    texts = [line["text"] for line in joined_runs(match.game.catalogue, match.events(None))]
+    assert texts[:2] == [
+        "The tiles are laid out, row by row: 1, 2, 3, 4, 5, 6, 7, 8 and 9.",
+        "The tiles at b8 and e8 are turned to water.",
     ]

@@ -14,14 +14,13 @@ from zashiki import CHANCE, Match, Rng, State
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.builtin import SearchBot
 from zashiki.bots.estimate import MoveEstimate, best
-from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core.bits import BIT, mask
 from zashiki.core.package import SearchConfig
 from zashiki.games.hiroba.layout import GARDENS, Layout
 from zashiki.games.hiroba.rules import ALL_HIGH, ALL_LOW, NO_STONE, PEBBLE, STONE, STONE_MOVE, HirobaState
 from zashiki.games.hiroba.squares import SQUARE_NAMES, SQUARES, in_word, listed
-from zashiki.games.hiroba.strategy.endgame import Endgame, placements_left, victory_shares
+from zashiki.games.hiroba.strategy.endgame import EndgameSolver, placements_left, victory_shares
 from zashiki.games.hiroba.strategy.garden_values import EVERY, LEVELS, SUMS, GardenValues, ranked
 from zashiki.games.hiroba.strategy.heuristics import FULL_FROM, HEURISTICS, PEBBLE_LIST, STONE_LIST, MoveSampler
 
@@ -82,7 +81,9 @@ def state_of(match: Match) -> HirobaState:
 
 def explored(state: HirobaState, iterations: int) -> list[MoveEstimate]:
     """What a tree search finds that opens up as it goes."""
-    return explore(HEURISTICS, state, state.mover, Rng(1), SearchSettings(iterations, exploration=0.5, widening=1.0))
+    return explore(
+        HEURISTICS, state, state.mover, Rng(1), SearchConfig("tree", iterations, exploration=0.5, widening=1.0)
+    )
 
 
 def situation(hands: list[list[int]], pebbles_on: str, free: str, stone: bool = False) -> HirobaState:
@@ -107,7 +108,7 @@ def situation(hands: list[list[int]], pebbles_on: str, free: str, stone: bool = 
     return state
 
 
-def advice(state: HirobaState) -> str:
+def chosen_move(state: HirobaState) -> str:
     """What greedy would do."""
     return zashiki.games()["hiroba"].name(0, int(HEURISTICS.greedy(state, 0)))
 
@@ -186,32 +187,32 @@ def test_the_sampler_draws_from_the_legal_moves() -> None:
 
 def test_a_pebble_takes_a_garden_over_rather_than_add_to_a_lead() -> None:
     """HB-4.3: 9 beats the 6 on f5; on g1 the garden is won already."""
-    assert advice(situation([[1], []], "1:6@f5 0:8@g1", "e4 h1")) == "9@e4"
+    assert chosen_move(situation([[1], []], "1:6@f5 0:8@g1", "e4 h1")) == "9@e4"
 
 
 def test_a_large_garden_goes_before_a_small_one() -> None:
     """HB-4.3: e4 is in a garden of five squares, b4 in one of three; nobody is there yet."""
-    assert advice(situation([[3], []], "", "e4 b4")) == "7@e4"
+    assert chosen_move(situation([[3], []], "", "e4 b4")) == "7@e4"
 
 
 def test_the_low_side_goes_next_to_a_pond_where_the_garden_is_lost() -> None:
     """HB-4.2: on a5 a 1 beats the 3 on b6 for the koi on a6; the garden belongs to the other seat for good."""
-    assert advice(situation([[1], []], "1:3@b6 1:9@b5 1:8@a4", "a5")) == "1@a5"
+    assert chosen_move(situation([[1], []], "1:3@b6 1:9@b5 1:8@a4", "a5")) == "1@a5"
 
 
 def test_a_pebble_that_can_do_less_is_spent_where_any_does() -> None:
     """HB-1.2: the garden on g1 is won; 5/5 goes there, and 1/9 is kept."""
-    assert advice(situation([[1, 5], [2, 3]], "0:9@g1 0:8@i1 0:7@g2", "h1")) == "5@h1"
+    assert chosen_move(situation([[1, 5], [2, 3]], "0:9@g1 0:8@i1 0:7@g2", "h1")) == "5@h1"
 
 
 def test_a_stone_keeps_a_lead() -> None:
     """HB-3.4: the last free square of a garden in which seat 0 is ahead; on h1 it would keep the other's lead."""
-    assert advice(situation([[], [1, 2]], "0:7@f5 1:7@g1", "e4 h1", stone=True)) == "stone e4"
+    assert chosen_move(situation([[], [1, 2]], "0:7@f5 1:7@g1", "e4 h1", stone=True)) == "stone e4"
 
 
 def test_a_stone_is_kept_if_it_would_only_help_others() -> None:
     """HB-3.4: the only free squares are in a garden where the other seat is ahead."""
-    assert advice(situation([[1], [1]], "1:7@g1", "h1 i1", stone=True)) == "no stone"
+    assert chosen_move(situation([[1], [1]], "1:7@g1", "h1 i1", stone=True)) == "no stone"
 
 
 def test_a_low_number_goes_to_a_pond_and_a_high_one_away_from_it() -> None:
@@ -327,7 +328,7 @@ def test_the_end_is_solved_as_by_trying_everything(seed: int) -> None:
         return
     seat = state.mover
     truth = brute(state)
-    endgame = Endgame(Layout(state), 10**9)
+    endgame = EndgameSolver(Layout(state), 10**9)
     assert list(endgame.search(state, 1.0)) == truth
     twin = state.clone()
     twin.apply(seat, endgame.choice)

@@ -10,12 +10,13 @@ import pytest
 import zashiki
 from hiroba.boards import PLACES, TURNS, chance, empty, laid, started
 from hiroba.tilings import NINE, WRONG, beside, random_tile, random_tiles, reached, turned
-from support import changed, play_on
+from support import changed
 from zashiki import CHANCE, Match, Rng
 from zashiki.core.jsontypes import Json
 from zashiki.games.hiroba.strategy.heuristics import HEURISTICS
 from zashiki.games.hiroba.tile_option import LONGEST
 from zashiki.games.hiroba.tiles import SETS_KEPT, STANDARD_TILES, TILES, tile_set
+from zashiki.testing.case import play_at_random
 
 GAME = zashiki.games()["hiroba"]
 (OPTION,) = GAME.options
@@ -51,13 +52,13 @@ def test_a_refused_tile_says_everything_that_is_wrong(tile: Any, wrong: list[Any
     [
         (
             "x",
-            "a tile is three rows of three: a and b are garden squares, ~ the pond, a capital letter the start (HB-R8)",
+            "a tile is three rows of three: a and b are gardens, ~ the pond, a capital letter marks the start (HB-R8)",
         ),
-        ("~aa ~ab bbb", "a tile has one pond, and this one has 2 (HB-1.1)"),
-        ("~ab bab bbb", "a tile has one starting square, and this one has 0 (HB-1.1)"),
-        ("~ab bbb bbB", "a garden has 2 to 6 squares, and garden b has 7 (HB-1.1)"),
-        ("~bb aba bbB", "garden a is in pieces: its squares must be joined by their sides (HB-1.1)"),
-        ("~Ab bab bbb", "the starting square may not be next to the pond (HB-2.1)"),
+        ("~aa ~ab bbb", "a tile needs exactly one pond, but this one has 2 (HB-1.1)"),
+        ("~ab bab bbb", "a tile needs exactly one starting square, but this one has 0 (HB-1.1)"),
+        ("~ab bbb bbB", "a garden needs 2 to 6 squares, but garden b has 7 (HB-1.1)"),
+        ("~bb aba bbB", "garden a is in pieces: its squares must connect side to side (HB-1.1)"),
+        ("~Ab bab bbb", "the starting square must not be next to the pond (HB-2.1)"),
     ],
 )
 def test_what_a_person_reads(tile: str, sentence: str) -> None:
@@ -77,7 +78,7 @@ def test_too_few_tiles_or_too_many(count: int) -> None:
     (problem,) = OPTION.problems(tiles, 2)
     assert (problem.at, problem.code, problem.rule) == (None, "tiles.count", "HB-R8")
     assert problem.facts == {"count": count, "least": 9, "most": 12}
-    with pytest.raises(zashiki.BadOption, match=rf"option tiles: .* and there are {count} \(HB-R8\)"):
+    with pytest.raises(zashiki.BadOption, match=rf"option tiles: .* but this one has {count} \(HB-R8\)"):
         checked(tiles)
 
 
@@ -247,7 +248,7 @@ def result_of(match: Match) -> tuple[list[int], list[int]]:
 def test_whole_games_are_scored_as_they_lie(seed: int) -> None:
     """Against a count from the letters of the tiles and the moves."""
     tiles: Json = [*NINE] if seed < 3 else [*random_tiles(seed)]
-    match = play_on(zashiki.new("hiroba", seats=2 + seed % 3, seed=seed, tiles=tiles), Rng(seed))
+    match = play_at_random(zashiki.new("hiroba", seats=2 + seed % 3, seed=seed, tiles=tiles), Rng(seed))
     points, won = result_of(match)
     assert match.scores == points
     ranks = list(zip(points, won, strict=True))
@@ -292,7 +293,7 @@ def test_every_pebble_goes_where_the_rules_say(seats: int) -> None:
         if "no stone" not in legal:
             assert legal == pebbles_that_may_be_placed(match, board, list(match.record().moves))
             compared += 1
-        play_on(match, rng, most=1)
+        play_at_random(match, rng, most=1)
     assert compared > 8 * seats
 
 
@@ -346,7 +347,7 @@ def test_the_same_numbers_on_other_tiles_are_another_layout() -> None:
 @pytest.mark.rules("HB-R8")
 def test_a_record_brings_its_tiles_along() -> None:
     """And is refused if they are spoilt."""
-    match = play_on(zashiki.new("hiroba", seats=3, seed=5, tiles=[*NINE]), Rng(5))
+    match = play_at_random(zashiki.new("hiroba", seats=3, seed=5, tiles=[*NINE]), Rng(5))
     record = match.record()
     assert json.loads(record.to_json())["options"] == {"tiles": NINE}
     again = zashiki.replay(record.to_json())
@@ -361,7 +362,7 @@ def test_a_record_brings_its_tiles_along() -> None:
 @pytest.mark.rules("HB-R1")
 def test_records_from_before_the_option_are_still_good() -> None:
     """They are games with our tiles."""
-    match = play_on(zashiki.new("hiroba", seats=2, seed=8), Rng(8))
+    match = play_at_random(zashiki.new("hiroba", seats=2, seed=8), Rng(8))
     again = zashiki.replay(changed(match.record(), options={}))
     assert again.scores == match.scores
     assert again.options == {"tiles": "standard"}

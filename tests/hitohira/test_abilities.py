@@ -65,7 +65,8 @@ def test_at_most_one_ability_and_only_without_failure() -> None:
     assert scenario.why("use somei yoshino") == (
         "reason.trigger",
         "HT-4.2",
-        "Somei Yoshino needs 4 different colours among the pieces drawn this turn",
+        "Somei Yoshino needs 4 different colours among the pieces drawn this turn; it would let you put 1 piece from "
+        "your field or this turn behind your screen",
     )
     assert scenario.why("use kokonoe")[:2] == ("reason.not_face_up", "HT-1.2")
     assert scenario.why("hide nothing")[:2] == ("reason.now_ability", "HT-4.1")
@@ -77,6 +78,27 @@ def test_at_most_one_ability_and_only_without_failure() -> None:
     scenario.do("hide nothing").draw("2 red 2 yellow 3 blue")
     assert scenario.phase == "failed"
     assert not any(ability["met"] for ability in scenario.board()["abilities"])
+
+
+@pytest.mark.rules("HT-4.1")
+@pytest.mark.parametrize("seats", [2, 3])
+def test_touched_too_early_an_ability_says_when_and_what(seats: int) -> None:
+    """While drawing, after a failure and in somebody else's turn: what it needs, and what it does then."""
+    scenario = Scenario(seats=seats, abilities="yoshino hime kokonoe").draw("1 red")
+    said = scenario.why("use somei yoshino")
+    assert said == (
+        "reason.ability_draw",
+        "HT-4.1",
+        "stop drawing first; then, with 4 different colours drawn this turn, Somei Yoshino lets you put 1 piece from "
+        "your field or this turn behind your screen",
+    )
+    whose = "the other player's field" if seats == 2 else "two other players' fields"
+    assert whose in scenario.why("use kokonoe")[2]
+    assert scenario.why("use kokonoe", 1)[0] == "reason.ability_not_your_turn"
+    assert scenario.why("use shin sumizome")[0] == "reason.not_face_up"
+    scenario.draw("2 red")
+    assert scenario.why("use sakuya hime")[:2] == ("reason.ability_failed", "HT-3.5")
+    assert scenario.why("hide red 1")[0] == "reason.now_failed"
 
 
 @pytest.mark.rules("HT-4.3")

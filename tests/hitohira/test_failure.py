@@ -6,7 +6,7 @@ import pytest
 
 import zashiki
 from hitohira.positions import GAME, Scenario, heap, numbers
-from support import changed, dumped, play_on
+from support import changed, dumped
 from zashiki import Rng
 from zashiki.bots import Budget, DecisionContext, hint, level
 from zashiki.core.replay import verify
@@ -15,6 +15,7 @@ from zashiki.games.hitohira.position import FAILED
 from zashiki.games.hitohira.rules import HitohiraState
 from zashiki.games.hitohira.strategy.heuristics import HEURISTICS, known_state
 from zashiki.games.hitohira.strategy.move_values import draw_values
+from zashiki.testing.case import play_at_random
 
 
 def prompt(scenario: Scenario) -> str:
@@ -38,7 +39,7 @@ def test_the_usual_table_leaves_it_free() -> None:
 def test_two_must_be_taken_whenever_two_may_be() -> None:
     """Neither none nor one is enough; then the rest returns and the turn is over, as ever."""
     scenario = Scenario(failure="two").draw("3 red 1 blue 1 black")
-    assert prompt(scenario) == "You failed. Take two pieces of different colours, not black."
+    assert prompt(scenario) == "You failed: 3 red. Take two pieces of different colours, not black."
     assert scenario.may() == ["take red", "take blue"]
     scenario.do("take red")
     assert scenario.state.waiting() == (0,)  # asked, although there is only one way left
@@ -49,6 +50,33 @@ def test_two_must_be_taken_whenever_two_may_be() -> None:
     assert scenario.pouch() == numbers("14 red 15 yellow 15 light blue 14 blue 15 white 5 black")
     assert scenario.state.waiting() == (1,)
     assert scenario.phase == "draw"
+
+
+@pytest.mark.rules("HT-3.3", "HT-3.4")
+@pytest.mark.parametrize(
+    ("drawn", "why", "culprits"),
+    [
+        ("3 blue 1 white", "3 blue", ["blue"]),
+        ("2 blue 1 white 1 black", "3 blue, counting black as blue", ["blue", "black"]),
+        ("1 red 1 yellow 1 light blue 1 blue 2 white", "all five colours", [*COLOURS[:5]]),
+        (
+            "1 red 1 yellow 1 light blue 1 blue 1 black",
+            "all five colours, counting black",
+            ["red", "yellow", "light blue", "blue", "black"],
+        ),
+    ],
+)
+def test_everybody_sees_why_it_failed(drawn: str, why: str, culprits: list[str]) -> None:
+    """In the prompts of all and beside the pieces, and still after one of them has been taken."""
+    scenario = Scenario().draw(drawn)
+    assert prompt(scenario).startswith(f"You failed: {why}. ")
+    assert str(GAME.prompt(scenario.state, 1)["text"]).startswith(f"Seat 0 failed: {why}. ")
+    scenario.do("take blue")
+    turn = scenario.board(0)["turn"]
+    assert (turn["failure"]["text"], turn["culprits"]) == (why, culprits)
+    scenario.do("take no more")
+    turn = scenario.board(0)["turn"]
+    assert (turn["failure"], turn["culprits"]) == (None, [])
 
 
 @pytest.mark.rules("HT-R12")
@@ -69,9 +97,10 @@ def test_which_two_are_taken_is_free() -> None:
 def test_one_or_none_where_two_cannot_be_taken() -> None:
     """With a single colour besides black, one may be taken or none."""
     for drawn in ("3 red", "2 red 1 black", "1 red 2 black"):
+        why = "3 red" if drawn == "3 red" else "3 red, counting black as red"
         scenario = Scenario(failure="two").draw(drawn)
         assert scenario.may() == ["take red", "take no more"]
-        assert prompt(scenario) == "You failed. Take up to two pieces of different colours, not black."
+        assert prompt(scenario) == f"You failed: {why}. Take up to two pieces of different colours, not black."
         scenario.do("take red")
         assert scenario.field(0) == numbers("1 red")
         assert scenario.state.waiting() == (1,)
@@ -146,7 +175,7 @@ def test_a_record_from_before_the_option_is_replayed_as_it_was() -> None:
     """Without the option it is free, so one or none may have been taken."""
     stopped = 0
     for seed in range(3):
-        match = play_on(zashiki.new("hitohira", seed=seed), Rng(seed))
+        match = play_at_random(zashiki.new("hitohira", seed=seed), Rng(seed))
         record = match.record()
         options = {name: value for name, value in match.options.items() if name != "failure"}
         old = zashiki.Record(changed(record, options=options))  # type: ignore[arg-type]
@@ -190,12 +219,12 @@ def test_a_hint_weighs_only_what_may_be_taken() -> None:
     for seed in range(20):
         match = zashiki.new("hitohira", seed=seed, failure="two")
         while not match.over and match.view(None)["board"]["phase"] != "failed":
-            play_on(match, rng, most=1)
+            play_at_random(match, rng, most=1)
         seat = match.waiting[0]
         if len(match.legal(seat)) < 3 or GAME.parse(seat, "take no more") in match.legal(seat):
             continue
         estimates = hint(match, seat, budget=Budget(iterations=60))
-        assert {worth.action for worth in estimates} == set(match.legal(seat))
+        assert {move.action for move in estimates} == set(match.legal(seat))
         return
     pytest.fail("no such failure was found")
 

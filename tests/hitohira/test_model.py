@@ -17,7 +17,7 @@ from models.hitohira_play import (
     MUST_HAPPEN,
     PAIRS,
     RANKS,
-    TEMPERS,
+    STYLES,
     Play,
     noticed,
     noticed_at_the_end,
@@ -245,9 +245,9 @@ class Lockstep:
             wanted = public | model_private_view(self.model, viewer)
             assert engine_view(self.state, viewer) == wanted, f"as seen by {viewer} after {self.moves}"
 
-    def play_out(self, temper: str, seed: int) -> None:
+    def play_out(self, style: str, seed: int) -> None:
         tally("games against the models")
-        play = Play(self.model, temper, seed)
+        play = Play(self.model, style, seed)
         while self.model.waiting():
             self.apply(*play.choose())
 
@@ -290,7 +290,7 @@ class Lockstep:
 
 
 def scenes() -> Iterator[Lockstep]:
-    """Games that are led where even a temper seldom leads."""
+    """Scripted games, for situations that even the styles rarely reach."""
     for number, (abilities, bottom, script) in enumerate(BOTTOM):
         both = Lockstep(2 + number % 3, abilities)
         both.begin()
@@ -334,14 +334,14 @@ def scenes() -> Iterator[Lockstep]:
     st.sampled_from([*ABILITIES, "random"]),
     st.sampled_from(("aid", "strict")),
     st.sampled_from(("free", "two")),
-    st.sampled_from(sorted(TEMPERS)),
+    st.sampled_from(sorted(STYLES)),
     st.integers(0, 2**32),
 )
 def test_any_play_goes_the_same_way(
-    seats: int, abilities: str, memory: str, failure: str, temper: str, seed: int
+    seats: int, abilities: str, memory: str, failure: str, style: str, seed: int
 ) -> None:
     both = Lockstep(seats, abilities, memory, failure)
-    both.play_out(temper, seed)
+    both.play_out(style, seed)
     for situation in sorted(both.found & MUST_HAPPEN):
         event(situation)
 
@@ -350,14 +350,14 @@ def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
     found: set[str] = set()
     for both in scenes():
         found |= both.found
-    for number, temper in enumerate([*TEMPERS] * 3):
-        abilities = "yoshino sumizome kokonoe" if temper == "secretive" else [*ABILITIES, "random"][number * 2 % 9]
-        both = Lockstep(2 + number // len(TEMPERS), abilities, ("aid", "strict")[number % 2])
-        both.play_out(temper, number)
+    for number, style in enumerate([*STYLES] * 3):
+        abilities = "yoshino sumizome kokonoe" if style == "secretive" else [*ABILITIES, "random"][number * 2 % 9]
+        both = Lockstep(2 + number // len(STYLES), abilities, ("aid", "strict")[number % 2])
+        both.play_out(style, number)
         found |= both.found
-    for number, temper in enumerate(("plain", "black", "gloomy", "hoarding")):
+    for number, style in enumerate(("plain", "black", "gloomy", "hoarding")):
         both = Lockstep(2 + number % 3, "random", ("aid", "strict")[number % 2], "two")
-        both.play_out(temper, number)
+        both.play_out(style, number)
         found |= both.found
     assert MUST_HAPPEN - found == set()
 

@@ -9,10 +9,11 @@ from collections import Counter
 import pytest
 
 import zashiki
-from support import play_on, seen_by
+from support import seen_by
 from zashiki import CHANCE, Match, Rng
 from zashiki.games.hitohira.pieces import COLOURS, in_game, number
 from zashiki.games.hitohira.pieces import counts as numbers_of
+from zashiki.testing.case import play_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -149,7 +150,7 @@ def test_without_secrets_nothing_is_unknown(memory: str) -> None:
         assert unseen == numbers_of(state.pouch)  # type: ignore[attr-defined]
         boards = [match.view(seat)["board"] for seat in range(4)]
         assert all(board["turn"] == boards[0]["turn"] for board in boards)
-        play_on(match, rng, most=5)
+        play_at_random(match, rng, most=5)
 
 
 def test_the_redeal_would_notice_a_leak() -> None:
@@ -157,7 +158,7 @@ def test_the_redeal_would_notice_a_leak() -> None:
     noticed = 0
     for seed in range(40):
         rng = Rng(seed)
-        match = play_on(zashiki.new("hitohira", seed=seed, abilities=SECRETIVE[0]), rng, most=100)
+        match = play_at_random(zashiki.new("hitohira", seed=seed, abilities=SECRETIVE[0]), rng, most=100)
         record = match.record()
         for owner in range(3):
             if f"{owner} use shin sumizome" not in record.moves:

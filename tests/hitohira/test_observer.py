@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 import zashiki
-from support import seen_as_numbers, step_any
+from support import seen_as_numbers
 from zashiki import CHANCE, Match, Rng, State, registry
 from zashiki.core.options import Options
 from zashiki.games.hitohira.pieces import COLOURS
 from zashiki.games.hitohira.position import PHASES
+from zashiki.testing.case import move_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -127,7 +128,7 @@ def test_the_first_half_of_a_choice_is_kept() -> None:
         state = GAME.start(3, options)
         rng = Rng(seed)
         while state.waiting():
-            seat, move = step_any(state, rng)
+            seat, move = move_at_random(state, rng)
             phase, name = phase_of(state), GAME.name(seat, move)
             if phase not in found or (phase == "kokonoe" and not name.startswith("take")):
                 continue
@@ -160,17 +161,17 @@ def test_only_secrets_are_not_shown() -> None:
             waiting = state.waiting()
             kind = "last" if phase == "division" and len(waiting) == 1 else phase
             found[kind] = found.get(kind, 0) + 1
-            for actor in waiting:
-                for action in state.legal(actor):
-                    seen = [seat for seat in range(seats) if observer.move_visible_to(state, actor, action, seat)]
+            for mover in waiting:
+                for action in state.legal(mover):
+                    seen = [seat for seat in range(seats) if observer.move_visible_to(state, mover, action, seat)]
                     if kind == "remove":
                         assert seen == []
                     elif kind == "unseen":
                         assert seen == [state.mover]  # type: ignore[attr-defined]
                     elif kind == "division":
-                        assert seen == [actor]
+                        assert seen == [mover]
                     else:
                         assert seen == list(range(seats))
-                    assert actor == CHANCE or actor in seen
-            step_any(state, rng)
+                    assert mover == CHANCE or mover in seen
+            move_at_random(state, rng)
     assert min(found[kind] for kind in ("remove", "unseen", "division", "last")) > 5

@@ -7,12 +7,13 @@ import pytest
 
 import zashiki
 from hitohira.positions import GAME, Scenario, heap, numbers
-from support import Setting, play_on, step_any
+from support import Setting
 from zashiki import CHANCE, Rng
 from zashiki.games.hitohira import moves, pieces
 from zashiki.games.hitohira.legal_moves import ANYWHERE, EACH_SEAT, FIRST_MOVE
 from zashiki.games.hitohira.position import PHASES
 from zashiki.games.hitohira.rules import HitohiraState
+from zashiki.testing.case import move_at_random, play_at_random
 
 # Obtaining
 
@@ -211,7 +212,7 @@ def test_events_tell_what_everybody_saw_and_no_more() -> None:
     for memory in ("aid", "strict"):
         match = None
         for seed in range(400):
-            match = play_on(
+            match = play_at_random(
                 zashiki.new("hitohira", seed=seed, abilities="yoshino sumizome kumagai", memory=memory), Rng(seed)
             )
             if any(event["code"] == "event.unseen" for event in match.events(None)):
@@ -296,7 +297,7 @@ def test_pieces_are_conserved(seats: int, abilities: str) -> None:
         rng = Rng(seed)
         whole = pieces.in_game(seats)
         while state.waiting():
-            step_any(state, rng)
+            move_at_random(state, rng)
             screens = sum(state.screen(seat) for seat in range(seats))
             places = [state.pouch, state.removed, state.turn_pieces, state.shown, screens, *state.fields]
             assert all(min(pieces.counts(place)) >= 0 for place in places)

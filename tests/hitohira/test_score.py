@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from hitohira.positions import GAME, Scenario, numbers
-from support import Setting, step_any
+from support import Setting
 from zashiki import Rng
 from zashiki.games.hitohira.score import (
     best_black,
@@ -18,6 +18,7 @@ from zashiki.games.hitohira.score import (
     line_points,
     winning,
 )
+from zashiki.testing.case import move_at_random
 
 WARM, COOL = 0, 1
 
@@ -192,4 +193,4 @@ def test_scores_before_the_end_are_those_of_the_fields() -> None:
     while state.waiting():
         board = GAME.board(state, None)
         assert state.scores() == [player["field_points"] for player in board["players"]]  # type: ignore[attr-defined]
-        step_any(state, rng)
+        move_at_random(state, rng)

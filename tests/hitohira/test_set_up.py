@@ -6,9 +6,9 @@ import pytest
 
 import zashiki
 from hitohira.positions import Scenario
-from support import step_any
 from zashiki import CHANCE, Rng
 from zashiki.games.hitohira import moves, pieces
+from zashiki.testing.case import move_at_random
 
 
 @pytest.mark.rules("HT-1.1", "HT-2.1")
@@ -43,7 +43,7 @@ def test_pieces_come_as_often_as_there_are() -> None:
             if by_step:
                 state.step(rng)
             else:
-                step_any(state, rng)
+                move_at_random(state, rng)
             came[pieces.COLOURS[int(pieces.colour_at(state.batch, 0))]] += 1
         assert abs(came["red"] - 3000) < 150
         assert abs(came["blue"] - 2000) < 150

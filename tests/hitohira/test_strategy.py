@@ -158,9 +158,9 @@ def test_the_view_tells_how_likely_each_draw_fails() -> None:
     assert Scenario(memory="strict").board(0)["turn"]["failing"] is None
 
 
-WORTHS = vec[float]([1.3 * (place % 7) + 0.9 * int(total(safe)) for place, safe in enumerate(SAFE)])
+VALUES = vec[float]([1.3 * (place % 7) + 0.9 * int(total(safe)) for place, safe in enumerate(SAFE)])
 TAKES = [0.37 * (those % 5) for those in range(32)]
-COSTLY = [worth - 2.0 for worth in TAKES]
+COSTLY = [value - 2.0 for value in TAKES]
 """Where two must be taken, a failure may cost more than it brings (HT-R12)."""
 
 
@@ -172,7 +172,7 @@ def slowly(before: int, pouch: int, many: int, draws: int, takes: list[float]) -
         if fails(now):
             values.append(takes[int(kinds(now)) & 31])
             continue
-        value = WORTHS[int(place_of(now))]
+        value = VALUES[int(place_of(now))]
         left = int(total(pouch)) - many
         if draws < 2:
             most = min(left, 8 - int(total(now)))
@@ -186,10 +186,10 @@ def slowly(before: int, pouch: int, many: int, draws: int, takes: list[float]) -
 def test_draw_values_are_exact_over_all_draws_of_the_turn(draws: int, takes: list[float]) -> None:
     before = heap("1 red") if draws else 0
     pouch = heap("2 red 1 yellow 1 blue 1 black")
-    found = Draws(before, pouch, int(total(pouch)), WORTHS, vec[float](takes)).values(draws)
+    found = Draws(before, pouch, int(total(pouch)), VALUES, vec[float](takes)).values(draws)
     for many in range(1, 6):
         assert found[many] == pytest.approx(slowly(before, pouch, many, draws, takes))
-    assert found[0] == WORTHS[int(place_of(before))]
+    assert found[0] == VALUES[int(place_of(before))]
     assert found[6] < -1e6
 
 

@@ -83,7 +83,7 @@ class Load:
 
 @asynccontextmanager
 async def run_load(url: str, tables: int, kind: type[Player] = Player, **settings: Any) -> AsyncGenerator[Load]:
-    """Set up so many tables and let everybody play; the server is killed at the end."""
+    """Set up `tables` tables and let everybody play; the server is killed at the end."""
     async with Server(database=url, max_connections_per_player=1000, **settings) as server:
         guests = await asyncio.gather(*(Guest(server, f"guest{n}").arrive() for n in range(10)))
 

@@ -1,4 +1,4 @@
-"""A graceful shutdown and restart: everybody is told, and everything is there afterwards."""
+"""A graceful shutdown and restart: everybody is notified, and nothing is lost."""
 
 import asyncio
 from pathlib import Path

@@ -68,7 +68,7 @@ def serve(database: Path, *more: str) -> subprocess.CompletedProcess[str]:
 
 
 async def test_a_newer_database_is_refused_in_one_line_and_left_alone(tmp_path: Path) -> None:
-    file = tmp_path / "house.db"
+    file = tmp_path / "zashiki.db"
     async with Server(database=f"sqlite:///{file}") as server:
         await (guest := await Guest(server, "Aki").arrive()).leave()
         await server.stop()
@@ -88,7 +88,7 @@ def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        done = serve(tmp_path / "house.db", "--port", str(port))
+        done = serve(tmp_path / "zashiki.db", "--port", str(port))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
     assert f"port {port}" in done.stderr

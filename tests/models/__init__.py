@@ -1,1 +1,1 @@
-"""Slow, obvious models of the games, written from the rules text alone, to hold the engines against."""
+"""Slow, obvious models of the games, written from the rules alone. Tests compare the engines with them."""

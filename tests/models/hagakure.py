@@ -1,4 +1,4 @@
-"""Hagakure as the rules text tells it: lists and dicts, nothing clever, to hold the real engine against.
+"""A simple model of Hagakure, taken from the rules: lists and dicts, nothing clever. Tests compare the engine with it.
 
 Cards are words: "1" to "27", and "fool" for each of the three old fools, which nobody can tell apart.
 """
@@ -14,7 +14,7 @@ TOKENS = ("double", "zero", "villagers", "exchange", "look")  # HG-1.2
 EXTRA_ROUNDS = 10  # HG-R4
 
 Place = int | str
-"""Where cards lie unseen: in the hand of a seat (its number), or the Yomi."""
+"""Where hidden cards are: a seat's hand (the seat number), or the Yomi."""
 
 
 def pack(seats: int) -> list[str]:
@@ -34,7 +34,7 @@ def is_villager(card: str) -> bool:
 
 
 def is_samurai(card: str) -> bool:
-    """HG-3.2: old fools are samurai."""
+    """HG-3.2: old fools count as samurai."""
     return card == FOOL or int(card) >= 18
 
 
@@ -61,7 +61,7 @@ class Trick:
 
 @dataclass
 class Item:
-    """Points of one seat in one round, with the rule that gave them."""
+    """Points for one seat in one round, and the rule that gives them."""
 
     seat: int
     round: int
@@ -71,7 +71,7 @@ class Item:
 
 @dataclass
 class Round:
-    """One round, from the first card dealt; it stays as it is when the last trick is won."""
+    """One round, from the first card dealt. It stays unchanged once its last trick is won."""
 
     seats: int
     number: int
@@ -79,12 +79,12 @@ class Round:
     undealt: list[str]
     places: dict[Place, list[str]]
     memory: list[dict[Place, list[str]]]
-    """For each seat, the cards it remembers to lie in a place; a place is missing if the seat does not know it."""
+    """For each seat, the cards it knows in each place; places it does not know are missing."""
     moves: list[tuple[int, str]] = field(default_factory=list)
-    """What each seat asked for a token answered, in order."""
+    """What each seat chose when asked for a token, in order."""
     tricks: list[Trick] = field(default_factory=list)
     no_samurai: set[int] = field(default_factory=set)
-    """The seats that did not follow a samurai lead, which shows that they could not (HG-3.2)."""
+    """The seats that did not follow a samurai lead, so everyone knows that they could not (HG-3.2)."""
 
     def order(self, first: int) -> list[int]:
         """All seats clockwise, from `first`."""
@@ -110,7 +110,7 @@ class Round:
         return len(self.finished_tricks()) == hand_size(self.seats)
 
     def current_trick(self) -> Trick:
-        """The trick that takes the next card: empty if a card is to be led."""
+        """The trick that the next card goes to: empty if that card leads."""
         if self.tricks and len(self.tricks[-1].plays) < self.seats:
             return self.tricks[-1]
         return Trick()
@@ -138,7 +138,7 @@ class Round:
         return None
 
     def deal(self, card: str) -> None:
-        """HG-1.3: the next hand gets a card; when all hands are full, what remains is the Yomi."""
+        """HG-1.3: the next hand gets a card; once all hands are full, the rest is the Yomi."""
         seat = self.next_to_be_dealt()
         self.undealt.remove(card)
         self.places[seat].append(card)
@@ -147,20 +147,20 @@ class Round:
             self.places[YOMI], self.undealt = self.undealt, []
 
     def exchange(self, seat: int) -> None:
-        """HG-2.5, at once (HG-R2)."""
+        """HG-2.5, taking effect at once (HG-R2)."""
         self.places[seat], self.places[YOMI] = self.places[YOMI], self.places[seat]
         for remembered in self.memory:
-            # HG-6.1: whoever knew one of the two piles sees it go to the other place; the other pile they lose sight
-            # of, or follow it too if they knew both.
+            # HG-6.1: whoever knew one of the two piles knows where it went, and knows what replaced it only if they
+            # knew both.
             hand, yomi = remembered.pop(seat, None), remembered.pop(YOMI, None)
             if hand is not None:
                 remembered[YOMI] = hand
             if yomi is not None:
                 remembered[seat] = yomi
-        self.memory[seat][seat] = list(self.places[seat])  # they look at their new hand
+        self.memory[seat][seat] = list(self.places[seat])  # the player sees the new hand
 
     def look(self, seat: int, place: Place) -> None:
-        """HG-2.6: alone, so nobody else's memory changes."""
+        """HG-2.6: only this seat looks, so no other memory changes."""
         self.memory[seat][place] = list(self.places[place])
 
     def play(self, seat: int, card: str) -> None:
@@ -197,20 +197,20 @@ class Round:
             points.append(("HG-2.3", -so_far))
         villagers = sum(1 for card in won if is_villager(card))
         if token == "villagers" and villagers >= (5 if self.seats == 5 else 4):
-            points.append(("HG-2.4", 2))  # HG-R3: on top of whatever the round gave
+            points.append(("HG-2.4", 2))  # HG-R3: on top of the other points
         return [Item(seat, self.number, rule, number) for rule, number in points]
 
 
 class Hagakure:
-    """One game. Moves and outcomes of chance go by their names; seats are numbered clockwise from 0."""
+    """One game. Moves and chance outcomes are given by name; seats are numbered clockwise from 0."""
 
     def __init__(self, seats: int, rounds: int) -> None:
         self.seats = seats
         self.set_rounds = rounds
         self.rounds: list[Round] = []
-        """All rounds so far; the last of them is the one being played."""
+        """All rounds so far; the last is the current one."""
         self.tokens = [list(TOKENS) for _ in range(seats)]
-        """Those still unused, for each seat (HG-1.2)."""
+        """Each seat's unused tokens (HG-1.2)."""
 
     # Who may do what
 
@@ -223,7 +223,7 @@ class Hagakure:
         return (to_ask[0],) if to_ask else (self.rounds[-1].next_to_play(),)
 
     def _to_ask(self) -> list[int]:
-        """HG-2.1: who is still to be asked for a token this round. Without a token there is nothing to ask."""
+        """HG-2.1: the seats yet to choose a token this round. Seats without tokens are not asked."""
         now = self.rounds[-1]
         asked = [seat for seat, _ in now.moves]
         return [seat for seat in now.order(now.first_player()) if seat not in asked and self.tokens[seat]]
@@ -239,13 +239,13 @@ class Hagakure:
         return {f"play {card}" for card in self.rounds[-1].playable(seat)}
 
     def _ways(self, seat: int, token: str) -> list[str]:
-        """A token with what it is aimed at; only Look is aimed at anything (HG-2.6)."""
+        """The moves that play a token; only Look has a target (HG-2.6)."""
         if token != "look":
             return [token]
         return [f"look {YOMI}"] + [f"look {other}" for other in range(self.seats) if other != seat]
 
     def chances(self) -> dict[str, int]:
-        """What chance may give now, each with its weight."""
+        """The possible chance outcomes, each with its weight."""
         if self.waiting() != (CHANCE,):
             return {}
         if not self.rounds:
@@ -255,7 +255,7 @@ class Hagakure:
     # Playing
 
     def apply(self, seat: int, move: str) -> None:
-        """Make a move or an outcome of chance, given by name; it must be legal."""
+        """Make a move or a chance outcome, given by name; it must be legal."""
         assert move in self.legal(seat), f"{move!r} of {seat} is not one of {self.legal(seat)}"
         verb, _, what = move.partition(" ")
         if verb == "dealer":
@@ -285,7 +285,7 @@ class Hagakure:
     # The result
 
     def items(self) -> list[Item]:
-        """Every point so far: a round gives its points when it is over."""
+        """All points so far: a round is scored when it is over."""
         return [item for each in self.rounds if each.over() for item in each.items()]
 
     def scores(self) -> list[int]:
@@ -297,7 +297,7 @@ class Hagakure:
         return tuple(seat for seat in range(self.seats) if scores[seat] == max(scores))
 
     def extra_rounds(self) -> int:
-        """How many rounds were begun beyond the set number."""
+        """How many rounds have started beyond the set number."""
         return max(0, len(self.rounds) - self.set_rounds)
 
     def over(self) -> bool:

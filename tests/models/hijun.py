@@ -1,4 +1,4 @@
-"""Hijun as the rules text tells it: lists and words, nothing clever, to hold the real engine against.
+"""A simple model of Hijun, taken from the rules: lists and words, nothing clever. Tests compare the engine with it.
 
 Cards are words such as "poppy 7".
 """
@@ -15,7 +15,7 @@ GOAL = 10  # HJ-4.2
 ROW = 4  # HJ-1.2
 
 Table = list[list[int]]
-"""The numbers of the tokens, a row for each round."""
+"""The numbers on the tokens, one row per round."""
 
 Tokens = str | Table
 """The option `tokens`: a word or a table."""
@@ -49,7 +49,7 @@ def token_table(tokens: Tokens) -> Table:
 
 
 def is_table(table: Table, token_order: str) -> bool:
-    """HJ-R1: whether a game may be played with this table."""
+    """HJ-R1: whether this table is allowed."""
     right_shape = len(table) == ROUNDS and all(len(row) == ROW for row in table)
     right_numbers = all(0 <= number <= 99 for row in table for number in row)
     ascending = all(row == sorted(row) for row in table)
@@ -70,14 +70,14 @@ class Trick:
         return colour_of(self.plays[0][1])
 
     def winner(self) -> int:
-        """HJ-3.3; while the trick is being played, who would win it now."""
+        """HJ-3.3; during the trick, who is winning it so far."""
         following = {value_of(card): seat for seat, card in self.plays if colour_of(card) == self.colour()}
         return following[max(following)]
 
 
 @dataclass
 class Item:
-    """Points of one seat in one round, with the rule that gave them."""
+    """Points for one seat in one round, and the rule that gives them."""
 
     seat: int
     round: int
@@ -87,23 +87,23 @@ class Item:
 
 @dataclass
 class Round:
-    """One round, from its first token or card; it stays as it is when the last trick is won."""
+    """One round, from its first token or card. It stays unchanged once its last trick is won."""
 
     seats: int
     number: int
     leader: int | None
-    """Who leads the first trick; None in round 1 until chance has named one (HJ-2.4)."""
+    """Who leads the first trick; None in round 1 until chance has chosen (HJ-2.4)."""
     to_lay: list[int]
-    """Tokens that are not yet in the row."""
+    """Tokens not in the row yet."""
     row: list[int]
     undealt: list[str]
     hands: list[list[str]]
     discards: list[list[str]]
     tricks: list[Trick] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
-    """Who won each finished trick. Tokens and points follow from this alone."""
+    """Who won each finished trick. It determines all tokens and points."""
 
-    # How far the round has got
+    # Progress of the round
 
     def phase(self) -> str:
         if self.to_lay:
@@ -121,13 +121,13 @@ class Round:
         return DUE[self.seats] - len(self.discards[seat]) if self.phase() == "discard" else 0
 
     def open_trick(self) -> Trick | None:
-        """The trick being played; None if a card is to be led."""
+        """The unfinished trick; None if the next card leads."""
         if self.tricks and len(self.tricks[-1].plays) < self.seats:
             return self.tricks[-1]
         return None
 
     def trick_leader(self) -> int | None:
-        """Who leads the trick being played, or the next one (HJ-2.4, HJ-3.3)."""
+        """Who leads the current or the next trick (HJ-2.4, HJ-3.3)."""
         trick = self.open_trick()
         if trick is not None:
             return trick.leader()
@@ -139,7 +139,7 @@ class Round:
         if trick is not None:
             return (trick.plays[-1][0] + 1) % self.seats
         leader = self.trick_leader()
-        assert leader is not None, "no card is played before there is a leader"
+        assert leader is not None, "no card can be played before a leader is chosen"
         return leader
 
     def waiting(self) -> tuple[int, ...]:
@@ -159,7 +159,7 @@ class Round:
         return following or self.hands[seat]
 
     def lacks(self, seat: int) -> list[str]:
-        """The colours that `seat` did not follow, which shows everybody that it has none of them (HJ-3.2)."""
+        """The colours that `seat` has failed to follow, so everyone knows that it has none left (HJ-3.2)."""
         shown = {
             trick.colour()
             for trick in self.tricks
@@ -198,7 +198,7 @@ class Round:
         return [self.winners.count(seat) for seat in range(self.seats)]
 
     def takers(self) -> list[int]:
-        """HJ-3.4 and HJ-R2: who took the first token of the row, who the second, and so on."""
+        """HJ-3.4 and HJ-R2: who took each token, in the order of the row."""
         won: Counter[int] = Counter()
         takers: list[int] = []
         for winner in self.winners:
@@ -217,7 +217,7 @@ class Round:
         return seat in self.takers() and self.tricks_won()[seat] > 2
 
     def token_states(self) -> list[tuple[int, str, int | None]]:
-        """The row as it lies: number, state and taker of each token."""
+        """Number, state and taker of each token in the row."""
         takers = self.takers()
         states: list[tuple[int, str, int | None]] = []
         for place, number in enumerate(self.row):
@@ -228,27 +228,27 @@ class Round:
         return states
 
     def items(self) -> list[Item]:
-        """HJ-4.1: what the finished round gives."""
+        """HJ-4.1: the points of a finished round."""
         points = {seat: self.token_of(seat) for seat in range(self.seats) if self.tricks_won()[seat] == 2}
         return [Item(seat, self.number, "HJ-4.1", number) for seat, number in points.items() if number is not None]
 
 
 class Hijun:
-    """One game. Moves and outcomes of chance go by their names; seats are numbered clockwise from 0."""
+    """One game. Moves and chance outcomes are given by name; seats are numbered clockwise from 0."""
 
     def __init__(self, seats: int, tokens: Tokens = "ascending", token_order: str = "ascending") -> None:
         self.seats = seats
         self.table = token_table(tokens)
         self.token_order = token_order
         self.rounds: list[Round] = []
-        """All rounds so far; the last of them is the one being played."""
+        """All rounds so far; the last is the current one."""
         self.items: list[Item] = []
-        """Every point so far: a round gives its points when it is over."""
+        """All points so far: a round is scored when it is over."""
         self._begin_round(None)
 
     def _begin_round(self, leader: int | None) -> None:
         tokens = list(self.table[len(self.rounds)])
-        # HJ-2.1: in ascending order, or one by one as chance has it.
+        # HJ-2.1: in ascending order, or one by one at random.
         to_lay, row = (tokens, []) if self.token_order == "random" else ([], sorted(tokens))
         hands: list[list[str]] = [[] for _ in range(self.seats)]
         discards: list[list[str]] = [[] for _ in range(self.seats)]
@@ -262,7 +262,7 @@ class Hijun:
         return self.rounds[-1].waiting()
 
     def legal(self, seat: int) -> list[str]:
-        """The moves of `seat`, by colour and value; none if it is not to move."""
+        """The moves of `seat`, by colour and value; none if it is not its turn."""
         if seat == CHANCE:
             return list(self.chances())
         now = self.rounds[-1]
@@ -273,11 +273,11 @@ class Hijun:
         return [f"play {card}" for card in in_order(now.playable(seat))]
 
     def chances(self) -> dict[str, int]:
-        """What chance may give now, each with its weight."""
+        """The possible chance outcomes, each with its weight."""
         now = self.rounds[-1]
         phase = now.phase()
         if phase == "tokens":
-            # Every order of the row is as likely as any other, so a number on two tokens is twice as likely.
+            # All orders of the row are equally likely, so a number that is on two tokens is twice as likely.
             return dict(Counter(f"token {number}" for number in sorted(now.to_lay)))
         if phase == "deal":
             return {f"deal {card}": 1 for card in in_order(now.undealt)}
@@ -288,7 +288,7 @@ class Hijun:
     # Playing
 
     def apply(self, seat: int, move: str) -> None:
-        """Make a move or an outcome of chance, given by name; it must be legal."""
+        """Make a move or a chance outcome, given by name; it must be legal."""
         assert move in self.legal(seat), f"{move!r} of {seat} is not one of {self.legal(seat)}"
         verb, _, what = move.partition(" ")
         now = self.rounds[-1]
@@ -311,7 +311,7 @@ class Hijun:
     # The result
 
     def points(self, number: int) -> list[int]:
-        """What each seat got in round `number`."""
+        """Each seat's points in round `number`."""
         items = [item for item in self.items if item.round == number]
         return [sum(item.points for item in items if item.seat == seat) for seat in range(self.seats)]
 
@@ -323,7 +323,7 @@ class Hijun:
         return [sum(item.points for item in self.items if item.seat == seat) for seat in range(self.seats)]
 
     def over(self) -> bool:
-        """HJ-4.2: only ever after a round."""
+        """HJ-4.2: a game ends only after a round."""
         if self.rounds[-1].phase() != "over":
             return False
         return len(self.rounds) == ROUNDS or max(self.scores()) >= GOAL
@@ -333,10 +333,10 @@ class Hijun:
         scores = self.scores()
         return tuple(seat for seat in range(self.seats) if scores[seat] == max(scores)) if self.over() else ()
 
-    # What can be seen
+    # What viewers see
 
     def last_trick(self) -> Trick | None:
-        """HJ-5.1: the last complete trick, of the round before if this one has none; None while one is being played."""
+        """HJ-5.1: the last complete trick, even if from the previous round; None during a trick."""
         if self.rounds[-1].open_trick() is not None:
             return None
         tricks = [trick for each in self.rounds for trick in each.tricks]

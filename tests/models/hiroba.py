@@ -1,7 +1,7 @@
-"""Hiroba as the rules page describes it: squares are words such as "e5", and everything is recounted on demand.
+"""A simple model of Hiroba, taken from the rules: squares are words such as "e5", everything is recomputed on demand.
 
-A board is a 9×9 square of tiles; its columns are a to i from the left, its rows 9 to 1 from the top. A place, where
-a tile lies, is called by its middle square.
+A board has 9×9 squares: columns a to i from the left, rows 9 to 1 from the top. A place, where a tile goes, is named
+after its middle square.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ RING = ("b8", "e8", "h8", "h5", "h2", "e2", "b2", "b5")
 """HB-R2: the outer places, clockwise."""
 
 PEBBLES = (1, 1, 2, 2, 3, 3, 4, 4, 5)
-"""HB-1.2: the lower side of each pebble; the other side is what it lacks to 10."""
+"""HB-1.2: the lower side of each pebble; both sides add up to 10."""
 STONES = {2: (2, 1), 3: (2, 1, 0), 4: (2, 1, 1, 0)}
-"""HB-1.3: from the first player on."""
+"""HB-1.3: in turn order, from the first player."""
 WATER_TILES = {2: 4, 3: 2, 4: 0}
 """HB-2.2."""
 
@@ -44,7 +44,7 @@ def beside(square: str) -> list[str]:
 
 @cache
 def squares_of(place: str) -> list[str]:
-    """The nine squares of a place, as one reads."""
+    """The nine squares of a place, in reading order."""
     column, row = COLUMNS.index(place[0]), ROWS.index(place[1])
     return [COLUMNS[column + across] + ROWS[row + down] for down in (-1, 0, 1) for across in (-1, 0, 1)]
 
@@ -53,25 +53,25 @@ PLACE_OF = {square: place for place in PLACES for square in squares_of(place)}
 
 
 def drawn(tile: Picture, degrees: int, place: str) -> dict[str, str]:
-    """What a tile turned so shows on each square of `place`."""
+    """What a tile, turned by `degrees`, shows on each square of `place`."""
     return dict(zip(squares_of(place), "".join(turned(tile, degrees)), strict=True))
 
 
 @cache
 def wet_squares(tile: Picture, degrees: int, place: str) -> frozenset[str]:
-    """The squares next to the tile's pond, on its own tile and on others."""
+    """The squares next to the tile's pond, on this tile and on others."""
     (pond,) = [square for square, letter in drawn(tile, degrees, place).items() if letter == "~"]
     return frozenset(beside(pond))
 
 
 @cache
 def starting_squares(tile: Picture, degrees: int, place: str) -> frozenset[str]:
-    """The tile's only starting square; a set, as the squares beside its pond are."""
+    """The tile's only starting square, as a set to match `wet_squares`."""
     return frozenset(square for square, letter in drawn(tile, degrees, place).items() if letter.isupper())
 
 
 def completions(tiles: list[Picture], turnings: list[int]) -> Iterator[list[int]]:
-    """All ways to turn the nine tiles that begin with `turnings` and keep ponds from starting squares (HB-2.1)."""
+    """All ways to complete `turnings` for the nine tiles with no pond next to a starting square (HB-2.1)."""
     laid = list(zip(tiles, turnings, PLACES, strict=False))
     wet = frozenset[str]().union(*(wet_squares(*each) for each in laid))
     starts = frozenset[str]().union(*(starting_squares(*each) for each in laid))
@@ -93,19 +93,19 @@ def _completions(
 
 
 def side(pebble: int, number: int) -> bool:
-    """HB-1.2: whether the pebble with this lower side can show `number`."""
+    """HB-1.2: whether a pebble with this lower side can show `number`."""
     return number in (pebble, 10 - pebble)
 
 
 class Hiroba:
-    """One game. Moves and outcomes of chance go by their names; seats are numbered clockwise from 0."""
+    """One game. Moves and chance outcomes are given by name; seats are numbered clockwise from 0."""
 
     def __init__(self, seats: int, tiles: str | list[str] = STANDARD) -> None:
-        """`tiles` is the option of HB-R8."""
+        """`tiles` is the option from HB-R8."""
         self.seats = seats
         self.standard = tiles == STANDARD
         self.pictures = pictures(tiles)
-        """What there is to draw from, by number."""
+        """The tiles to draw from, by number."""
         self.tiles: list[int] = []
         """The numbers of the tiles, in the order of `PLACES`."""
         self.turnings: list[int] = []
@@ -115,19 +115,19 @@ class Hiroba:
         self.turn: int | None = None
         """Whose turn it is; None before the first and after the last."""
         self.stone_may_follow = False
-        """Whether the pebble of this turn is placed, and a stone may be (HB-3.4)."""
+        """Whether this turn's pebble is placed and a stone may follow (HB-3.4)."""
         self.pebbles: dict[str, tuple[int, int]] = {}
-        """On which square lies whose pebble showing which number."""
+        """Owner and number of the pebble on each square."""
         self.stones: dict[str, int] = {}
-        """On which square lies whose stone."""
+        """Owner of the stone on each square."""
         self.hands = [list(PEBBLES) for _ in range(seats)]
         self.stones_left = [0] * seats
         self.out: set[int] = set()
-        """The seats whose turn came when they could not place (HB-R3), those without pebbles among them."""
+        """The seats that could not place a pebble on their turn (HB-R3), including those with no pebbles left."""
         self.ground: dict[str, str] = {}
-        """What the tiles in play show on each of their squares, as soon as they are turned."""
+        """What the tiles in play show on each square, once they are turned."""
         self.gardens: list[Garden] = []
-        """Those in play, once it is known where the water is."""
+        """The gardens in play, once the water is known."""
 
     # The set-up
 
@@ -145,12 +145,12 @@ class Hiroba:
         return "stone" if self.stone_may_follow else "pebble"
 
     def outcomes(self) -> list[str]:
-        """What chance may give now."""
+        """The possible chance outcomes."""
         phase = self.phase()
         if phase == "tiles":
             return [f"tile {tile}" for tile in self.pictures if tile not in self.tiles]
         if phase == "turnings":
-            # A turning may come if there is any way to go on from it.
+            # A turning is possible if the other tiles can still be turned to fit.
             ways = {degrees: completions(self.laid(), [*self.turnings, degrees]) for degrees in TURNINGS}
             return [f"turn {degrees}" for degrees in TURNINGS if next(ways[degrees], None) is not None]
         if phase == "water":
@@ -162,14 +162,14 @@ class Hiroba:
         return []
 
     def weight(self, outcome: str) -> int:
-        """How likely an outcome is: every layout that passes is as likely as any other (HB-2.1)."""
+        """The weight of an outcome: all valid layouts are equally likely (HB-2.1)."""
         word, _, what = outcome.partition(" ")
         if word == "turn":
             return sum(1 for _ in completions(self.laid(), [*self.turnings, int(what)]))
         return 1
 
     def laid(self) -> list[Picture]:
-        """The tiles that were drawn, in the order of `PLACES` and not turned yet."""
+        """The drawn tiles, unturned, in the order of `PLACES`."""
         return [self.pictures[tile] for tile in self.tiles]
 
     def _set_up(self, outcome: str) -> None:
@@ -231,7 +231,7 @@ class Hiroba:
         return {f"{number}@{square}" for number, square in self.placings(seat)}
 
     def placings(self, seat: int) -> list[tuple[int, str]]:
-        """Every number and square that HB-3.1 to HB-3.3 let `seat` choose, whether it is its turn or not."""
+        """Every number and square that HB-3.1 to HB-3.3 allow `seat`, on its turn or not."""
         own = [square for square, (owner, _) in self.pebbles.items() if owner == seat]
         numbers = [number for number in NUMBERS if any(side(pebble, number) for pebble in self.hands[seat])]
         found = []
@@ -246,7 +246,7 @@ class Hiroba:
         return found
 
     def numbers_seen(self, square: str) -> set[int]:
-        """HB-3.3: the numbers in the row, the column and the garden of `square`, anyone's; HB-R6: from the start."""
+        """HB-3.3: the numbers in the row, column and garden of `square`, whoever placed them; HB-R6."""
         garden = self.garden_at(square)
         assert garden is not None, f"{square} is in no garden"
         return {
@@ -258,7 +258,7 @@ class Hiroba:
     # Playing
 
     def apply(self, seat: int, move: str) -> None:
-        """Make a move or an outcome of chance, given by name; it must be legal."""
+        """Make a move or a chance outcome, given by name; it must be legal."""
         assert move in self.legal(seat), f"{move!r} of {seat} is not one of {self.legal(seat)}"
         if seat == CHANCE:
             self._set_up(move)
@@ -277,13 +277,13 @@ class Hiroba:
                 self._next_turn(seat)
 
     def _next_turn(self, seat: int) -> None:
-        """HB-2.3 and HB-R3: clockwise to the next who can place; HB-4.1: the end when nobody can."""
+        """HB-2.3 and HB-R3: clockwise to the next seat that can place; HB-4.1: the game ends when none can."""
         self.stone_may_follow = False
         self.turn = None
         for step in range(1, self.seats + 1):
             asked = (seat + step) % self.seats
             if self.placings(asked):
-                assert asked not in self.out, f"{asked} was out and can place again, which HB-R3 says cannot be"
+                assert asked not in self.out, f"{asked} was out and can place again, which HB-R3 rules out"
                 self.turn = asked
                 return
             self.out.add(asked)
@@ -291,7 +291,7 @@ class Hiroba:
     # The result
 
     def tally(self) -> Tally:
-        """What everybody would have if the game ended now."""
+        """The result if the game ended now."""
         ponds = {pond: beside(pond) for pond in self.ponds()} if self.first is not None else {}
         return Tally(self.seats, self.gardens, ponds, self.pebbles, self.stones)
 

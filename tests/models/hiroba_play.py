@@ -1,4 +1,4 @@
-"""How to play Hiroba so that rare rules come up, and how to see that they did."""
+"""Styles of play that make Hiroba's rare rules come up, and checks that they did."""
 
 from collections import Counter
 from copy import copy
@@ -8,58 +8,58 @@ from models.hiroba import NO_STONE, PEBBLES, TURNINGS, Hiroba, beside, side, squ
 from models.hiroba_score import Tally
 from models.hiroba_tiles import OURS, SPOTS, Picture, next_to
 
-TEMPERS = ("plain", "tying", "crowding", "thirsty", "blocking")
+STYLES = ("plain", "tying", "crowding", "thirsty", "blocking")
 STIFLING = {"stifling the 5": 5, "stifling the 1 and 9": 1}
-"""Tempers that take a while to think: which pebbles of seat 0 are to be left over."""
+"""Styles that are slow to compute: which pebbles seat 0 should be left with."""
 
 
-def tempting(model: Hiroba, seat: int, temper: str) -> list[str]:
-    """Those of the legal moves that lead where chance alone seldom does."""
+def preferred(model: Hiroba, seat: int, style: str) -> list[str]:
+    """The legal moves that lead to situations random play rarely reaches."""
     moves = sorted(model.legal(seat))
-    if temper == "plain":
+    if style == "plain":
         return moves
-    if temper in STIFLING:
-        return stifling(model, seat, moves, STIFLING[temper])
+    if style in STIFLING:
+        return stifling(model, seat, moves, STIFLING[style])
     if model.phase() == "stone":
-        return tempting_stones(model, moves, temper)
-    worth = {move: temptation(model, seat, move, temper) for move in moves}
-    return [move for move in moves if worth[move] == max(worth.values())]
+        return preferred_stones(model, moves, style)
+    values = {move: preference(model, seat, move, style) for move in moves}
+    return [move for move in moves if values[move] == max(values.values())]
 
 
-def tempting_stones(model: Hiroba, moves: list[str], temper: str) -> list[str]:
-    if temper == "blocking":
+def preferred_stones(model: Hiroba, moves: list[str], style: str) -> list[str]:
+    if style == "blocking":
         return [move for move in moves if model.is_start(move[-2:])] or moves
-    if temper == "crowding":
-        # The last empty square of a garden, so that no koi finds room there.
+    if style == "crowding":
+        # The last empty square of a garden, so that there is no room for a koi.
         empty = set(model.empty_squares())
         last = [move for move in moves if move != NO_STONE and len(empty & garden_squares(model, move[-2:])) == 1]
         return last or [NO_STONE]
-    if temper == "thirsty" and any(model.hands):
+    if style == "thirsty" and any(model.hands):
         return [NO_STONE]
     return moves
 
 
-def temptation(model: Hiroba, seat: int, move: str, temper: str) -> int:
-    """How much a pebble draws a seat of this temper."""
+def preference(model: Hiroba, seat: int, move: str, style: str) -> int:
+    """How much a seat with this style wants to make the move."""
     number, square = int(move[0]), move[2:]
-    if temper == "tying":
-        # Level with the best of the others in the garden.
+    if style == "tying":
+        # Tie with the best of the others in the garden.
         lying = [model.pebbles[near] for near in garden_squares(model, square) if near in model.pebbles]
         sums = Counter({seat: number})
         for owner, each in lying:
             sums[owner] += each
         return int(len(sums) > 1 and sums[seat] == max(sums[other] for other in sums if other != seat))
-    if temper == "crowding":
+    if style == "crowding":
         return -len(garden_squares(model, square) - set(model.pebbles))
-    if temper == "thirsty":
+    if style == "thirsty":
         return sum(model.ground.get(near) == "~" for near in beside(square))
     return 0
 
 
 def stifling(model: Hiroba, seat: int, moves: list[str], pebble: int) -> list[str]:
-    """All work, seat 0 itself too, to leave seat 0 no square for a certain pebble."""
+    """Everyone, even seat 0, tries to leave seat 0 no square for a certain pebble."""
     if seat == 0 and model.phase() == "stone" and model.seats > 2:
-        return [NO_STONE]  # to be out with stones left; two players need every stone to get there
+        return [NO_STONE]  # so that it is out with stones left; two players need every stone for that
     if seat == 0 and model.phase() == "pebble":
         moves = [move for move in moves if not side(pebble, int(move[0]))] or moves
     left = {move: ways_left(model, seat, move, pebble) for move in moves}
@@ -78,9 +78,9 @@ def ways_left(model: Hiroba, seat: int, move: str, pebble: int) -> int:
 
 
 def sharing(model: Hiroba) -> dict[str, int]:
-    """Moves, with the seats to make them, after which three seats share a pond (HB-4.2): 5, 5 and 2 + 3.
+    """Moves and their seats after which three seats share a pond (HB-4.2): 5, 5 and 2 + 3.
 
-    Squares on opposite sides of a pond are in one line, so no number can lie on three sides.
+    Squares on opposite sides of a pond share a row or column, so no number can be on three sides.
     """
     for pond in model.ponds():
         around = [near for near in beside(pond) if model.garden_at(near)]
@@ -97,10 +97,10 @@ def garden_squares(model: Hiroba, square: str) -> set[str]:
 
 
 def move_situations(model: Hiroba, seat: int, move: str) -> set[str]:
-    """What is special about a move about to be made."""
+    """What is special about the next move."""
     phase = model.phase()
     if phase == "turnings":
-        return {move, "a turning that cannot be"} if len(model.outcomes()) < len(TURNINGS) else {move}
+        return {move, "an impossible turning"} if len(model.outcomes()) < len(TURNINGS) else {move}
     if phase == "pebble":
         return pebble_situations(model, seat, move[2:])
     if phase == "stone":
@@ -166,7 +166,7 @@ def tile_situations(model: Hiroba) -> set[str]:
 
 
 def pond_and_start(picture: Picture) -> str:
-    """Where the pond and the starting square are, which is what HB-2.1 is about."""
+    """Where the pond and the starting square are, since HB-2.1 restricts both."""
     letters = "".join(picture)
     pond, start = (
         next(spot for spot, letter in zip(SPOTS, letters, strict=True) if wanted(letter))
@@ -195,7 +195,7 @@ def victory_situations(model: Hiroba) -> set[str]:
 
 
 def score_situations(model: Hiroba) -> set[str]:
-    """What is special about the points that the board would give now."""
+    """What is special about the score if the game ended now."""
     found: set[str] = set()
     tally = model.tally()
     for pond, takers in tally.takers.items():
@@ -220,7 +220,7 @@ def koi_situations(tally: Tally, seat: int) -> set[str]:
     if tally.loose_koi[seat]:
         found.add("a loose koi" if outright else "a loose koi without outright gardens")
         if len(room) < len(outright):
-            found.add("a loose koi for want of an empty square")
+            found.add("a loose koi because no square is empty")
     doubled = [garden.size() for garden in tally.doubled[seat]]
     if doubled and min(doubled) > min(garden.size() for garden in room):
         found.add("a koi chooses the larger garden")
@@ -235,13 +235,13 @@ MUST_HAPPEN = {
     *(f"tile {tile}" for tile in range(1, len(OURS) + 1)),
     *(f"a set of {brought} tiles" for brought in ("9", "10 or 11", "12")),
     "two tiles alike",
-    # A pond in the middle is beside all sides, and one at a side is beside the middle: no start can be there.
+    # A pond in the middle is next to every side, and a pond at a side is next to the middle: no start can be there.
     *(f"of a set, the pond in a corner, the start {spot}" for spot in ("in a corner", "at a side", "in the middle")),
     *(f"of a set, the pond at a side, the start {spot}" for spot in ("in a corner", "at a side")),
     "of a set, the pond in the middle, the start in a corner",
     *(f"turn {degrees}" for degrees in TURNINGS),
     *(f"first {seat} of {seats}" for seats in (2, 3, 4) for seat in range(seats)),
-    "a turning that cannot be",
+    "an impossible turning",
     "a number forbidden on a starting square",
     "a first pebble when a stone lies on a starting square",
     "a later pebble on a starting square",
@@ -258,14 +258,14 @@ MUST_HAPPEN = {
     "out with pebbles and stones left",
     *(f"a pond with {count} takers" for count in (0, 1, 2)),
     "a pond beside water",
-    # Two who shared a garden of two squares would have the same number there, which HB-3.3 forbids.
+    # To tie in a garden of two squares, both would need the same number, which HB-3.3 forbids.
     *(f"a garden of {size} squares with {count} leaders" for size in (3, 4, 5, 6) for count in (0, 1, 2)),
     *(f"a garden of 2 squares with {count} leaders" for count in (0, 1)),
     "a garden full of pebbles",
     "a garden closed by a stone",
     "a loose koi",
     "a loose koi without outright gardens",
-    "a loose koi for want of an empty square",
+    "a loose koi because no square is empty",
     "a koi chooses the larger garden",
     "no koi",
     "no garden",

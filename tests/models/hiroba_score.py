@@ -1,4 +1,4 @@
-"""Hiroba's points as the rules text tells them: what a board full of pebbles is worth, to whom and by which rule."""
+"""Hiroba's scoring, taken from the rules: what a board is worth, to whom and by which rule."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -17,7 +17,7 @@ class Garden:
 
 @dataclass(frozen=True)
 class Item:
-    """Points of one seat with the rule that gave them."""
+    """Points for one seat, and the rule that gives them."""
 
     seat: int
     rule: str
@@ -25,7 +25,7 @@ class Item:
 
 
 class Tally:
-    """All that would be counted if the game ended with this board."""
+    """The scoring of a board, as if the game ended now."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Tally:
         pebbles: dict[str, tuple[int, int]],
         stones: dict[str, int],
     ) -> None:
-        """`ponds` has the squares beside each; on which square lies whose pebble of which number, and whose stone."""
+        """`ponds` maps each pond to the squares beside it; `pebbles` and `stones` are keyed by square."""
         self.seats = seats
         self.gardens = gardens
         self.pebbles = pebbles
@@ -45,10 +45,10 @@ class Tally:
         self.koi = [sum(seat in takers for takers in self.takers.values()) for seat in range(seats)]
         """How many koi each seat gets."""
         self.doubled = [self._doubled(seat) for seat in range(seats)]
-        """The gardens in which each seat puts its koi."""
+        """The gardens where each seat places its koi."""
         self.loose_koi = [self.koi[seat] - len(self.doubled[seat]) for seat in range(seats)]
         self.gardens_won = [[garden for garden in gardens if seat in self.leaders[garden]] for seat in range(seats)]
-        """HB-R7: tied gardens among them."""
+        """Including tied gardens (HB-R7)."""
 
     def sums(self, squares: list[str] | tuple[str, ...]) -> list[int]:
         """For each seat, the sum of its own pebbles on these squares."""
@@ -60,12 +60,12 @@ class Tally:
         return sums
 
     def _leaders(self, garden: Garden) -> list[int]:
-        """HB-4.3: who has the highest sum; nobody where no pebble lies."""
+        """HB-4.3: who has the highest sum; nobody in a garden without pebbles."""
         sums = self.sums(garden.squares)
         return [seat for seat in range(self.seats) if sums[seat] == max(sums) and sums[seat] > 0]
 
     def _takers(self, around: list[str]) -> list[int]:
-        """HB-4.2: who has the lowest sum next to the pond, of those with a pebble there (HB-R4)."""
+        """HB-4.2: who has the lowest sum next to the pond, among those with a pebble there (HB-R4)."""
         sums = self.sums(around)
         there = [seat for seat in range(self.seats) if sums[seat] > 0]
         return [seat for seat in there if sums[seat] == min(sums[other] for other in there)]
@@ -74,11 +74,11 @@ class Tally:
         return [square for square in garden.squares if square not in self.pebbles and square not in self.stones]
 
     def room_for_koi(self, seat: int) -> list[Garden]:
-        """HB-4.4: the gardens that could take a koi of `seat`."""
+        """HB-4.4: the gardens where `seat` could place a koi."""
         return [garden for garden in self.gardens if self.leaders[garden] == [seat] and self.empty(garden)]
 
     def _doubled(self, seat: int) -> list[Garden]:
-        """Of all ways to put koi into gardens, one of those that give most (HB-R5)."""
+        """A way to place the koi that scores most (HB-R5)."""
         koi, room = self.koi[seat], self.room_for_koi(seat)
         ways = [list(way) for count in range(koi + 1) for way in combinations(room, count)]
         return max(ways, key=lambda way: sum(garden.size() for garden in way) + koi - len(way))
@@ -97,5 +97,5 @@ class Tally:
 
     def best(self) -> tuple[int, ...]:
         """HB-4.5: most points, then most gardens won, then shared."""
-        worth = [(points, len(won)) for points, won in zip(self.scores(), self.gardens_won, strict=True)]
-        return tuple(seat for seat in range(self.seats) if worth[seat] == max(worth))
+        ranks = [(points, len(won)) for points, won in zip(self.scores(), self.gardens_won, strict=True)]
+        return tuple(seat for seat in range(self.seats) if ranks[seat] == max(ranks))

@@ -1,4 +1,4 @@
-"""Hiroba's tiles as the rules text tells them: which layouts there may be, and the twelve that are ours."""
+"""Hiroba's tiles, taken from the rules: which layouts are valid, and the twelve standard tiles."""
 
 from functools import cache
 from itertools import product
@@ -7,9 +7,9 @@ Picture = tuple[str, ...]
 """Three rows of three letters: `a` and `b` are the gardens, "~" is the pond and a capital the starting square."""
 
 STANDARD = "standard"
-"""HB-R8: what the option is called that takes our tiles."""
+"""HB-R8: the option value for the standard tiles."""
 FEWEST, MOST = 9, 12
-"""HB-R8: how many tiles may be brought along."""
+"""HB-R8: how many custom tiles are allowed."""
 
 # HB-R1.
 PICTURES = """
@@ -20,7 +20,7 @@ PICTURES = """
 OURS: list[Picture] = list(zip(*(line.split() for line in PICTURES.split("\n")[1:4]), strict=True))
 
 SPOTS = [(across, down) for down in range(3) for across in range(3)]
-"""The squares of a tile, as one reads: how far from the left and from the top."""
+"""The squares of a tile in reading order: distance from the left and from the top."""
 
 
 def layout(picture: Picture) -> str:
@@ -29,13 +29,13 @@ def layout(picture: Picture) -> str:
 
 
 def pictures(tiles: str | list[str]) -> dict[int, Picture]:
-    """The tiles that the option stands for, by their numbers."""
+    """The tiles that the option selects, by number."""
     given = OURS if isinstance(tiles, str) else [tuple(each.split()) for each in tiles]
     return dict(enumerate(given, start=1))
 
 
 def turned(picture: Picture, degrees: int) -> Picture:
-    """A tile's picture after a clockwise turn: what was the left column, read upwards, becomes the top row."""
+    """A tile's picture after a clockwise turn: the left column, read upwards, becomes the top row."""
     for _ in range(degrees // 90):
         picture = tuple("".join(column) for column in zip(*reversed(picture), strict=True))
     return picture
@@ -46,9 +46,9 @@ def next_to(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 def connected(spots: list[tuple[int, int]]) -> bool:
-    """Whether one can walk from any of the spots to any other without leaving them."""
+    """Whether the spots form one connected group."""
     reached = spots[:1]
-    for here in reached:  # which grows on the way
+    for here in reached:  # grows during the loop
         reached += [spot for spot in spots if next_to(here, spot) and spot not in reached]
     return len(reached) == len(spots)
 
@@ -72,7 +72,7 @@ def is_tile(picture: Picture) -> bool:
 
 @cache
 def all_layouts() -> list[str]:
-    """Every tile that there may be."""
+    """Every valid tile."""
     found = []
     for letters in product("ab~", repeat=9):
         if letters.count("~") == 1:

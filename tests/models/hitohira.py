@@ -1,4 +1,7 @@
-"""Hitohira as the rules text tells it: Counters and lists, nothing clever, to hold the real engine against."""
+"""A simple model of Hitohira, taken from the rules: Counters and lists, nothing clever.
+
+Tests compare the engine with it.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -45,40 +48,40 @@ class Turn:
     pieces: Pieces = field(default_factory=Counter)
     """This turn's pieces, apart from the field (HT-3.6)."""
     drawn: Pieces = field(default_factory=Counter)
-    """What was drawn in step 1, whatever became of it."""
+    """What was drawn in step 1, wherever it is now."""
     draws: int = 0
     coming: int = 0
-    """How many pieces are still to come out of the pouch."""
+    """How many pieces are still to be drawn from the pouch."""
     last: Pieces = field(default_factory=Counter)
-    """What came out last for all to see: in one draw, or through an ability."""
+    """The pieces last drawn openly, in one draw or with an ability."""
     taken: list[str] = field(default_factory=list)
     """What was taken after a failure."""
     ability: str = ""
     shown: Pieces = field(default_factory=Counter)
-    """What an ability drew openly and nobody has put anywhere yet."""
+    """Pieces drawn openly with an ability and not placed yet."""
     giving: tuple[str, str] = ("", "")
-    """What Sakuya Hime gives: "field" or "turn", and the colour."""
+    """What is given away with Sakuya Hime: "field" or "turn", and the colour."""
     robbed: list[tuple[int, str]] = field(default_factory=list)
-    """Whom Kokonoe took which colour from."""
+    """Seat and colour of each piece taken with Kokonoe."""
 
 
 class Hitohira:
-    """One game. Moves and outcomes of chance go by their names; seats are numbered clockwise from 0."""
+    """One game. Moves and chance outcomes are given by name; seats are numbered clockwise from 0."""
 
     def __init__(self, seats: int, abilities: str, memory: str, failure: str = "free") -> None:
         self.seats = seats
         self.strict = memory == "strict"
         self.must_take_two = failure == "two"
-        """HT-R12: whether two are taken after a failure whenever two may be."""
+        """HT-R12: whether a player who fails must take two pieces if possible."""
         self.pouch = pouch_for(seats)
         self.removed: Pieces = Counter()
         self.start: int | None = None
         self.players = [Player() for _ in range(seats)]
         self.turn: Turn | None = None
         self.idle = 0
-        """Turns in a row that left the pouch no smaller (HT-R8)."""
+        """Turns in a row that did not shrink the pouch (HT-R8)."""
         self.divided: dict[int, dict[str, int]] = {}
-        """What each seat that was asked answered (HT-6.2)."""
+        """The divisions chosen so far, by seat (HT-6.2)."""
         self.face_up: dict[str, str] = {}
         """The ability of each trigger (HT-1.2)."""
         self.phase = "sides"
@@ -109,9 +112,9 @@ class Hitohira:
         return () if self.phase == "over" else (self.now().seat,)
 
     def asked(self) -> list[int]:
-        """HT-6.2: the seats that may have something to divide, as far as everybody can tell.
+        """HT-6.2: the seats that may have something to divide, judging by what everyone knows.
 
-        To ask only those that have would tell what Shin Sumizome gave. A secret piece may be whatever is missing.
+        Asking only those that do would reveal what Shin Sumizome drew. A secret piece may be any missing colour.
         """
         seats: list[int] = []
         for seat, player in enumerate(self.players):
@@ -121,7 +124,7 @@ class Hitohira:
         return seats
 
     def chances(self) -> dict[str, int]:
-        """What chance may give now, each with its weight."""
+        """The possible chance outcomes, each with its weight."""
         if self.waiting() != (CHANCE,):
             return {}
         if self.phase == "sides":
@@ -133,7 +136,7 @@ class Hitohira:
         return {f"{verb} {colour}": self.pouch[colour] for colour in have(self.pouch)}
 
     def legal(self, seat: int) -> set[str]:
-        """The moves of `seat`; none if it is not asked for one."""
+        """The moves of `seat`; none if it has no decision to make."""
         if seat == CHANCE:
             return set(self.chances())
         if seat not in self.waiting():
@@ -170,7 +173,7 @@ class Hitohira:
         return [colour for colour in not_black(turn.pieces) if colour not in turn.taken]
 
     def may_take_two(self) -> bool:
-        """HT-3.5: whether two of the pieces drawn may be taken, those taken already among them."""
+        """HT-3.5: whether two of the drawn pieces can be taken, counting those already taken."""
         return len(self.now().taken) + len(self.takeable()) >= 2
 
     def _legal_after_failure(self) -> set[str]:
@@ -192,7 +195,7 @@ class Hitohira:
             return len(self._legal_hime_gives()) > 0
         if ability == "kokonoe":
             return len(self._legal_kokonoe()) > 0
-        return True  # Somei Yoshino: this turn's pieces are there
+        return True  # Somei Yoshino: there are always this turn's pieces
 
     def _legal_abilities(self) -> set[str]:
         return {f"use {ability}" for ability in self.offered()} | {"use no ability"}
@@ -207,7 +210,7 @@ class Hitohira:
         return {f"take {colour}" for colour in not_black(self.now().shown)}
 
     def swaps(self, gives: str) -> list[tuple[int, str]]:
-        """HT-4.7 and HT-R3: what may be had, and from whom, for a piece of the colour `gives`."""
+        """HT-4.7 and HT-R3: what a piece of the colour `gives` can be exchanged for, and with whom."""
         return [(seat, colour) for seat, colour in self._in_others_fields() if colour != gives]
 
     def _in_others_fields(self) -> list[tuple[int, str]]:
@@ -244,7 +247,7 @@ class Hitohira:
         if robbed:
             booty = [piece for piece in booty if self._may_rob(robbed[0], piece)]
         elif self.kokonoe_pairs():
-            booty = [first for first, _ in self.kokonoe_pairs()]  # HT-R4: two pieces whenever some choice gives two
+            booty = [first for first, _ in self.kokonoe_pairs()]  # HT-R4: two pieces if any choice allows two
         return {f"take {colour} from {seat}" for seat, colour in booty}
 
     def _legal_screen(self) -> set[str]:
@@ -256,7 +259,7 @@ class Hitohira:
     # Playing
 
     def apply(self, seat: int, move: str) -> None:
-        """Make a move or an outcome of chance, given by name; it must be legal."""
+        """Make a move or a chance outcome, given by name; it must be legal."""
         assert move in self.legal(seat), f"{move!r} of {seat} is not one of {self.legal(seat)}"
         if self.phase == "division":
             first = int(move.removeprefix("divide "))
@@ -320,7 +323,7 @@ class Hitohira:
         self.phase = "drawing"
 
     def _come(self, move: str, target: Pieces) -> bool:
-        """A piece comes out of the pouch; whether it was the last of those that were to come."""
+        """Take a piece from the pouch. Returns whether it was the last one due."""
         colour = move.removeprefix("draw ")
         move_piece(colour, self.pouch, target)
         if self.phase != "unseen":
@@ -460,7 +463,7 @@ class Hitohira:
     # The result
 
     def division(self, seat: int) -> dict[str, int]:
-        """HT-6.2: what the seat decided, or what follows by itself if it was not asked."""
+        """HT-6.2: what the seat chose, or the only division if it was not asked."""
         return self.divided[seat] if seat in self.divided else divisions(self.players[seat].screen())[0]
 
     def numbers(self, group: str) -> list[int]:
@@ -468,7 +471,7 @@ class Hitohira:
         return [group_number(group, self.players[seat].screen(), self.division(seat)) for seat in range(self.seats)]
 
     def items(self) -> list[Item]:
-        """Every point so far: fields at any time, groups when the screens are open."""
+        """All points so far: fields at any time, groups once the screens are open."""
         items = [Item(seat, "HT-7.4", field_points(player.field)) for seat, player in enumerate(self.players)]
         if self.phase == "over":
             items += [item for group in GROUPS for item in group_items(group, self.numbers(group))]
@@ -485,14 +488,14 @@ class Hitohira:
         results = [(score, self.players[seat].screen().total()) for seat, score in enumerate(self.scores())]
         return tuple(seat for seat in range(self.seats) if results[seat] == max(results))
 
-    # What a seat knows (HT-5.2); None is a spectator
+    # What a viewer knows (HT-5.2); None is a spectator
 
     def opens(self, viewer: int | None, seat: int) -> bool:
         """Whether `viewer` sees behind the screen of `seat`."""
         return viewer == seat or self.phase == "over"
 
     def unseen_by(self, viewer: int | None) -> Pieces | None:
-        """What `viewer` cannot place: in the pouch, removed, or secret behind a screen."""
+        """The pieces `viewer` cannot locate: in the pouch, removed, or secret behind a screen."""
         if self.strict and self.phase != "over":
             return None
         hidden = [player.secret for seat, player in enumerate(self.players) if not self.opens(viewer, seat)]

@@ -1,4 +1,4 @@
-"""Ways to play Hitohira that lead where chance alone seldom does, and what happened in a game that was played."""
+"""Styles of play that make Hitohira's rare situations come up, and checks that they did."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -20,18 +20,18 @@ from models.hitohira_score import (
 
 
 class Play:
-    """Chooses the moves of all seats, and those of chance, after a temper."""
+    """Chooses the moves of all seats, and the chance outcomes, in one style."""
 
-    def __init__(self, model: Hitohira, temper: str, seed: int) -> None:
+    def __init__(self, model: Hitohira, style: str, seed: int) -> None:
         self.model = model
-        self.temper = temper
+        self.style = style
         self.rng = Random(seed)
 
     def choose(self) -> tuple[int, str]:
         seat = self.rng.choice(self.model.waiting())
         moves = sorted(self.model.legal(seat))
-        tempting = TEMPERS[self.temper].get(self.model.phase)
-        wanted = [move for move in moves if tempting is None or tempting(self, move)]
+        preferred = STYLES[self.style].get(self.model.phase)
+        wanted = [move for move in moves if preferred is None or preferred(self, move)]
         return seat, self.rng.choice(wanted or moves)
 
 
@@ -64,7 +64,7 @@ def hides_nothing(play: Play, move: str) -> bool:
     return move == "hide nothing"
 
 
-def by_seat_0(leader: "Tempting", others: "Tempting") -> "Tempting":
+def by_seat_0(leader: "Preferred", others: "Preferred") -> "Preferred":
     return lambda play, move: leader(play, move) if play.model.now().seat == 0 else others(play, move)
 
 
@@ -72,12 +72,12 @@ def own_colour(play: Play, move: str) -> bool:
     return drawn_in(move) == COLOURS[play.model.now().seat]
 
 
-Tempting = Callable[[Play, str], bool]
+Preferred = Callable[[Play, str], bool]
 
-TEMPERS: dict[str, dict[str, Tempting]] = {
+STYLES: dict[str, dict[str, Preferred]] = {
     "plain": {"draw": few},
     "lucky": {"draw": big, "drawing": safe, "ability": uses},
-    # Black comes last, or through abilities.
+    # Black pieces come last, or through abilities.
     "gloomy": {
         "draw": big,
         "drawing": lambda play, move: safe(play, move) and not black(play, move),
@@ -87,7 +87,7 @@ TEMPERS: dict[str, dict[str, Tempting]] = {
         "failed": lambda play, move: move == "take no more" or play.rng.random() < 0.5,
     },
     "black": {"draw": few, "drawing": black, "screen": hides_nothing},
-    # One finds little in the fields of the others.
+    # Seat 0 finds few colours in the fields of the others.
     "uneven": {
         "draw": by_seat_0(big, lambda play, move: move in ("stop", "draw 1")),
         "drawing": by_seat_0(safe, lambda play, move: drawn_in(move) == ("red" if play.rng.random() < 0.8 else "blue")),
@@ -105,7 +105,7 @@ TEMPERS: dict[str, dict[str, Tempting]] = {
 
 
 def noticed(model: Hitohira, move: str) -> set[str]:
-    """What is special about a move that is to be made."""
+    """What is special about the next move."""
     found = {
         f"{player.field[BLACK]} black alone in a field"
         for player in model.players
@@ -279,8 +279,8 @@ MUST_HAPPEN = {
     *("3 in place 1 of 4", "3 in place 2 of 4", "4 in place 1 of 4"),
 }
 
-# Games that lead where even a temper seldom does. A script has the moves of whoever is to move, with commas between
-# them; "get red+blue" is a draw of a red and a blue piece.
+# Scripted games, for situations that even these styles rarely reach. A script lists the moves in order, separated by
+# commas; "get red+blue" draws a red and a blue piece.
 
 IDLE = "get black+black+black"
 """A turn that fails and takes nothing."""
@@ -290,7 +290,7 @@ LEAVE = "stop, hide nothing"
 KUMAGAI = "use kenrokuen kumagai, draw black, draw black"
 
 BOTTOM = [
-    # What lies at the bottom of the pouch and what is done with it: abilities that find fewer pieces than they ask for.
+    # The last pieces in the pouch and the moves: abilities find fewer pieces than they would draw.
     ("otome hime kumagai", f"{FOUR}+black", f"get {FOUR}, stop, use komatsu otome, draw black, hide nothing"),
     (
         "otome hime kumagai",
@@ -309,7 +309,7 @@ BOTTOM = [
 ]
 
 BEGINNINGS = [
-    # Abilities and black pieces while little lies in the fields.
+    # Abilities and black pieces while the fields are almost empty.
     (2, "yoshino hime kumagai", f"get black+black, {LEAVE}, get red, {LEAVE}, get black, {LEAVE}, get red"),
     (3, "otome hime kumagai", f"get {PAIRS}, stop, {KUMAGAI}, put in field 0, put in field 1, hide red 1"),
     (4, "otome hime kumagai", f"get {PAIRS}, stop, {KUMAGAI}, put behind screen, put behind screen, hide nothing"),
@@ -338,7 +338,7 @@ BEGINNINGS = [
 ]
 
 RANKS = [
-    # How many pieces of each group the seats have in the end.
+    # How many pieces of each group the seats have at the end.
     ([1, 1], [2, 1]),
     ([1, 1, 1], [2, 1, 1]),
     ([2, 2, 1], [3, 2, 1]),

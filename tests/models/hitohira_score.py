@@ -1,6 +1,6 @@
-"""The pieces of Hitohira and what they are worth, as the rules text tells it: failure, triggers, fields, screens.
+"""The pieces of Hitohira and their value, taken from the rules: failure, triggers, fields, screens.
 
-A colour is its word; pieces that lie together are a Counter of colours.
+A colour is a word; a group of pieces is a Counter of colours.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ def pouch_for(seats: int) -> Pieces:
 
 
 def have(pieces: Pieces) -> list[str]:
-    """The colours, black too, of which there is a piece, in the usual order."""
+    """The colours present, including black, in the usual order."""
     return [colour for colour in ALL_COLOURS if pieces[colour]]
 
 
@@ -41,18 +41,18 @@ def move_piece(colour: str, source: Pieces, target: Pieces) -> None:
 
 
 def pour(source: Pieces, target: Pieces) -> None:
-    """All pieces go from one place to another."""
+    """Move all pieces from one place to another."""
     target.update(source)
     source.clear()
 
 
 class Player:
-    """What lies before a player."""
+    """A player's pieces."""
 
     def __init__(self) -> None:
         self.field: Pieces = Counter()
         self.seen: Pieces = Counter()
-        """Behind the screen, and everybody saw it go there."""
+        """Behind the screen, placed there openly."""
         self.secret: Pieces = Counter()
         """Behind the screen, drawn with Shin Sumizome (HT-5.2)."""
 
@@ -61,18 +61,18 @@ class Player:
 
 
 def fails(pieces: Pieces) -> bool:
-    """HT-3.3 and HT-3.4: whether some reading of the black pieces as other colours makes the player fail."""
+    """HT-3.3 and HT-3.4: whether the player fails with some choice of colours for the black pieces."""
     return any(max(reading.values(), default=0) >= 3 or len(reading) == 5 for reading in readings(pieces))
 
 
 def readings(pieces: Pieces) -> list[Pieces]:
-    """All that the pieces can be taken for when each black one counts as one of the five colours."""
+    """Every way to read the pieces when each black one counts as one of the five colours."""
     coloured = Counter({colour: pieces[colour] for colour in COLOURS if pieces[colour]})
     return [coloured + Counter(blacks) for blacks in combinations_with_replacement(COLOURS, pieces[BLACK])]
 
 
 def meets(trigger: str, pieces: Pieces) -> bool:
-    """HT-4.2: whether some reading of the black pieces meets the trigger."""
+    """HT-4.2: whether some choice of colours for the black pieces meets the trigger."""
     if trigger == "6 pieces":
         return pieces.total() >= 6  # HT-R9
     if trigger == "4 colours":
@@ -81,16 +81,16 @@ def meets(trigger: str, pieces: Pieces) -> bool:
 
 
 def line_points(count: int) -> int:
-    """HT-7.4: points of one colour in a field."""
+    """HT-7.4: points for one colour in a field."""
     return LINE[min(count, 10)]
 
 
 KNOWN: dict[tuple[int, ...], int] = {}
-"""Fields counted before; a field stays as it is for many moves."""
+"""Fields already counted; a field stays the same for many moves."""
 
 
 def field_points(field: Pieces) -> int:
-    """HT-7.4 and HT-R7: every way to count the black pieces is tried, also leaving some of them out."""
+    """HT-7.4 and HT-R7: the best of all ways to count the black pieces, including leaving some out."""
     key = tuple(field[colour] for colour in ALL_COLOURS)
     if key not in KNOWN:
         KNOWN[key] = max(
@@ -101,7 +101,7 @@ def field_points(field: Pieces) -> int:
 
 
 def divisible(screen: Pieces) -> int:
-    """HT-6.2: how many pieces are to be divided."""
+    """HT-6.2: how many pieces must be divided."""
     return screen[WHITE] + screen[BLACK]
 
 
@@ -111,7 +111,7 @@ def groups_of(screen: Pieces) -> list[str]:
 
 
 def divisions(screen: Pieces) -> list[dict[str, int]]:
-    """HT-6.2: every way to divide the white and black pieces; just one where nothing is to be chosen."""
+    """HT-6.2: every way to divide the white and black pieces; just one if there is no choice."""
     number = divisible(screen)
     groups = groups_of(screen)
     if len(groups) == 2:
@@ -129,7 +129,7 @@ def group_number(name: str, screen: Pieces, division: dict[str, int]) -> int:
 
 @dataclass
 class Item:
-    """Points of one seat, with the rule that gave them."""
+    """Points for one seat, and the rule that gives them."""
 
     seat: int
     rule: str
@@ -137,7 +137,7 @@ class Item:
 
 
 def group_items(name: str, numbers: list[int]) -> list[Item]:
-    """The points that a group gives, for the number of pieces that each seat has in it."""
+    """The points for a group, given each seat's number of pieces in it."""
     two = len(numbers) == 2
     places = [PLACES[name][1], 0] if two else PLACES[name]  # HT-7.3
     items: list[Item] = []

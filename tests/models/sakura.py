@@ -1,9 +1,9 @@
-"""Sakura as the rules text tells it: lists and dicts, nothing clever, to hold the real engine against.
+"""A simple model of Sakura, taken from the rules: lists and dicts, nothing clever. Tests compare the engine with it.
 
-These are the rules of version 2 of the game, for which SK-R3, SK-R7 and SK-R8 were corrected.
+These are the rules of version 2 of the game, which corrected SK-R3, SK-R7 and SK-R8.
 
-Cards, moves and outcomes of chance go by their names. Seats are numbered clockwise from 0, so the player to the left of
-a seat has the next number and the player to its right the one before.
+Cards, moves and chance outcomes are given by name. Seats are numbered clockwise from 0, so the player to the left has
+the next number and the player to the right the previous one.
 """
 
 from dataclasses import dataclass, field
@@ -29,18 +29,18 @@ LEAVE = "leave"
 
 @dataclass
 class Pending:
-    """A card on its way to the field, played from hand or flipped, whose player may still have to choose."""
+    """A card just played or flipped, whose player may still have to choose what it captures."""
 
     seat: int
     card: str
     flipped: bool
     interrupted: bool = False
-    """Whether somebody has declared four of a kind before it could capture (SK-5.2)."""
+    """Whether someone declared four of a kind before it could capture (SK-5.2)."""
 
 
 @dataclass
 class Wildcard:
-    """Who captured the fireworks, with them or with an oak, and what lies together with them (SK-5.1, SK-R7)."""
+    """Who captured the fireworks, with them or with an oak, and the cards paired with them (SK-5.1, SK-R7)."""
 
     seat: int
     month: str
@@ -49,18 +49,18 @@ class Wildcard:
 
 @dataclass
 class Silence:
-    """What it told all that nobody spoke up as the wildcard took a card (SK-5.2): none of `seats` held all `cards`."""
+    """What everyone learnt when nobody interrupted the wildcard (SK-5.2): none of `seats` held all of `cards`."""
 
     seats: list[int]
     cards: list[str]
     shown: list[tuple[int, str]] = field(default_factory=list)
-    """Those of the cards that came to light since, each with the seat whose hand it came from, or CHANCE."""
+    """The cards revealed since, each with the seat that held it, or CHANCE."""
 
     def now(self) -> tuple[list[int], list[str]] | None:
-        """Which seats surely do not hold all of which cards that are still hidden; None if nothing is left to know.
+        """The seats known not to hold all the cards that are still hidden, and those cards; None if nothing is known.
 
-        A card that came from elsewhere is reason enough for a seat not to have held all of them; then nothing follows
-        for the others. Only if all that came to light came from this very seat, it must lack one of the rest.
+        A revealed card that a seat did not hold already explains why it lacked one, so nothing follows about the rest.
+        Only a seat that held every revealed card must lack one of the hidden ones.
         """
         hidden = [card for card in self.cards if card not in [shown for _, shown in self.shown]]
         seats = [seat for seat in self.seats if all(origin == seat for origin, _ in self.shown)]
@@ -69,14 +69,14 @@ class Silence:
 
 @dataclass
 class Deed:
-    """Something that happened, for whoever wants to know later. The rules do not look at it."""
+    """Something that happened, recorded for the tests. The rules do not use it."""
 
     verb: str
     seat: int
     cards: list[str]
     """What was captured, or the card concerned."""
     with_card: str | None
-    """The card that captured."""
+    """The capturing card."""
     flipped: bool
     field: list[str]
     """The field before it."""
@@ -86,7 +86,7 @@ class Deed:
 
 @dataclass
 class Item:
-    """Points of one seat in one round and what they are for: a kind of card, or a set of an opponent."""
+    """Points for one seat in one round, and what they are for: a kind of card, or an opponent's set."""
 
     seat: int
     round: int
@@ -95,33 +95,33 @@ class Item:
 
 
 class Round:
-    """One round, from the first card dealt. When it is over it stays as it then was."""
+    """One round, from the first card dealt. Once over, it stays unchanged."""
 
     def __init__(self, seats: int, number: int, dealer: int) -> None:
         self.seats = seats
         self.number = number
         self.dealer = dealer
         self.pile = list(CARDS)
-        """All that was not dealt or flipped yet. It has no order: chance says what comes next."""
+        """All cards not dealt or flipped yet, in no order: chance decides which comes next."""
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.field: list[str] = []
         self.stacks: list[str] = []
-        """The months of which three were dealt to the field (SK-2.4), as long as they lie there."""
+        """The months with a stack of three in the field, dealt there (SK-2.4)."""
         self.captured: list[list[str]] = [[] for _ in range(seats)]
         self.turn = CHANCE
-        """Whose turn it is, once all is dealt."""
+        """Whose turn it is, once the deal is done."""
         self.action = 0
-        """Which of the two actions of the turn is next or under way."""
+        """Which of the turn's two actions is next or in progress."""
         self.pending: Pending | None = None
         self.left = False
-        """Whether the fireworks were left in the field; those that were dealt to it are ordinary chaff (SK-5.3)."""
+        """Whether the fireworks were left in the field; if dealt there, they are ordinary chaff (SK-5.3)."""
         self.wildcard: Wildcard | None = None
         self.silence: Silence | None = None
         self.over = False
         self.deeds: list[Deed] = []
 
     def order(self) -> list[int]:
-        """All seats in the order of their turns: the player to the dealer's left plays first (SK-2.2)."""
+        """All seats in turn order: the player to the dealer's left plays first (SK-2.2)."""
         return [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
 
     def phase(self) -> str:
@@ -163,7 +163,7 @@ class Round:
                 self.note("stack", self.dealer, lying)
                 self.stacks.append(plant)
 
-    # What lies where
+    # Where cards are
 
     def lying(self, plant: str) -> list[str]:
         """The cards of a month in the field."""
@@ -178,7 +178,7 @@ class Round:
         return not self.lacking(seat, plant) and any(card in self.hands[seat] for card in DECK[plant])
 
     def _move_to(self, seat: int, cards: list[str]) -> None:
-        """Cards from the field or the seat's hand to what the seat has captured."""
+        """Move cards from the field or the seat's hand to its captured cards."""
         for card in cards:
             if card in self.field:
                 self.field.remove(card)
@@ -190,7 +190,7 @@ class Round:
     # Moves
 
     def moves(self) -> list[str]:
-        """Those of the player whose turn it is."""
+        """The moves of the player whose turn it is."""
         phase = self.phase()
         if phase == "play":
             fours = [f"four {plant}" for plant in DECK if self.has_four(self.turn, plant)]  # SK-4.1
@@ -198,7 +198,7 @@ class Round:
         return self._choices() if phase == "capture" else []
 
     def _choices(self) -> list[str]:
-        """What the pending card may do: one is done without asking, and none means that it stays in the field."""
+        """What the pending card can do: a single choice is made automatically, and with none it stays in the field."""
         assert self.pending
         if self.pending.card == FIREWORKS:
             may_stay = self.pending.interrupted or not self.lying(OAK)  # SK-R3
@@ -206,9 +206,9 @@ class Round:
         return self._targets([plant_of(self.pending.card)])  # SK-3.2
 
     def _targets(self, plants: list[str]) -> list[str]:
-        """What of these months can be taken; a stack counts as one card (SK-3.2, SK-R6).
+        """What can be taken from these months; a stack counts as one card (SK-3.2, SK-R6).
 
-        Only a deal makes stacks: oaks beside which the fireworks were left lie there one by one (SK-R8).
+        Only the deal makes stacks: oaks with the fireworks left beside them are single cards (SK-R8).
         """
         stacks = [f"take {plant} stack" for plant in plants if plant in self.stacks]
         singles = [card for plant in plants if plant not in self.stacks for card in self.lying(plant)]
@@ -271,7 +271,7 @@ class Round:
         self._end_action()
 
     def _interrupted(self, plant: str) -> bool:
-        """SK-5.2: whoever else could declare this month does so. SK-R4: a teammate too, but not the player itself."""
+        """SK-5.2: another player who can declare this month does so. SK-R4: even a teammate, but not the player."""
         for seat in range(self.seats):
             if seat != self.turn and self.has_four(seat, plant):
                 self._take_four("interruption", seat, plant)
@@ -283,12 +283,12 @@ class Round:
         self.wildcard = Wildcard(seat, month, [FIREWORKS, *taken])
         gone = [card for cards in self.captured for card in cards]
         if month != OAK and not any(card in gone for card in DECK[month]):
-            # Somebody could have held all the others; everybody now knows that nobody does (SK-5.2, SK-8.1). With one
-            # of the four captured before, or in the case of oak, silence tells nothing (SK-R4).
+            # One player could have held all the others; now everyone knows that nobody does (SK-5.2, SK-8.1). If one of
+            # the four was captured before, or the month is oak, silence says nothing (SK-R4).
             others = [other for other in range(self.seats) if other != seat]
             self.silence = Silence(others, [card for card in DECK[month] if card not in self.field])
 
-    # The course of the round
+    # Turns and the end of the round
 
     def _begin_turn(self, seat: int) -> None:
         self.turn = seat
@@ -326,9 +326,9 @@ class Sakura:
         sides = {"none": seats, "two": 2, "three": 3}[teams]
         self.sides = [[seat for seat in range(seats) if seat % sides == side] for side in range(sides)]  # SK-7.1
         self.rounds: list[Round] = []
-        """All rounds so far; the last of them is the one being played."""
+        """All rounds so far; the last is the current one."""
         self.sheet: list[list[Item]] = []
-        """What each finished round gave."""
+        """The points of each finished round."""
 
     def phase(self) -> str:
         return self.rounds[-1].phase() if self.rounds else "first"
@@ -340,7 +340,7 @@ class Sakura:
         return (self.rounds[-1].turn,) if phase in ("play", "capture") else (CHANCE,)
 
     def legal(self, seat: int) -> list[str]:
-        """The moves of `seat`, or the outcomes of chance; none if it is not its turn."""
+        """The moves of `seat`, or the chance outcomes; none if it is not its turn."""
         if self.waiting() != (seat,):
             return []
         if seat != CHANCE:
@@ -351,11 +351,11 @@ class Sakura:
         return [f"{verb} {card}" for card in self.rounds[-1].pile]
 
     def chances(self) -> dict[str, int]:
-        """What chance may give now, each with its weight: every card is one of 48."""
+        """The possible chance outcomes, each with its weight: every card is unique."""
         return dict.fromkeys(self.legal(CHANCE), 1)
 
     def apply(self, seat: int, move: str) -> None:
-        """Make a move or an outcome of chance; it must be legal."""
+        """Make a move or a chance outcome; it must be legal."""
         assert move in self.legal(seat), f"{move!r} of {seat} is not one of {self.legal(seat)}"
         verb, _, what = move.partition(" ")
         if verb == "first":
@@ -396,7 +396,7 @@ class Sakura:
         return complete_sets(self.pool(played, side))
 
     def _items_of(self, played: Round) -> list[Item]:
-        """SK-6.2, for every member of a side the same (SK-7.2)."""
+        """SK-6.2: the same for every member of a side (SK-7.2)."""
         items: list[Item] = []
         for seat in range(self.seats):
             own = self.side_of(seat)
@@ -410,14 +410,14 @@ class Sakura:
         return items
 
     def points(self, played: Round) -> list[int]:
-        """Of each seat in one finished round."""
+        """Each seat's points in a finished round."""
         return self._sums(self.sheet[played.number - 1])
 
     def _sums(self, items: list[Item]) -> list[int]:
         return [sum(item.points for item in items if item.seat == seat) for seat in range(self.seats)]
 
     def next_dealer(self, played: Round) -> int:
-        """SK-2.2 and SK-R5: of those who scored highest, the first in the turn order of that round."""
+        """SK-2.2 and SK-R5: of the highest scorers, the first in that round's turn order."""
         points = self.points(played)
         return next(seat for seat in played.order() if points[seat] == max(points))
 
@@ -425,7 +425,7 @@ class Sakura:
         return [played for played in self.rounds if played.over]
 
     def items(self) -> list[Item]:
-        """Every point so far: a round gives its points when it is over."""
+        """All points so far: a round is scored when it is over."""
         return [item for items in self.sheet for item in items]
 
     def scores(self) -> list[int]:

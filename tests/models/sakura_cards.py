@@ -1,4 +1,4 @@
-"""The flower cards of Sakura, their values and their sets, typed in from the rules text."""
+"""The flower cards of Sakura with their values and sets, copied from the rules."""
 
 # SK-1.1, month by month.
 DECK = {
@@ -21,7 +21,7 @@ CARDS = [card for plant in PLANTS for card in DECK[plant]]
 FIREWORKS = "fireworks"
 OAK = "oak"
 
-# SK-1.1 and SK-R1. All that is not named here is chaff, the fireworks too.
+# SK-1.1 and SK-R1. All other cards are chaff, including the fireworks.
 MEMBERS = {
     "bright": ("crane", "curtain", "moon", "phoenix"),
     "scroll": tuple(card for card in CARDS if card.endswith("scroll")),
@@ -45,7 +45,7 @@ SETS = {
 }
 SET_COST = 50
 
-# SK-2.3: cards for each player, cards for the field.
+# SK-2.3: cards per player, cards in the field.
 SHARES = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 
 _PLANT_OF = {card: plant for plant in PLANTS for card in DECK[plant]}
@@ -70,10 +70,10 @@ def value_of(card: str) -> int:
 
 
 def count(cards: list[str], plant: str) -> int:
-    """How many of the cards are of a month."""
+    """How many of the cards belong to a month."""
     return sum(plant_of(card) == plant for card in cards)
 
 
 def complete_sets(cards: list[str]) -> list[str]:
-    """SK-1.2; a card counts for every set it is in (SK-R2)."""
+    """SK-1.2: a card counts towards every set it belongs to (SK-R2)."""
     return [name for name, members in SETS.items() if all(member in cards for member in members)]

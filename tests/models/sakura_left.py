@@ -1,33 +1,33 @@
-"""Fireworks that are left in the field, beside oaks or not (SK-R3, SK-R7, SK-R8): how to get there, what comes of it.
+"""Fireworks left in the field, beside oaks or not (SK-R3, SK-R7, SK-R8): play that gets there, and what follows.
 
-Fireworks that were dealt to the field (SK-5.3) are here too, to be told apart from those that were left.
+Fireworks dealt to the field (SK-5.3) are covered too, since other rules apply to them.
 """
 
 from models.sakura import LEAVE, Deed, Round, Sakura
 from models.sakura_cards import DECK, FIREWORKS, OAK, SHARES, count, plant_of
 
 LEFT_LUCK = {"beside 0": 0, "beside 1": 1, "beside 2": 2, "beside 3": 3}
-"""How many oaks chance has ready in the field for the fireworks to be left beside."""
+"""How many oaks chance puts in the field before the fireworks are left beside them."""
 DEALT_LUCK = "dealt"
-"""Chance deals the fireworks to the field, and at most one oak."""
+"""Chance deals the fireworks and at most one oak to the field."""
 
 
 # Play that leads there
 
 
 def threatened(now: Round) -> list[str]:
-    """The months with which somebody could interrupt the player whose turn it is (SK-5.2)."""
+    """The months with which someone could interrupt the current player (SK-5.2)."""
     others = [seat for seat in range(now.seats) if seat != now.turn]
     return [plant for plant in DECK if plant != OAK and any(now.has_four(seat, plant) for seat in others)]
 
 
 def oaks_among(cards: list[str]) -> list[str]:
-    """Those that are oaks, but for the fireworks."""
+    """The oaks among the cards, without the fireworks."""
     return [card for card in cards if plant_of(card) == OAK and card != FIREWORKS]
 
 
 def lucky_left_hand(now: Round, cards: list[str], oaks: int) -> list[str]:
-    """Everybody begins with cards of one month, so as to interrupt; so many oaks are kept for the field."""
+    """Everyone starts with cards of one month, to interrupt with; `oaks` oaks are kept for the field."""
     dealt = sum(len(hand) for hand in now.hands)
     hand = now.hands[now.order()[dealt % now.seats]]
     size, _ = SHARES[now.seats]
@@ -44,7 +44,7 @@ def lucky_left_hand(now: Round, cards: list[str], oaks: int) -> list[str]:
 
 
 def lucky_left_field(now: Round, cards: list[str], oaks: int) -> list[str]:
-    """The oaks, and what makes fours of a kind of the months in the hands."""
+    """The oaks, and cards that complete four of a kind with the hands."""
     if count(now.field, OAK) < oaks:
         return oaks_among(cards)
     others = [card for card in cards if plant_of(card) != OAK]
@@ -54,7 +54,7 @@ def lucky_left_field(now: Round, cards: list[str], oaks: int) -> list[str]:
 
 
 def lucky_left_flip(now: Round, cards: list[str], oaks: int) -> list[str]:
-    """The fireworks when they can be interrupted, after some dealers only if little else lies there; then oaks."""
+    """The fireworks when they can be interrupted, for some dealers only if the field has little else; then oaks."""
     others = [card for card in cards if plant_of(card) != OAK]
     if now.left or now.wildcard:
         return others if now.dealer % 3 == 0 else oaks_among(cards) + others[:4]
@@ -67,26 +67,26 @@ def lucky_left_flip(now: Round, cards: list[str], oaks: int) -> list[str]:
 
 
 def lucky_dealt_hand(now: Round, cards: list[str]) -> list[str]:
-    """No oaks, but fours of a kind: a round that they make shorter leaves oaks in the pile."""
+    """No oaks, but fours of a kind: they shorten the round, so oaks stay in the pile."""
     return [card for card in lucky_left_hand(now, cards, 3) if card != FIREWORKS]
 
 
 def lucky_dealt_field(now: Round, cards: list[str]) -> list[str]:
-    """The fireworks, and after some dealers an oak."""
+    """The fireworks, and for some dealers an oak."""
     if FIREWORKS in cards:
         return [FIREWORKS]
     return lucky_left_field(now, cards, 1 + now.dealer % 2)
 
 
 def lucky_dealt_flip(now: Round, cards: list[str]) -> list[str]:
-    """An oak to take the fireworks, and one that is left over."""
+    """An oak to take the fireworks, and one to be left over."""
     oaks = oaks_among(cards)
     wanted = FIREWORKS in now.field or not now.lying(OAK)
     return oaks if wanted else [card for card in cards if card not in oaks]
 
 
-def tempting_to_leave(now: Round, moves: list[str]) -> list[str]:
-    """The wildcard aims at a four of somebody else and is left after it; oaks and fours wait for that."""
+def preferred_to_leave(now: Round, moves: list[str]) -> list[str]:
+    """Aim the wildcard at another player's four of a kind, then leave it; hold back oaks and fours until then."""
     if now.pending and now.pending.card == FIREWORKS:
         aimed = [move for move in moves if plant_of_target(move) in threatened(now)]
         alone = count(now.field, OAK) == len(now.field)
@@ -100,7 +100,7 @@ def tempting_to_leave(now: Round, moves: list[str]) -> list[str]:
 
 
 def plant_of_target(move: str) -> str:
-    """The month that a capture takes from; none if the move is something else."""
+    """The month that a move captures from; empty for other moves."""
     verb, _, what = move.partition(" ")
     if verb != "take":
         return ""
@@ -115,7 +115,7 @@ def way(deed: Deed) -> str:
 
 
 def left_situations(model: Sakura, played: Round) -> set[str]:
-    """What became of fireworks that were left in the field."""
+    """What happened to fireworks left in the field."""
     for at, deed in enumerate(played.deeds):
         if deed.verb == "stay" and deed.with_card == FIREWORKS:
             found = leaving_situations(played.deeds[: at + 1], last=played.deeds[at + 1].verb == "discard")
@@ -129,7 +129,7 @@ def left_situations(model: Sakura, played: Round) -> set[str]:
 
 
 def leaving_situations(deeds: list[Deed], *, last: bool) -> set[str]:
-    """The last of the deeds leaves the fireworks."""
+    """Situations in which the fireworks are left, by the last of these deeds."""
     deed = deeds[-1]
     oaks = count(deed.field, OAK)
     if not oaks:
@@ -147,7 +147,7 @@ def leaving_situations(deeds: list[Deed], *, last: bool) -> set[str]:
 
 
 def later_situations(model: Sakura, left: Deed, deed: Deed) -> set[str]:
-    """What a deed has to do with fireworks that were left before."""
+    """What a later deed does with fireworks left earlier."""
     lying = count(deed.field, OAK)
     if deed.verb == "discard":
         return {f"left fireworks lie to the end with {lying - 1} oaks"} if FIREWORKS in deed.field else set()
@@ -170,7 +170,7 @@ def later_situations(model: Sakura, left: Deed, deed: Deed) -> set[str]:
 
 
 def late_left_situations(model: Sakura, left: Deed, deed: Deed) -> set[str]:
-    """SK-5.4 for whoever took fireworks that were left: always of value, for only the fireworks are chaff."""
+    """SK-5.4 for whoever took left fireworks: always worth points, since the other oaks are not chaff."""
     found = {f"a late capture of {len(deed.cards)} oaks with left fireworks"}
     if len(deed.field) > len(deed.cards):
         found.add("a late capture with left fireworks and a discard")
@@ -188,7 +188,7 @@ def relation(model: Sakura, one: int, other: int) -> str:
 
 
 def dealt_situations(model: Sakura, played: Round) -> set[str]:
-    """SK-5.3: whoever takes fireworks that were dealt to the field captures nothing late."""
+    """SK-5.3: taking fireworks that were dealt to the field brings no late capture."""
     was_left = [each.left for each in model.rounds[: played.number - 1]]
     takers = [deed for deed in played.deeds if deed.verb == "capture" and FIREWORKS in deed.cards]
     rest = oaks_among(played.deeds[-1].cards)

@@ -1,4 +1,4 @@
-"""How to play Sakura so that its rare rules come to pass, and how to see in the model that they did."""
+"""Luck and styles of play that make Sakura's rare rules come up, and checks that they did."""
 
 from models.sakura import CHANCE, LEAVE, Deed, Round, Sakura
 from models.sakura_cards import DECK, FIREWORKS, OAK, SETS, complete_sets, count, plant_of, value_of
@@ -15,30 +15,30 @@ from models.sakura_left import (
     lucky_left_flip,
     lucky_left_hand,
     plant_of_target,
-    tempting_to_leave,
+    preferred_to_leave,
     way,
 )
 
 TABLES = (*((seats, "none") for seats in range(2, 8)), (4, "two"), (6, "two"), (6, "three"))
-"""Every number of seats with every way to make teams (SK-7.1)."""
+"""Every number of seats with every choice of teams (SK-7.1)."""
 
 BY_TURNS = "by turns"
-"""Chance wants the fireworks to be left in the first round, deals them to the field in the second, and so on."""
+"""Chance favours leaving the fireworks in odd rounds, and deals them to the field in even ones."""
 LUCK = ("plain", "clumps", "threes", "fours", "oaks", "clearing", "late", *LEFT_LUCK, DEALT_LUCK, BY_TURNS)
-TEMPERS = ("plain", "eager", "wild", "shy", "oaken", "clearing", "leaving")
+STYLES = ("plain", "eager", "wild", "shy", "oaken", "clearing", "leaving")
 
 
-# Play that leads where chance alone seldom does
+# Play that leads to situations random play rarely reaches
 
 
-def inviting(model: Sakura, luck: str, temper: str) -> list[str]:
-    """Those of the moves that this kind of luck or player prefers; all of them if there are none such."""
+def preferred_moves(model: Sakura, luck: str, style: str) -> list[str]:
+    """The moves preferred by this kind of luck or style; all moves if there are none."""
     (seat,) = model.waiting()
     moves = model.legal(seat)
     if not model.rounds:
         return moves
     now = model.rounds[-1]
-    wanted = lucky(now, moves, luck) if seat == CHANCE else tempting(now, moves, temper)
+    wanted = lucky(now, moves, luck) if seat == CHANCE else preferred(now, moves, style)
     return sorted(wanted or moves)
 
 
@@ -96,7 +96,7 @@ def lucky_flip(now: Round, cards: list[str], luck: str) -> list[str]:
     if luck == "clearing":
         return matching if now.field else [FIREWORKS]
     if luck == "late":
-        # The fireworks come when an interruption would leave them next to nothing to take, or nobody a card in hand.
+        # The fireworks come when an interruption would leave them almost nothing to take, or nobody a card in hand.
         others = [seat for seat in range(now.seats) if seat != now.turn]
         fours = [(seat, plant) for seat in others for plant in DECK if now.has_four(seat, plant)]
         left = [card for card in now.field if plant_of(card) not in [OAK, *(plant for _, plant in fours)]]
@@ -108,28 +108,28 @@ def lucky_flip(now: Round, cards: list[str], luck: str) -> list[str]:
     return [] if luck == "plain" else [FIREWORKS]
 
 
-def tempting(now: Round, moves: list[str], temper: str) -> list[str]:
-    if temper == "leaving":
-        return tempting_to_leave(now, moves)
-    if temper == "eager":
+def preferred(now: Round, moves: list[str], style: str) -> list[str]:
+    if style == "leaving":
+        return preferred_to_leave(now, moves)
+    if style == "eager":
         return [move for move in moves if move.startswith("four")]
-    if temper == "oaken":
+    if style == "oaken":
         return [move for move in moves if move == f"play {FIREWORKS}" or plant_of_target(move) == OAK]
-    if temper == "clearing":
+    if style == "clearing":
         matching = [move for move in moves if move.startswith("play") and now.lying(plant_of(move[5:]))]
         return matching if now.field else [move for move in moves if move == f"play {FIREWORKS}"]
-    return tempting_with_fours(now, moves, temper) if temper in ("wild", "shy") else []
+    return preferred_with_fours(now, moves, style) if style in ("wild", "shy") else []
 
 
-def tempting_with_fours(now: Round, moves: list[str], temper: str) -> list[str]:
-    """A four of a kind is kept for an interruption, and the wildcard aims at one."""
+def preferred_with_fours(now: Round, moves: list[str], style: str) -> list[str]:
+    """Keep four of a kind for an interruption; aim the wildcard at one."""
     if f"play {FIREWORKS}" in moves:
         return [f"play {FIREWORKS}"]
     if now.pending and now.pending.card == FIREWORKS:
-        holders = [seat for seat in range(now.seats) if temper == "wild" or seat != now.turn]
+        holders = [seat for seat in range(now.seats) if style == "wild" or seat != now.turn]
         fours = [plant for plant in DECK if any(now.has_four(seat, plant) for seat in holders)]
         aimed = [move for move in moves if plant_of_target(move) in fours]
-        return aimed or [move for move in moves if move == LEAVE and temper == "shy"]
+        return aimed or [move for move in moves if move == LEAVE and style == "shy"]
     return [move for move in moves if move.startswith("play") and not now.has_four(now.turn, plant_of(move[5:]))]
 
 
@@ -137,7 +137,7 @@ def tempting_with_fours(now: Round, moves: list[str], temper: str) -> list[str]:
 
 
 def situations(model: Sakura) -> set[str]:
-    """What happened in a game that the comparison should not miss."""
+    """The situations in a game that the comparison must cover."""
     found = {f"{model.seats} seats, teams {model.teams}, {len(model.finished())} rounds"}
     for played in model.finished():
         found |= deal_situations(played) | silence_situations(played) | score_situations(model, played)
@@ -195,7 +195,7 @@ def deed_situations(model: Sakura, deed: Deed, earlier: list[Deed]) -> set[str]:
     elif deed.verb == "stay":
         found.add(f"a {way(deed)} card stays")
     elif deed.verb == "capture":
-        # Three that are no stack are oaks beside which the fireworks were left (SK-R8).
+        # Three cards without a stack are oaks with the fireworks left beside them (SK-R8).
         lying = count(deed.field, plant_of(deed.cards[0]))
         found.add(f"a {way(deed)} card meets {'a stack' if len(deed.cards) == 3 else lying}")
         if FIREWORKS in deed.cards:
@@ -218,7 +218,7 @@ def four_situations(deed: Deed, interruptions: int) -> set[str]:
 
 
 def before_interruptions(deeds: list[Deed]) -> list[Deed]:
-    """Without the interruptions at their end."""
+    """The deeds without the interruptions at the end."""
     last = max((at for at, deed in enumerate(deeds) if deed.verb != "interruption"), default=-1)
     return deeds[: last + 1]
 
@@ -236,18 +236,18 @@ def wildcard_situations(deed: Deed, after: str) -> set[str]:
     if deed.verb == "stay":
         return found | {f"fireworks stay {'with cards' if deed.field else 'alone'} in the field{after}"}
     month = plant_of(deed.cards[0])
-    what = "oak" if month == OAK else "another month though oak lies" if count(deed.field, OAK) else "another month"
+    what = "oak" if month == OAK else "another month despite an oak" if count(deed.field, OAK) else "another month"
     found |= {f"fireworks take {what}", f"fireworks take {what}{after}"}
     if len(deed.cards) == 3:
         found.add(f"fireworks take a stack of {what}")
     elif count(deed.field, month) == 2:
         found.add(f"fireworks take one of two of {what}")
     if len(deed.field) == len(deed.cards) and month == OAK:
-        # After an interruption they might have stayed (SK-R3), so that was a choice.
+        # After an interruption they could have stayed (SK-R3), so this was a choice.
         only = "a stack of oak" if len(deed.cards) == 3 else "an oak"
         found.add(f"fireworks take {only} rather than stay alone with it" if after else f"fireworks must take {only}")
     if all(card in deed.hand + deed.field for card in DECK[month]):
-        found.add("fireworks take of a four of their own player")
+        found.add("fireworks take from their own player's four of a kind")
     return found
 
 
@@ -262,7 +262,7 @@ def late_situations(deed: Deed) -> set[str]:
 
 
 def silence_situations(played: Round) -> set[str]:
-    """SK-5.2: what it tells that nobody interrupted."""
+    """SK-5.2: what everyone learns when nobody interrupts."""
     silence = played.silence
     if silence is None:
         return set()
@@ -336,14 +336,14 @@ MUST_HAPPEN = {
     *(
         f"fireworks take {how}{what}"
         for how in ("", "one of two of ", "a stack of ")
-        for what in ("oak", "another month", "another month though oak lies")
+        for what in ("oak", "another month", "another month despite an oak")
     ),
-    *(f"fireworks take {what} after an interruption" for what in ("oak", "another month though oak lies")),
+    *(f"fireworks take {what} after an interruption" for what in ("oak", "another month despite an oak")),
     "fireworks must take an oak",
     "fireworks must take a stack of oak",
     "fireworks take an oak rather than stay alone with it",
     "fireworks take a stack of oak rather than stay alone with it",
-    "fireworks take of a four of their own player",
+    "fireworks take from their own player's four of a kind",
     "fireworks that were dealt are taken by an oak",
     "fireworks that were left are taken by an oak",
     *LEFT_MUST_HAPPEN,

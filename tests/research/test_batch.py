@@ -177,18 +177,18 @@ def test_rewards_come_at_the_end_and_are_zero_sum(key: str, kind: str) -> None:
 
 @every_game
 def test_views_of_all_seats(key: str) -> None:
-    games, movers = sat_down(key, views="all"), sat_down(key)
+    games, own = sat_down(key, views="all"), sat_down(key)
     assert games.observations.shape == (4, games.seats, games.width)
     assert games.scaled().shape == games.observations.shape
     seeds = Rng(3)
     singles = [Alone(games, seeds.branch()) for _ in range(4)]
     for step in range(20):
-        assert np.array_equal(games.observations[np.arange(4), games.current_players], movers.observations)
+        assert np.array_equal(games.observations[np.arange(4), games.current_players], own.observations)
         for index, single in enumerate(singles):
             assert games.observations[index].tolist() == [single.observe(seat) for seat in range(games.seats)]
         moves = chosen(games, step)
         games.step(moves)
-        movers.step(moves)
+        own.step(moves)
         for single, move in zip(singles, moves, strict=True):
             single.step(int(move))
 

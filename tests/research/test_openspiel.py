@@ -21,7 +21,7 @@ from research.playthroughs import FOLDER, SHORT, name, path_of, played
 from support import Setting, default_settings, settings
 from zashiki import CHANCE, Match, Rng, registry
 from zashiki.research.openspiel import LEDGER, Resampler, SeatObserver, ZashikiState, remembered
-from zashiki.research.perfect_recall import Position, observed, replayed
+from zashiki.research.perfect_recall import RecallState, observed, replayed
 from zashiki.research.perfect_recall import Setting as Kind
 
 every_game = pytest.mark.parametrize("key", sorted(registry.packages()))
@@ -203,7 +203,7 @@ def test_default_options_depend_on_the_number_of_seats() -> None:
         ("zashiki_hijun(tokens=rising)", "'ascending', 'flat', or 5 rows of 4 whole numbers from 0 to 99"),
         ("zashiki_hijun(tokens=1 2/3 4)", "'ascending', 'flat', or 5 rows of 4 whole numbers from 0 to 99"),
         ("zashiki_hiroba(tiles=box)", "'standard', or a list of 9 to 12 tiles such as '~ab bab bbB'"),
-        ("zashiki_hiroba(tiles=~ab bab bbB/b~b bbb Aab)", r"9 to 12 tiles are needed, and there are 2 (HB-R8\)"),
+        ("zashiki_hiroba(tiles=~ab bab bbB/b~b bbb Aab)", r"a set needs 9 to 12 tiles, but this one has 2 (HB-R8\)"),
         ("zashiki_sakura(teams=two)", "'none' with 2 seats"),
         ("zashiki_sakura(rounds=4)", "one of 12, 6, 3, 1"),
     ],
@@ -313,7 +313,7 @@ def check_moves(rows: Any, state: Any, seat: int) -> None:
 def test_an_information_state_only_grows_and_has_the_seats_own_moves(key: str) -> None:
     game = pyspiel.load_game(name(key))
     before = [""] * game.num_players()
-    actor, action = CHANCE, 0
+    mover, action = CHANCE, 0
     for state in walk(game, 8):
         for seat in range(game.num_players()):
             text = state.information_state_string(seat)
@@ -321,9 +321,9 @@ def test_an_information_state_only_grows_and_has_the_seats_own_moves(key: str) -
             assert text.count("\n") == state.move_number() + 1
             before[seat] = text
         if state.move_number() > 0:
-            actor, action = int(state.full_history()[-1].player), state.history()[-1]
-        if actor != CHANCE:
-            assert before[actor].splitlines()[-1].startswith(f"{actor} {game.setting.game.name(actor, action)}")
+            mover, action = int(state.full_history()[-1].player), state.history()[-1]
+        if mover != CHANCE:
+            assert before[mover].splitlines()[-1].startswith(f"{mover} {game.setting.game.name(mover, action)}")
 
 
 @pytest.mark.once
@@ -337,12 +337,12 @@ def test_information_states_differ_exactly_by_what_the_seat_sees(key: str) -> No
     for ply, state in enumerate(walk(game, 9)):
         if ply % 3 or state.is_terminal():
             continue
-        actor = state.position.state.turn()
+        mover = state.position.state.turn()
         legal = state.legal_actions()
-        worlds = [after(state.position, actor, action) for action in (legal[0], legal[-1])]
+        worlds = [after(state.position, mover, action) for action in (legal[0], legal[-1])]
         for seat in range(setting.seats):
             sees = [
-                setting.observer.move_visible_to(state.position.state, actor, action, seat)
+                setting.observer.move_visible_to(state.position.state, mover, action, seat)
                 for action in (legal[0], legal[-1])
             ]
             texts = [remembered(world, seat) for world in worlds]
@@ -366,13 +366,13 @@ def any_secrets(key: str) -> bool:
 _IMPERFECT = pyspiel.GameType.Information.IMPERFECT_INFORMATION
 
 
-def after(position: Position, actor: int, action: int) -> Position:
+def after(position: RecallState, mover: int, action: int) -> RecallState:
     twin = position.clone()
-    twin.apply(actor, action)
+    twin.apply(mover, action)
     return twin
 
 
-def tensor(observer: SeatObserver, position: Position, seat: int) -> list[float]:
+def tensor(observer: SeatObserver, position: RecallState, seat: int) -> list[float]:
     class Held:
         """The part of a state that an observer uses."""
 
@@ -400,8 +400,8 @@ def observed_at(match: Match, seat: int | None) -> list[Any]:
     moves = []
     for line in match.record().moves:
         who, move = line.split(" ", 1)
-        actor = CHANCE if who == "*" else int(who)
-        moves.append((actor, match.game.parse(actor, move)))
+        mover = CHANCE if who == "*" else int(who)
+        moves.append((mover, match.game.parse(mover, move)))
     position = replayed(kind, moves)
     return [remembered(position, seat), tensor(SeatObserver(kind, recall=True), position, seat)]
 

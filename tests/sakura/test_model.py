@@ -25,7 +25,7 @@ from models.sakura_cards import (
     plant_of,
     value_of,
 )
-from models.sakura_rare import BY_TURNS, LUCK, MUST_HAPPEN, TABLES, TEMPERS, inviting, situations
+from models.sakura_rare import BY_TURNS, LUCK, MUST_HAPPEN, STYLES, TABLES, preferred_moves, situations
 from nightly import examples, tally
 from zashiki.core.rng import Rng
 
@@ -251,11 +251,11 @@ class Lockstep:
         turn = len(self.moves) % len(everybody)
         return everybody[turn : turn + 1] if self.model.phase() in ("deal", "field") else everybody
 
-    def play_out(self, luck: str, temper: str, pick: Picker) -> None:
+    def play_out(self, luck: str, style: str, pick: Picker) -> None:
         tally("games against the models")
         while self.model.waiting():
             seat = self.model.waiting()[0]
-            self.apply(seat, pick(inviting(self.model, luck, temper)))
+            self.apply(seat, pick(preferred_moves(self.model, luck, style)))
 
     def deal(self, hands: list[str], field: str) -> None:
         """Seat 0 begins. The cards named in the texts, with commas between them, are dealt, and for the rest others."""
@@ -331,12 +331,12 @@ def imagined(state: zashiki.State, viewer: int, seed: int) -> World:
     phases=[Phase.generate],  # a failure names its moves and stops at the first wrong one; shrinking takes minutes
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
-@given(st.sampled_from(TABLES), st.sampled_from((1, 1, 3)), st.sampled_from(LUCK), st.sampled_from(TEMPERS), st.data())
+@given(st.sampled_from(TABLES), st.sampled_from((1, 1, 3)), st.sampled_from(LUCK), st.sampled_from(STYLES), st.data())
 def test_any_play_goes_the_same_way(
-    table: tuple[int, str], rounds: int, luck: str, temper: str, data: st.DataObject
+    table: tuple[int, str], rounds: int, luck: str, style: str, data: st.DataObject
 ) -> None:
     both = Lockstep(table[0], rounds, table[1])
-    both.play_out(luck, temper, lambda moves: data.draw(st.sampled_from(moves)))
+    both.play_out(luck, style, lambda moves: data.draw(st.sampled_from(moves)))
     for situation in sorted(situations(both.model) & MUST_HAPPEN):
         event(situation)
 
@@ -344,17 +344,17 @@ def test_any_play_goes_the_same_way(
 def test_the_rare_situations_go_the_same_way_and_do_happen() -> None:
     """The model plays alone, which is quick; what shows something new, both play once more together."""
     missing = set(MUST_HAPPEN)
-    for seed in range(2 * len(TABLES) * len(LUCK) * len(TEMPERS)):
+    for seed in range(2 * len(TABLES) * len(LUCK) * len(STYLES)):
         (seats, teams), luck = TABLES[seed % len(TABLES)], LUCK[seed // len(TABLES) % len(LUCK)]
-        temper = TEMPERS[seed // len(TABLES) // len(LUCK) % len(TEMPERS)]
+        style = STYLES[seed // len(TABLES) // len(LUCK) % len(STYLES)]
         rounds = 3 if luck == BY_TURNS else (1, 3)[seed % 2]
         alone = Sakura(seats, rounds, teams)
         rng = Random(seed)
         while alone.waiting():
-            alone.apply(alone.waiting()[0], rng.choice(inviting(alone, luck, temper)))
+            alone.apply(alone.waiting()[0], rng.choice(preferred_moves(alone, luck, style)))
         if situations(alone) & missing:
             both = Lockstep(seats, rounds, teams)
-            both.play_out(luck, temper, Random(seed).choice)
+            both.play_out(luck, style, Random(seed).choice)
             missing -= situations(both.model)
         if not missing:
             return
@@ -380,7 +380,7 @@ def test_resampling_covers_exactly_the_consistent_worlds() -> None:
         model, state = Sakura(seats, 1, "none"), GAME.start(seats, GAME.checked(seats, {"rounds": 1, "teams": "none"}))
         while model.waiting():
             (seat,) = model.waiting()
-            move = rng.choice(inviting(model, "threes", "plain"))
+            move = rng.choice(preferred_moves(model, "threes", "plain"))
             model.apply(seat, move)
             state.apply(seat, GAME.parse(seat, move))
             now = model.rounds[-1]

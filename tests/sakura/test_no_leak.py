@@ -5,8 +5,9 @@ import pytest
 import zashiki
 from sakura.hands import dealt, play
 from sakura.watch import Watcher
-from support import changed, play_on, seen_by
+from support import changed, seen_by
 from zashiki import Match, Rng
+from zashiki.testing.case import play_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -26,7 +27,7 @@ def test_a_redeal_of_what_a_seat_cannot_know_leaves_no_trace(seats: int) -> None
     for seed in range(6):
         rng = Rng(1000 + seed)
         teams = TEAMS.get(seats, ["none"])[seed % len(TEAMS.get(seats, ["none"]))]
-        whole = play_on(zashiki.new("sakura", seats=seats, seed=seed, rounds=3, teams=teams), rng).record()
+        whole = play_at_random(zashiki.new("sakura", seats=seats, seed=seed, rounds=3, teams=teams), rng).record()
         plies = sorted({int(rng.below(len(whole.moves))) + 1 for _ in range(6)} | {len(whole.moves)})
         for ply in plies:
             match = zashiki.replay(whole, ply=ply)

@@ -7,8 +7,9 @@ import pytest
 import zashiki
 from sakura.hands import dealt, play
 from sakura.watch import DECK, PLANTS
-from support import one_hot, play_on, seen_by_name
+from support import one_hot, seen_by_name
 from zashiki import Match, Rng, registry
+from zashiki.testing.case import play_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -93,7 +94,7 @@ def test_an_observation_says_what_the_view_says(seats: int, teams: str) -> None:
                 wild += sum(look["wild_seat"])
             if match.over:
                 break
-            play_on(match, rng, most=1 + int(rng.below(3)))
+            play_at_random(match, rng, most=1 + int(rng.below(3)))
     assert phases == {"play", "capture", "over"}
     assert wild > 0
 

@@ -10,11 +10,11 @@ import pytest
 import zashiki
 from sakura.hands import dealt, play
 from sakura.watch import Watcher
-from support import play_on
 from zashiki import CHANCE, Match, Rng
 from zashiki.core.bits import count, members
 from zashiki.games.sakura.cards import NAMES
 from zashiki.games.sakura.rules import SakuraState
+from zashiki.testing.case import play_at_random
 
 # Both lanes say the same: test_traces checks that.
 pytestmark = pytest.mark.once
@@ -88,7 +88,7 @@ def near_the_end(seats: int, wanted: int) -> Iterator[tuple[Match, int, set[Worl
     """Positions late in random rounds where silence after the wildcard rules out some deals but not all."""
     found = 0
     for seed in range(400):
-        whole = play_on(zashiki.new("sakura", seats=seats, seed=seed, rounds=1), Rng(seed)).record()
+        whole = play_at_random(zashiki.new("sakura", seats=seats, seed=seed, rounds=1), Rng(seed)).record()
         for back in (4, 7, 10):
             match = zashiki.replay(whole, ply=len(whole.moves) - back)
             state = state_of(match)

@@ -8,13 +8,14 @@ import pytest
 
 import zashiki
 from sakura.hands import FIELDS, HANDS, captured, deal_round, dealt, field, make, names, play, position, refusal, told
-from support import Setting, play_on, rules_page
+from support import Setting, rules_page
 from zashiki import CHANCE, Rng
 from zashiki.core.bits import count, mask, members
 from zashiki.games.sakura import cards
 from zashiki.games.sakura.phrases import ENGLISH
 from zashiki.games.sakura.rules import SakuraState
 from zashiki.games.sakura.score import SET_CARDS, SETS, value
+from zashiki.testing.case import play_at_random
 
 SEATS = [2, 3, 4, 5, 6, 7]
 
@@ -94,7 +95,7 @@ def test_the_number_of_rounds() -> None:
     for seats in SEATS:
         assert game.checked(seats, {})["rounds"] == 12
         for rounds in (12, 6, 3, 1):
-            match = play_on(zashiki.new("sakura", seats=seats, seed=3, rounds=rounds), Rng(3))
+            match = play_at_random(zashiki.new("sakura", seats=seats, seed=3, rounds=rounds), Rng(3))
             assert len(match.view(None)["board"]["sheet"]) == match.view(None)["board"]["rounds"] == rounds
     for wrong in (0, 2, 13, "12", True):
         with pytest.raises(zashiki.BadOption, match="one of 12, 6, 3, 1"):
@@ -119,7 +120,7 @@ def test_who_scored_highest_deals_and_the_left_neighbour_begins() -> None:
     """In every later round; among equals the earlier in the turn order of the round before."""
     ties = 0
     for seed in range(30):
-        match = play_on(zashiki.new("sakura", seats=3, seed=seed), Rng(seed))
+        match = play_at_random(zashiki.new("sakura", seats=3, seed=seed), Rng(seed))
         sheet = match.view(None)["board"]["sheet"]
         begins: list[Any] = [event["facts"] for event in match.events(None) if event["code"] == "event.round"]
         for row, after, facts in zip(sheet, sheet[1:], begins[1:], strict=False):
@@ -286,7 +287,7 @@ def test_a_card_that_meets_nothing_stays() -> None:
 @pytest.mark.rules("SK-3.3", "SK-8.1")
 def test_captured_cards_lie_open() -> None:
     """Chaff too, for everybody alike."""
-    match = play_on(zashiki.new("sakura", seats=3, seed=4, rounds=1), Rng(4), most=12)
+    match = play_at_random(zashiki.new("sakura", seats=3, seed=4, rounds=1), Rng(4), most=12)
     boards = [match.view(seat)["board"] for seat in (None, 0, 1, 2)]
     for board in boards:
         assert [player["captured"] for player in board["players"]] == [
@@ -374,7 +375,7 @@ def test_every_kind_of_illegal_move_has_its_reason() -> None:
     assert refusal(table, 1, "take crane")[:2] == ("reason.wait_capture", "SK-3.2")
     play(table, "take crane")
     assert refusal(table, 0, "play boar")[:2] == ("reason.wait_chance", "SK-3.1")
-    over = play_on(zashiki.new("sakura", seed=1, rounds=1), Rng(1))
+    over = play_at_random(zashiki.new("sakura", seed=1, rounds=1), Rng(1))
     assert refusal(over, 0, "play boar")[:2] == ("reason.over", "SK-6.3")
 
 

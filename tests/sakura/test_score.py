@@ -6,12 +6,12 @@ from mypy_extensions import i64
 
 import zashiki
 from sakura.hands import captured, dealt, field, in_front_of, listed, make, names, play, position
-from support import play_on
 from zashiki import CHANCE, Rng
 from zashiki.core.bits import members
 from zashiki.games.sakura import cards
 from zashiki.games.sakura.rules import SakuraState
 from zashiki.games.sakura.score import SET_CARDS, SET_NAMES, parts, round_points, sets, value
+from zashiki.testing.case import play_at_random
 
 GAME = zashiki.games()["sakura"]
 
@@ -32,7 +32,7 @@ def test_the_round_ends_after_the_second_action() -> None:
     assert in_front_of(state, 0) == ["crane", "pine scroll"]
     assert state.scores() == [30, 0]
     for seed in range(5):
-        match = play_on(zashiki.new("sakura", seats=3, seed=seed, rounds=1), Rng(seed))
+        match = play_at_random(zashiki.new("sakura", seats=3, seed=seed, rounds=1), Rng(seed))
         board = match.view(None)["board"]
         assert [player["hand_count"] for player in board["players"]] == [0, 0, 0]
         assert board["field"] == []
@@ -44,8 +44,8 @@ def test_the_round_ends_after_the_second_action() -> None:
 def test_a_set_costs_every_opponent_fifty(name: str) -> None:
     """Whole, or it costs nothing; the score may be negative."""
     whole = ", ".join(SET_CARDS[name])
-    worth = int(value(cards.cards_of(SET_CARDS[name])))
-    assert points(whole, "phoenix", "") == [worth, -30, -50]
+    own = int(value(cards.cards_of(SET_CARDS[name])))
+    assert points(whole, "phoenix", "") == [own, -30, -50]
     part = ", ".join(SET_CARDS[name][1:])
     assert points(part, "phoenix", "")[1:] == [20, 0]
     assert members(sets(cards.cards_of(SET_CARDS[name]))) == [SET_NAMES.index(name)]
@@ -72,13 +72,13 @@ def test_the_highest_total_wins_and_ties_share() -> None:
     make(later, "play crane", "flip pine scroll", "play phoenix", "flip hawthorn chaff 1")
     assert later.winners() == ()
     assert later.round == 2
-    assert play_on(zashiki.new("sakura", seats=2, seed=3), Rng(3)).winners in {(0,), (1,)}
+    assert play_at_random(zashiki.new("sakura", seats=2, seed=3), Rng(3)).winners in {(0,), (1,)}
 
 
 @pytest.mark.rules("SK-6.2", "SK-6.3")
 def test_totals_add_up_over_the_rounds() -> None:
     """The sheet is the sum, each row as the pure functions score it."""
-    match = play_on(zashiki.new("sakura", seats=5, seed=2), Rng(2))
+    match = play_at_random(zashiki.new("sakura", seats=5, seed=2), Rng(2))
     sheet = match.view(None)["board"]["sheet"]
     assert [sum(row["points"][seat] for row in sheet) for seat in range(5)] == match.scores
     for row in sheet:
@@ -193,7 +193,7 @@ def test_the_next_dealer_when_teams_tie() -> None:
 @pytest.mark.rules("SK-8.1")
 def test_what_each_player_knows() -> None:
     """The own hand, the field, captured cards, and numbers; nothing of other hands or the pile."""
-    match = play_on(zashiki.new("sakura", seats=4, seed=6), Rng(6), most=5)
+    match = play_at_random(zashiki.new("sakura", seats=4, seed=6), Rng(6), most=5)
     state = match.state()
     assert isinstance(state, SakuraState)
     for viewer in (None, 0, 1, 2, 3):

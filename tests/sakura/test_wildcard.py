@@ -216,12 +216,12 @@ def test_whoever_takes_a_left_wildcard_has_captured_it(way: str) -> None:
         before, move, seat = state.clone(), "take fireworks", 1
     else:
         before, move, seat = state.clone(), "play swallow", 1
-    actor = state.turn()
+    mover = state.turn()
     make(state, move)
     assert {"swallow", "fireworks"} <= set(in_front_of(state, seat))
     assert not state.left
     assert (state.wild_seat, state.wild_took) == (seat, cards.cards_of(["swallow"]))
-    events = [event for event in GAME.narrate(before, actor, GAME.parse(actor, move), state) if event.rule == "SK-R7"]
+    events = [event for event in GAME.narrate(before, mover, GAME.parse(mover, move), state) if event.rule == "SK-R7"]
     assert [event.code for event in events] == ["event.paired"]
     wildcard = GAME.board(state, None)["wildcard"]
     assert wildcard["seat"] == seat  # type: ignore[index]

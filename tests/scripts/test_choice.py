@@ -18,12 +18,12 @@ from checks.choice import (
     choose,
     cost,
     folders,
+    how_many_to_collect,
     is_test,
     readers,
     relation,
     tier_of,
     touched,
-    worth_collecting,
 )
 from checks.imports import DETOUR, STEP, Graph, imported_names, module_name
 
@@ -246,9 +246,9 @@ def test_a_file_costs_what_was_recorded_and_something_for_the_rest() -> None:
 
 
 def test_files_are_collected_until_there_is_more_than_enough() -> None:
-    assert worth_collecting([50.0, 50.0, 50.0, 50.0], 40.0, 2) == 3
-    assert worth_collecting([0.1] * 1000, 40.0, 2) < 50
-    assert worth_collecting([50.0] * 100, float("inf"), 2) == 100
+    assert how_many_to_collect([50.0, 50.0, 50.0, 50.0], 40.0, 2) == 3
+    assert how_many_to_collect([0.1] * 1000, 40.0, 2) < 50
+    assert how_many_to_collect([50.0] * 100, float("inf"), 2) == 100
 
 
 def test_folders_are_counted() -> None:

@@ -30,7 +30,7 @@ TIMEOUT = 60.0
 """Seconds after which a missing answer is a failure; long, for a busy machine."""
 UNLIMITED = "1000000/second"
 RATES = {name: UNLIMITED for name in Config.model_fields if name.startswith("rate_")}
-HOST = "house.test"
+HOST = "zashiki.test"
 PASSWORD = "correct horse"
 HASHER = people._hasher
 """The one that is used in production."""

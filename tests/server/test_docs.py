@@ -30,7 +30,7 @@ from zashiki.server.sockets import GOING_AWAY, REFUSED
 from zashiki.store.people import TOKEN
 from zashiki.table import messages
 from zashiki.table.messages import ChatData, ClockData, SeatData, TableData
-from zashiki.table.refusals import CODES
+from zashiki.table.refusals import CODES, REASONS
 from zashiki.table.settings import Clock, Settings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
@@ -127,6 +127,7 @@ def test_every_refusal_is_documented() -> None:
     assert table(section("Refusals")) == wanted
     error = example(section("Refusals"))["error"]
     assert error["text"] == CODES[error["code"]]
+    assert table(section("Reasons")) == [[f"`{reason}`", REASONS[reason]] for reason in sorted(REASONS)]
 
 
 # Messages
@@ -212,6 +213,10 @@ def test_links_within_the_page_are_valid() -> None:
     assert set(re.findall(r"\]\(#([^)]*)\)", PAGE)) <= anchors
 
 
+def is_full(table: Json) -> bool:
+    return all(seat["kind"] != "empty" for seat in table["seats"])
+
+
 async def test_the_bot_plays_a_whole_game(tmp_path: Path) -> None:
     (source,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     assert len(source.splitlines()) <= 45
@@ -237,10 +242,9 @@ async def test_the_bot_plays_a_whole_game(tmp_path: Path) -> None:
         settings: dict[str, Any] = {"game": "hiroba", "seats": 2}
         host = await server.guest("Host")
         shared = (await host.post("tables", 201, settings=settings, sit=False))["id"]
+        watching = await host.connect(shared)
         both = [asyncio.create_task(run(address, token, shared)) for token in tokens]
-        async with asyncio.timeout(TIMEOUT):
-            while any(one["kind"] == "empty" for one in (await host.get(f"tables/{shared}"))["seats"]):
-                await asyncio.sleep(0.05)
+        await watching.until(lambda one: one["type"] == "table" and is_full(one["table"]))
         await host.post(f"tables/{shared}/start")
         for output in await asyncio.gather(*both):
             assert output.startswith("The game is over: ["), output

@@ -127,12 +127,12 @@ async def test_a_server_without_documentation_says_so(tmp_path: Path, monkeypatc
                 assert response.status_code == 404
                 assert why in response.text
                 assert "make docs" in response.text
-            about = (await get(server, "/api/v1/house")).json()
+            about = (await get(server, "/api/v1/server")).json()
             assert about["docs"] is None
 
 
 async def test_the_api_says_where_the_documentation_is(served: RunningServer) -> None:
-    about = (await get(served, "/api/v1/house")).json()
+    about = (await get(served, "/api/v1/server")).json()
     assert about.keys() == {"version", "docs"}
     assert (await get(served, about["docs"])).status_code == 200
 

@@ -90,7 +90,7 @@ async def answered(socket: SocketClient, frame: str | bytes) -> Json:
 
 def test_every_frame_is_answered_and_the_table_continues(tmp_path_factory: Any) -> None:
     with asyncio.Runner() as runner:
-        context = running_server(tmp_path_factory.mktemp("house"))
+        context = running_server(tmp_path_factory.mktemp("server"))
         server = runner.run(context.__aenter__())
         table, sockets = runner.run(sample_table(server))
 

@@ -1,4 +1,4 @@
-"""Waste is looked for when nobody minds."""
+"""Full garbage collections run when they disturb nobody."""
 
 import pytest
 

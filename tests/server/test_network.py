@@ -78,9 +78,8 @@ async def test_a_lost_connection_is_noticed(tmp_path: Path) -> None:
     async with listening_server(tmp_path) as (server, address), at_table(address) as (socket, client, table):
         assert (await receive(socket, "table"))["table"]["seats"][0]["here"]
         socket.transport.abort()
-        async with asyncio.timeout(TIMEOUT):
-            while (await client.get(f"/api/v1/tables/{table['id']}")).json()["seats"][0]["here"]:
-                await asyncio.sleep(0.01)
+        await asyncio.wait_for(server.services.empty.wait(), TIMEOUT)
+        assert not (await client.get(f"/api/v1/tables/{table['id']}")).json()["seats"][0]["here"]
         assert not server.services.connections
 
 

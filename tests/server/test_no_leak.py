@@ -122,6 +122,13 @@ async def check_http(watch: Watch, game: Match, secrets: list[str], rng: Rng) ->
         for viewer in ("", "?open=true", "?open=false", f"?seat={other}", f"?seat={seat or 0}"):
             await person.refused("no-record", "GET", f"{path}/replay{viewer}", 409)
         assert await person.get(f"{path}/scores") == game.breakdown()
+        answers.append(await person.refused(code, "GET", f"{path}/frames", 403, seat=other))
+        seen = await person.get(f"{path}/frames", **{"from": 0})
+        answers.append(seen)
+        assert (seen["seat"], seen["ply"]) == (seat, game.ply)
+        for frame in seen["frames"]:
+            then = watch.past.get(frame["ply"])
+            assert then is None or frame["view"] == then.view(seat), "a look back shows what was seen then"
         answers.append(await person.get(path))
         if seat is not None:
             answers.append(await person.refused(code, "POST", f"{path}/hint", 403, seat=other))
@@ -146,9 +153,10 @@ async def check_refusals(watch: Watch, game: Match, person: Client, seat: int, r
             assert reason is not None
             facts = {"reason": reason.code, **reason.facts}
             expected = {"code": "illegal", "text": reason.text, "rule": reason.rule, "facts": facts, **NOTHING_WRONG}
-        except UnknownMove as error:
-            wrong = {"value": action, "expected": None, "where": ["action"]}
-            expected = {"code": "unknown-move", "text": str(error), "rule": None, "facts": {}, **wrong}
+        except UnknownMove:
+            wrong = {"value": action, "expected": legal, "where": ["action"]}
+            text, facts = f"There is no move {action} in this game.", {"reason": "move.unknown", "move": str(action)}
+            expected = {"code": "unknown-move", "text": text, "rule": None, "facts": facts, **wrong}
         except IllegalMove as error:
             raise AssertionError("why_not gives reasons") from error
         body = {"id": "try", "version": game.ply, "action": action}

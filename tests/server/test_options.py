@@ -30,6 +30,16 @@ async def test_a_client_can_offer_every_option_without_knowing_the_game(server: 
             assert (option["example"] is not None) == (option["kind"] in ("table", "tiles"))
 
 
+async def test_every_length_of_a_game_can_be_played(server: RunningServer) -> None:
+    stranger = server.anonymous()
+    for game in await stranger.get("games"):
+        for length in game["lengths"]:
+            for seats in game["seats"]:
+                asked = await stranger.post(f"games/{game['key']}/options", seats=seats, options=length["options"])
+                assert asked["problems"] == [], length["key"]
+    assert [one["key"] for one in (await stranger.get("games/sakura"))["lengths"]] == ["short", "usual"]
+
+
 async def test_tile_options_are_described(server: RunningServer) -> None:
     """HB-R8"""
     (tiles,) = (await server.anonymous().get("games/hiroba"))["options"]
@@ -108,7 +118,7 @@ async def test_a_table_with_wrong_tiles_is_refused_with_the_reason(server: Runni
     assert response.status_code == 422
     text = response.json()["error"]["text"]
     assert "option tiles[8]: '~~b bab bbB' is not possible" in text
-    assert "a tile has one pond, and this one has 2 (HB-1.1)" in text
+    assert "a tile needs exactly one pond, but this one has 2 (HB-1.1)" in text
     loose = {"game": "hiroba", "seats": 2, "options": {"tiles": [tile.replace(" ", "") for tile in NINE]}}
     table = await guest.post("tables", 201, settings=loose, fill=1)
     assert table["settings"]["options"] == {"tiles": NINE}

@@ -39,6 +39,14 @@ async def played(*people: Client, **settings: Any) -> Json:
 # Coming in
 
 
+async def test_asking_who_i_am_is_no_error_for_nobody(server: RunningServer) -> None:
+    nobody = server.anonymous()
+    assert await nobody.get("session") == {"me": None}
+    await nobody.refused("not-signed-in", "GET", "me", 401)
+    aki = await server.guest("Aki")
+    assert await aki.get("session") == {"me": await aki.get("me")}
+
+
 async def test_a_guest_is_recognised_by_the_cookie(server: RunningServer) -> None:
     aki = await server.guest("Aki")
     assert aki.me == await aki.get("me")
@@ -47,7 +55,7 @@ async def test_a_guest_is_recognised_by_the_cookie(server: RunningServer) -> Non
     again = await aki.post("guest", 201, name="Somebody else")
     assert again == aki.me, "who is here need not come in again"
     assert (await server.anonymous().get(f"players/{aki.id}")) == {
-        key: aki.me[key] for key in ("id", "name", "guest", "created_at", "statistics")
+        key: aki.me[key] for key in ("id", "name", "guest", "guest_code", "created_at", "statistics")
     }
 
 
@@ -55,6 +63,25 @@ async def test_a_guest_without_a_name_gets_one(server: RunningServer) -> None:
     one, other = await server.guest(), await server.guest()
     assert one.me["name"].startswith("Guest ")
     assert one.me["name"] != other.me["name"]
+    assert one.me["name"] == f"Guest {one.me['guest_code']}"
+
+
+async def test_made_up_names_are_told_from_chosen_ones(server: RunningServer) -> None:
+    nameless, named = await server.guest(), await server.guest("Guest 3yy7")
+    code = nameless.me["guest_code"]
+    assert (len(code), named.me["guest_code"]) == (4, None)
+    table = (await nameless.table(game="hiroba", seats=2))["id"]
+    for guest in (nameless, named):
+        await guest.post(f"tables/{table}/sit")
+    seats = (await named.get(f"tables/{table}"))["seats"]
+    assert [seat["guest_code"] for seat in seats] == [code, None]
+    assert [seat["name"] for seat in seats] == [f"Guest {code}", "Guest 3yy7"]
+    for guest, expected in ((nameless, code), (named, None)):
+        socket = await guest.connect(table)
+        said = [one for one in await socket.exchange("phrase", code="hello") if one["type"] == "said"]
+        assert [one["chat"]["guest_code"] for one in said] == [expected]
+    renamed = await nameless.ask("PATCH", "me", 200, json={"name": f"Guest {named.me['id'][:4]}"})
+    assert renamed["guest_code"] is None
 
 
 async def test_names_are_tidied(server: RunningServer) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,14 @@ import pytest
 import zashiki
 from server.client import Json, RunningServer, play
 from server.played_games import finished, started
-from support import changed, play_on, rules_page
+from support import changed, rules_page
 from zashiki import Match, Rng
 from zashiki.core import replay
 from zashiki.core.fair import from_hex
 from zashiki.core.match import Viewer
-from zashiki.core.package import GamePackage
 from zashiki.core.record import person as recorded_person
 from zashiki.server.services import REPLAYING
+from zashiki.testing.case import play_at_random
 
 GAMES: list[Json] = [
     {"game": "hagakure", "seats": 3, "options": {"rounds": 1}},
@@ -70,6 +71,7 @@ async def test_a_replay_shows_what_each_seat_saw(server: RunningServer, settings
                 "options": record["options"],
                 "players": [recorded_person(f"Seat {seat}") for seat in range(settings["seats"])],
                 "plies": over.ply,
+                "move_seats": [mover for mover, _ in over.history()],
                 "viewer": viewer,
                 "scores": over.breakdown(),
             }
@@ -102,6 +104,68 @@ async def test_a_running_game_has_no_replay(server: RunningServer) -> None:
     await aki.refused("no-such-table", "GET", "tables/nowhere/replay", 404)
 
 
+async def test_what_happened_since_my_last_move(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
+    table = await started(aki, ben, game="hiroba", seats=2)
+    sockets = [await one.connect(table) for one in (aki, ben)]
+    await play(sockets, Rng(4), 5)
+    game = (await server.services.rooms.get(table)).state.match
+    assert game is not None
+    for seat, person in enumerate((aki, ben)):
+        mine = max(ply for ply, (mover, _) in enumerate(game.history(), 1) if mover == seat)
+        seen = await person.get(f"tables/{table}/frames")
+        assert seen["frames"][0]["ply"] == mine
+        assert seen["frames"][-1]["view"] == game.view(seat)
+        first = await person.get(f"tables/{table}/frames", **{"from": mine, "count": 1})
+        assert first["frames"] == seen["frames"][:1]
+    watching = await server.anonymous().get(f"tables/{table}/frames")
+    assert watching["seat"] is None
+    assert watching["frames"][-1]["view"] == game.view(None)
+    await aki.refused("bad-request", "GET", f"tables/{table}/frames", 422, **{"from": game.ply + 1})
+    waiting = (await aki.table())["id"]
+    assert await aki.get(f"tables/{waiting}/frames") == {"seat": 0, "ply": 0, "frames": []}
+    await aki.refused("no-such-table", "GET", "tables/nowhere/frames", 404)
+
+
+async def test_what_happened_while_a_bot_played_for_me(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
+    table = await started(aki, ben, game="hiroba", seats=2)
+    sockets = [await one.connect(table) for one in (aki, ben)]
+    await play(sockets, Rng(4), 5)
+    state = (await server.services.rooms.get(table)).state
+    assert state.match is not None
+    mine = max(ply for ply, (mover, _) in enumerate(state.match.history(), 1) if mover == 1)
+    asked = 1 in state.waiting()
+    await ben.post(f"tables/{table}/leave")
+    if not asked:  # the bot moves after Aki
+        await play(sockets[:1], Rng(5), 1)
+    await sockets[0].until(lambda one: one["type"] == "update" and 0 in one["view"]["waiting"])
+    await ben.post(f"tables/{table}/return")
+    game = (await server.services.rooms.get(table)).state.match
+    assert game is not None
+    assert max(ply for ply, (mover, _) in enumerate(game.history(), 1) if mover == 1) > mine, "the bot has moved"
+    seen = await ben.get(f"tables/{table}/frames")
+    assert seen["frames"][0]["ply"] == mine
+    assert [frame["mover"] for frame in seen["frames"][1:]].count(1) > 0
+    assert [frame["view"]["seat"] for frame in seen["frames"]] == [1] * len(seen["frames"])
+    assert seen["frames"][-1]["view"] == game.view(1)
+
+
+async def test_spectators_look_back_from_the_present(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
+    table = await started(aki, ben, game="sakura", seats=2)
+    sockets = [await one.connect(table) for one in (aki, ben)]
+    await play(sockets, Rng(4), 20)
+    game = (await server.services.rooms.get(table)).state.match
+    assert game is not None
+    assert game.ply > 60, "there is more than one response tells"
+    seen = await server.anonymous().get(f"tables/{table}/frames")
+    assert seen["frames"][0]["ply"] == game.ply - 49
+    assert seen["frames"][-1]["view"] == game.view(None)
+    few = await server.anonymous().get(f"tables/{table}/frames", count=3)
+    assert few["frames"][-1]["view"] == game.view(None)
+
+
 async def test_invalid_replay_requests(server: RunningServer) -> None:
     aki, ben = await server.guests("Aki", "Ben")
     table = await finished(aki, ben)
@@ -126,7 +190,7 @@ async def test_a_replay_of_unsupported_rules(server: RunningServer, monkeypatch:
 
 
 async def test_a_broken_record_is_refused_by_every_route(server: RunningServer) -> None:
-    game = play_on(zashiki.new("hagakure", seats=3, seed=4, rounds=1), Rng(4))
+    game = play_at_random(zashiki.new("hagakure", seats=3, seed=4, rounds=1), Rng(4))
     record = game.record()
     data: Json = json.loads(record.to_json())
     stranger = server.anonymous()
@@ -151,7 +215,7 @@ async def test_a_broken_record_is_refused_by_every_route(server: RunningServer) 
 
 async def test_an_unfinished_record_can_be_replayed(server: RunningServer) -> None:
     """A record contains everything; the server gives none before the end."""
-    game = play_on(zashiki.new("sakura", seats=2, seed=4), Rng(4), 5)
+    game = play_at_random(zashiki.new("sakura", seats=2, seed=4), Rng(4), 5)
     record = json.loads(game.record(reveal=False).to_json())
     shown = await server.anonymous().post("records/replay", record=record, seat=0, **{"from": game.ply})
     assert shown["frames"][0]["view"] == game.view(0)
@@ -181,9 +245,7 @@ async def test_replays_do_not_block_other_requests(server: RunningServer, monkey
     assert max(most) <= 1 + REPLAYING
 
 
-async def test_rules_in_the_requested_language(
-    server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_rules_in_the_requested_language(server: RunningServer) -> None:
     stranger = server.anonymous()
     for key in zashiki.games():
         english = await stranger.get(f"games/{key}/rules")
@@ -192,9 +254,20 @@ async def test_rules_in_the_requested_language(
         japanese = await stranger.get(f"games/{key}/rules", language="ja")
         assert japanese["language"] == "ja"
         assert zashiki.games()[key].kanji in japanese["markdown"]
-    await stranger.refused("bad-request", "GET", "games/hiroba/rules", 422, language="fr")
-    (tmp_path / "rules.md").write_text("# Rules", "utf-8")
-    there = {"en": tmp_path / "rules.md", "ja": tmp_path / "rules.ja.md"}
-    monkeypatch.setattr(GamePackage, "rules_page", lambda _, language: there[language])
-    only = await stranger.get("games/hiroba/rules", language="ja")
-    assert (only["language"], only["markdown"]) == ("en", "# Rules"), "better than none"
+    for wrong in ("", "../ja", "ja_JP", "x" * 36):
+        await stranger.refused("bad-request", "GET", "games/hiroba/rules", 422, language=wrong)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "written"),
+    [("pl", "pl"), ("PL-pl", "pl"), ("pt-BR", "pt-BR"), ("pt", "en"), ("zh-Hant-TW", "zh-Hant"), ("ja", "en")],
+)
+async def test_rules_in_the_best_language_that_exists(
+    server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: str, written: str
+) -> None:
+    for name in ("rules.md", "rules.pl.md", "rules.pt-BR.md", "rules.zh-Hant.md", "rules.py", "myrules.ja.md"):
+        (tmp_path / name).write_text(f"# {name}", "utf-8")
+    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
+    page = await server.anonymous().get("games/hiroba/rules", language=wanted)
+    name = "rules.md" if written == "en" else f"rules.{written}.md"
+    assert (page["language"], page["markdown"]) == (written, f"# {name}")

@@ -66,7 +66,7 @@ async def test_every_response_has_security_headers(server: RunningServer, monkey
     aki = await server.guest("Aki")
 
     async def broken(*_: object, **__: object) -> None:
-        raise RuntimeError("a secret of the house")
+        raise RuntimeError("a secret of the server")
 
     monkeypatch.setattr(server.services.people, "leaderboard", broken)
     wanted = {
@@ -265,6 +265,8 @@ async def test_rate_limits_per_address(tmp_path: Path) -> None:
         ("rate_checks", "POST", "records/chance", {"no": "record"}, 422),
         ("rate_replays", "POST", "records/replay", {"record": {"no": "record"}}, 422),
         ("rate_replays", "GET", "tables/nowhere/replay", {}, 404),
+        ("rate_replays", "GET", "tables/nowhere/frames", {}, 404),
+        ("rate_lessons", "POST", "games/hiroba/lessons/nowhere", {}, 404),
     ],
 )
 async def test_rate_limits_of_expensive_requests(

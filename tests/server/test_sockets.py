@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -33,6 +36,21 @@ async def at_a_game(server: RunningServer, **settings: Any) -> tuple[str, Socket
     first, second = await aki.connect(table), await ben.connect(table)
     await first.all_so_far()
     return (table, first, second) if first.view["moves"] else (table, second, first)
+
+
+@asynccontextmanager
+async def refreshed(server: RunningServer, client: Client) -> AsyncGenerator[None]:
+    """Afterwards the client's only connection knows what was changed about the person."""
+    (connection,) = server.services.connections[client.id]
+    refresh, done = connection.refresh, asyncio.Event()
+
+    async def announced() -> None:
+        await refresh()
+        done.set()
+
+    with patch.object(connection, "refresh", announced):
+        yield
+        await asyncio.wait_for(done.wait(), TIMEOUT)
 
 
 def a_move(socket: SocketClient, number: int = 0) -> Json:
@@ -181,7 +199,7 @@ async def test_a_repeated_message_gets_the_same_answer(tmp_path: Path) -> None:
         socket = await back.connect(table)
         assert socket.welcome["table"]["ply"] == ply
         await socket.all_so_far()
-        assert await socket.exchange("move", **message) == [first], "also by a house that was closed meanwhile"
+        assert await socket.exchange("move", **message) == [first], "also by a server that was restarted"
         assert (await back.post(f"tables/{table}/moves", id="once", version=0, action=0))["version"] == first["version"]
 
 
@@ -289,12 +307,9 @@ async def test_muting_works_at_once(server: RunningServer) -> None:
     mine, theirs = await aki.connect(table), await ben.connect(table)
     await theirs.request("chat", text="one")
     assert (await mine.next("said"))["chat"]["text"] == "one"
-    await aki.put(f"me/muted/{ben.id}", 204)
+    async with refreshed(server, aki):
+        await aki.put(f"me/muted/{ben.id}", 204)
     assert (await aki.get("me"))["muted"] == [ben.id]
-    (connection,) = server.services.connections[aki.id]
-    async with asyncio.timeout(TIMEOUT):
-        while not connection.mutes(ben.id):  # type: ignore[attr-defined]
-            await asyncio.sleep(0)
     await theirs.request("chat", text="two")
     assert not [one for one in await mine.all_so_far() if one["type"] == "said"]
     assert (await aki.connect(table)).welcome["chat"] == []
@@ -309,11 +324,8 @@ async def test_a_new_name_is_used_in_chat_at_once(server: RunningServer) -> None
     aki, ben = await server.guests("Aki", "Ben")
     table = await started(aki, ben)
     socket = await aki.connect(table)
-    await aki.patch("me", name="Aki Ko")
-    (connection,) = server.services.connections[aki.id]
-    async with asyncio.timeout(TIMEOUT):
-        while connection.visitor.player.name != "Aki Ko":  # type: ignore[attr-defined]
-            await asyncio.sleep(0)
+    async with refreshed(server, aki):
+        await aki.patch("me", name="Aki Ko")
     await socket.request("chat", text="it is me")
     assert (await ben.connect(table)).welcome["chat"][0]["name"] == "Aki Ko"
 
@@ -397,7 +409,7 @@ async def test_internal_errors_are_answered(server: RunningServer, monkeypatch: 
     _, mover, _ = await at_a_game(server)
 
     async def broken(*_: object) -> None:
-        raise RuntimeError("a secret of the house")
+        raise RuntimeError("a secret of the server")
 
     with monkeypatch.context() as context:
         context.setattr(Room, "play", broken)
@@ -439,14 +451,14 @@ async def test_cross_site_websockets_are_refused(server: RunningServer) -> None:
         {"origin": "https://evil.test"},
         {"origin": "null"},
         {"origin": "http://[half"},
-        {"origin": "http://house.test.evil.test"},
+        {"origin": "http://zashiki.test.evil.test"},
         {"sec-fetch-site": "cross-site"},
-        {"sec-fetch-site": "same-site", "origin": "http://house.test"},
+        {"sec-fetch-site": "same-site", "origin": "http://zashiki.test"},
     ):
         for path in (f"/ws/tables/{table}", "/ws/me"):
             socket = aki.websocket(path, headers)
             assert (await socket.bye())["code"] == "origin"
-    socket = aki.websocket("/ws/me", {"origin": "http://house.test", "sec-fetch-site": "same-origin"})
+    socket = aki.websocket("/ws/me", {"origin": "http://zashiki.test", "sec-fetch-site": "same-origin"})
     await socket.next("hello")
 
 

@@ -168,9 +168,9 @@ async def _raw(server: RunningServer, path: str, accept: str) -> tuple[int, byte
         "raw_path": path.encode(),
         "root_path": "",
         "query_string": b"",
-        "headers": [(b"host", b"house.test"), (b"accept", accept.encode())],
+        "headers": [(b"host", b"zashiki.test"), (b"accept", accept.encode())],
         "client": ("127.0.0.1", 5555),
-        "server": ("house.test", 80),
+        "server": ("zashiki.test", 80),
         "state": {},
     }
     came: list[Message] = []
@@ -260,9 +260,12 @@ async def test_responses_with_secrets_are_never_compressed(server: RunningServer
     """Its compressed length would reveal something about it."""
     aki = await server.guest("Aki")
     table = await aki.post("tables", 201, settings={"game": "hiroba", "seats": 2}, fill=1)
-    for path in ("me", "me/export", "me/tables", f"tables/{table['id']}", f"tables/{table['id']}/view"):
+    mine = f"tables/{table['id']}"
+    for path in ("me", "me/export", "me/tables", mine, f"{mine}/view", f"{mine}/frames", f"{mine}/frames?from=0"):
         response = await aki.client.get(f"/api/v1/{path}", headers={"accept-encoding": "gzip, br"})
         assert response.status_code == 200
         assert "content-encoding" not in response.headers, path
+    watching = await get(server, f"/api/v1/{mine}/frames", coding="gzip")
+    assert watching.headers["content-encoding"] == "gzip", "what spectators see is no secret"
     token = await aki.client.post("/api/v1/me/tokens", json={"label": "x" * 40})
     assert "content-encoding" not in token.headers

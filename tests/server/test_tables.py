@@ -180,7 +180,7 @@ async def test_a_bot_can_replace_an_absent_player(server: RunningServer, monkeyp
     assert 0 < error["facts"]["seconds"] <= 60
     await other.refused("no-choice", "POST", f"tables/{table}/seats/{1 - asked}/stand-in", 409)
     await chika.refused("not-seated", "POST", path, 403)
-    monkeypatch.setattr(state, "ABSENCE", 0.0)  # the clock itself must not jump: the house would think it was closed
+    monkeypatch.setattr(state, "ABSENCE", 0.0)  # the clock itself must not jump: to the server that is a pause
     socket = await gone.connect(table)
     await other.refused("too-soon", "POST", path, 409)
     await socket.close()
@@ -277,7 +277,7 @@ async def test_hints(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> 
     before = (await aki.table())["id"]
     await aki.refused("no-choice", "POST", f"tables/{before}/hint", 409)
     with monkeypatch.context() as context:
-        context.setattr(server.services.bot_pool, "advise", nobody)
+        context.setattr(server.services.bot_pool, "hint", nobody)
         await aki.refused("busy", "POST", f"{path}/hint", 503)
     without = (await aki.post("tables", 201, settings={**TWO, "hints": False}, fill=1))["id"]
     await aki.refused("no-hints", "POST", f"tables/{without}/hint", 403)

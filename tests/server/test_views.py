@@ -68,6 +68,7 @@ async def test_a_private_game_does_not_exist_for_strangers(server: RunningServer
                 ("GET", "/scores", {}),
                 ("GET", "/record", {}),
                 ("GET", "/replay", {}),
+                ("GET", "/frames", {}),
                 ("PUT", "/settings", settings),
                 ("POST", "/sit", {}),
                 ("POST", "/leave", {}),

@@ -22,7 +22,7 @@ from zashiki.store.database import Database, Unavailable
 from zashiki.store.schema import moves, tables, undone
 
 
-async def a_house(database: Database) -> SampleDatabase:
+async def filled(database: Database) -> SampleDatabase:
     """Something in every table, and every kind of value."""
     sample = SampleDatabase(database)
     await sample.create()
@@ -44,9 +44,9 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("first")
 
     async def make() -> None:
-        async with opened(f"sqlite:///{folder}/house.db") as database:
-            await a_house(database)
-            await backup(database, folder / "house.gz", BEGIN)
+        async with opened(f"sqlite:///{folder}/zashiki.db") as database:
+            await filled(database)
+            await backup(database, folder / "backup.gz", BEGIN)
 
     asyncio.run(make())
     return folder
@@ -55,15 +55,15 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def path(first: Path, tmp_path: Path) -> Path:
     """A backup of one's own."""
-    return Path(shutil.copy(first / "house.gz", tmp_path))
+    return Path(shutil.copy(first / "backup.gz", tmp_path))
 
 
 @pytest.mark.parametrize("source", KINDS)
 @pytest.mark.parametrize("target", KINDS)
 async def test_everything_is_restored(source: str, target: str, tmp_path: Path) -> None:
-    path = tmp_path / "house.gz"
+    path = tmp_path / "backup.gz"
     async with opened(new_address(source, tmp_path, "old")) as old, opened(new_address(target, tmp_path, "new")) as new:
-        before = await (await a_house(old)).everything()
+        before = await (await filled(old)).everything()
         assert all(before.values()), "every table has rows in this test"
         header = await backup(old, path, BEGIN)
         assert header == await restore(new, path)
@@ -81,16 +81,15 @@ async def test_a_backup_is_a_consistent_snapshot(kind: str, tmp_path: Path) -> N
         sample = SampleDatabase(database)
         await sample.create()
         states = [await sample.table(f"t{number}", moves=2, seed=number) for number in range(3)]
-        saving = asyncio.create_task(backup(database, tmp_path / "house.gz", BEGIN))
+        saving = asyncio.create_task(backup(database, tmp_path / "backup.gz", BEGIN))
         rng, turn = Rng(7), 0
-        while not saving.done():
+        while not saving.done() and any(state.status == "running" for state in states):
             turn = (turn + 1) % len(states)
             if states[turn].status == "running":
                 change = random_move(states[turn], rng, f"later {states[turn].ply}", BEGIN)
                 states[turn] = await sample.write(states[turn], change, BEGIN)
-            await asyncio.sleep(0)
         await saving
-        await restore(new, tmp_path / "house.gz")
+        await restore(new, tmp_path / "backup.gz")
         async with new.reading() as connection:
             for row in await connection.execute(select(tables)):
                 made = await connection.execute(select(moves.c.ply).where(moves.c.table == row.id))
@@ -118,7 +117,7 @@ async def test_all_or_nothing(kind: str, tmp_path: Path, path: Path, first: Path
             await restore(database, path)
         async with database.reading() as connection:
             assert await connection.run_sync(lambda sync: inspect(sync).get_table_names()) == []
-        await restore(database, first / "house.gz")  # and it is still good for another try
+        await restore(database, first / "backup.gz")  # and it is still good for another try
 
 
 def forged(path: Path, change: Callable[[list[Any]], object], *, fitting: bool = True) -> Path:
@@ -235,7 +234,7 @@ async def test_an_old_database_can_be_backed_up_before_migrating(
 ) -> None:
     before, last = read(path), steps.known_steps()[-1]
     a_newer_version()
-    async with opened(f"sqlite:///{first}/house.db") as database:
+    async with opened(f"sqlite:///{first}/zashiki.db") as database:
         assert (await backup(database, path, BEGIN, force=True)).schema == last
     assert read(path) == before
 
@@ -255,7 +254,7 @@ async def test_a_newer_backup_is_refused(
 async def test_foreign_databases_are_not_backed_up(tmp_path: Path) -> None:
     async with opened(new_address("sqlite", tmp_path)) as database:
         with pytest.raises(Unavailable, match="not a database that this version"):
-            await backup(database, tmp_path / "house.gz", BEGIN)
+            await backup(database, tmp_path / "backup.gz", BEGIN)
     assert not list(tmp_path.glob("*.gz*"))
 
 
@@ -264,7 +263,7 @@ async def test_foreign_databases_are_not_backed_up(tmp_path: Path) -> None:
 
 async def test_the_file_is_private_and_never_replaced_by_accident(tmp_path: Path, path: Path, first: Path) -> None:
     before = path.read_bytes()
-    async with opened(f"sqlite:///{first}/house.db") as database:
+    async with opened(f"sqlite:///{first}/zashiki.db") as database:
         with pytest.raises(FileExistsError):
             await backup(database, path, BEGIN + 1)
         assert path.read_bytes() == before
@@ -282,7 +281,7 @@ async def test_a_backup_that_fails_leaves_the_old_one(tmp_path: Path, path: Path
     def interrupted(_done: int, _total: int) -> None:
         raise KeyboardInterrupt
 
-    async with opened(f"sqlite:///{first}/house.db") as database:
+    async with opened(f"sqlite:///{first}/zashiki.db") as database:
         with pytest.raises(KeyboardInterrupt):
             await backup(database, path, BEGIN, force=True, progress=interrupted)
     assert path.read_bytes() == before

@@ -15,15 +15,17 @@ from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from backing_services import new_postgres_database
+from zashiki.store import steps
 from zashiki.store.database import BadDatabase, Database, Unavailable, address
-from zashiki.store.schema import house, metadata
+from zashiki.store.schema import metadata, server_state
+from zashiki.store.tables import ALIVE, Tables
 
 KINDS = ["sqlite", "postgresql"]
 
 
 @asynccontextmanager
 async def opened(kind: str, tmp_path: Path, **settings: Any) -> AsyncGenerator[Database]:
-    url = new_postgres_database() if kind == "postgresql" else f"sqlite:///{tmp_path}/house.db"
+    url = new_postgres_database() if kind == "postgresql" else f"sqlite:///{tmp_path}/zashiki.db"
     database = Database(url, durable=False, **settings)
     try:
         await database.migrate()
@@ -39,7 +41,7 @@ def differences(connection: Connection) -> list[Any]:
 
 async def count(database: Database) -> int:
     async with database.reading() as connection:
-        found = await connection.execute(select(func.count()).select_from(house))
+        found = await connection.execute(select(func.count()).select_from(server_state))
         return int(found.scalar_one())
 
 
@@ -51,9 +53,21 @@ async def test_the_migrations_produce_the_schema(kind: str, tmp_path: Path) -> N
             assert await connection.run_sync(differences) == []
 
 
+@pytest.mark.parametrize("kind", KINDS)
+async def test_the_last_heartbeat_survives_the_renaming_of_its_table(kind: str, tmp_path: Path) -> None:
+    url = new_postgres_database() if kind == "postgresql" else f"sqlite:///{tmp_path}/old.db"
+    database = Database(url)
+    async with database.writing() as connection:
+        await connection.run_sync(steps.upgrade, "0001")
+        await connection.exec_driver_sql(f"INSERT INTO house VALUES ('{ALIVE}', 7.5)")
+    await database.migrate()
+    assert await Tables(database).last_alive() == 7.5
+    await database.close()
+
+
 async def test_a_newer_schema_is_not_touched(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as database:
-        with sqlite3.connect(tmp_path / "house.db") as raw:
+        with sqlite3.connect(tmp_path / "zashiki.db") as raw:
             raw.execute("UPDATE alembic_version SET version_num = '9999'")
         with pytest.raises(BadDatabase, match="9999"):
             await database.migrate()
@@ -76,7 +90,7 @@ async def test_processes_that_start_simultaneously_migrate_once(kind: str, tmp_p
 async def note(database: Database, *keys: str, then: Exception | None = None) -> None:
     async with database.writing() as connection:
         for key in keys:
-            await connection.execute(insert(house).values(key=key, value=1.0))
+            await connection.execute(insert(server_state).values(key=key, value=1.0))
         if then is not None:
             raise then
 
@@ -98,7 +112,7 @@ async def test_transactions_are_atomic(kind: str, tmp_path: Path) -> None:
 async def test_readers_see_a_snapshot(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as database:
         async with database.reading() as connection:
-            counted = select(func.count()).select_from(house)
+            counted = select(func.count()).select_from(server_state)
             assert (await connection.execute(counted)).scalar_one() == 0
             await note(database, "a")
             assert (await connection.execute(counted)).scalar_one() == 0
@@ -111,8 +125,8 @@ async def test_writers_wait_for_each_other(kind: str, tmp_path: Path) -> None:
 
         async def write(number: int) -> None:
             async with database.writing() as connection:
-                await connection.execute(select(func.count()).select_from(house))
-                await connection.execute(insert(house).values(key=str(number), value=0.0))
+                await connection.execute(select(func.count()).select_from(server_state))
+                await connection.execute(insert(server_state).values(key=str(number), value=0.0))
 
         await asyncio.gather(*(write(number) for number in range(30)))
         assert await count(database) == 30
@@ -191,7 +205,7 @@ async def test_an_unreachable_database(kind: str, tmp_path: Path) -> None:
     urls = {
         "a file that is no database": f"sqlite:///{tmp_path}/file",
         "a folder": f"sqlite:///{tmp_path}",
-        "below a file": f"sqlite:///{tmp_path}/file/house.db",
+        "below a file": f"sqlite:///{tmp_path}/file/zashiki.db",
         "nobody there": "postgresql://me:sesame@127.0.0.1:1/name",
         "no such": f"{server}x?{socket}",
     }
@@ -212,7 +226,7 @@ async def test_errors_do_not_contain_values(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as database:
 
         def twice(connection: Connection, key: str) -> None:
-            connection.execute(insert(house), [{"key": key, "value": 0.0}] * 2)
+            connection.execute(insert(server_state), [{"key": key, "value": 0.0}] * 2)
 
         with pytest.raises(IntegrityError) as in_one_go:
             await database.transact(twice, "a secret")

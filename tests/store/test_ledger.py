@@ -27,7 +27,7 @@ KINDS = ["sqlite", "postgresql"]
 @asynccontextmanager
 async def opened(kind: str, tmp_path: Path, times: int = 1) -> AsyncGenerator[list[Database]]:
     """One database with ten tables, opened several times."""
-    url = new_postgres_database() if kind == "postgresql" else f"sqlite:///{tmp_path}/house.db"
+    url = new_postgres_database() if kind == "postgresql" else f"sqlite:///{tmp_path}/zashiki.db"
     await prepare_database(url)
     databases = [Database(url, durable=False) for _ in range(times)]
     for number in range(10):
@@ -157,11 +157,17 @@ async def test_more_changes_than_fit_into_one_transaction(tmp_path: Path) -> Non
         await ledger.close()
 
 
-async def test_a_cancelled_writer_does_not_cancel_the_write(tmp_path: Path) -> None:
+async def test_a_cancelled_writer_does_not_cancel_the_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened("sqlite", tmp_path) as (database,):
-        ledger = Ledger(database)
+        ledger, transact, begun = Ledger(database), database.transact, asyncio.Event()
+
+        async def announced(*arguments: Any) -> Any:
+            begun.set()
+            return await transact(*arguments)
+
+        monkeypatch.setattr(database, "transact", announced)
         waiting = asyncio.create_task(ledger.write(change(1)))
-        await asyncio.sleep(0)
+        await begun.wait()
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting

@@ -29,7 +29,7 @@ from zashiki.table.room import Listener, Room
 from zashiki.table.rooms import Rooms
 from zashiki.table.service import TableService
 from zashiki.table.settings import Clock, Settings
-from zashiki.table.state import Change, TableState, Turn
+from zashiki.table.state import BotTurn, Change, TableState
 
 PEOPLE = ("anna", "bert", "cleo", "dora", "emil", "fay", "gus")
 """Players; their ids are their names."""
@@ -39,6 +39,10 @@ SHORT: dict[str, dict[str, Json]] = {"hagakure": {"rounds": 1}, "sakura": {"roun
 """Options that make games short."""
 BEGIN = 1_000_000.0
 """The time at which every test begins."""
+
+
+class PlayedOn(Exception):
+    """The match of a state was played on, where a copy should have been: `conftest.py` watches them all."""
 
 
 @final
@@ -99,12 +103,12 @@ class ManualBotTurns(BotTurns):
     """Collects bots' turns; tests decide when they are taken."""
 
     def __init__(self) -> None:
-        self.asked: list[Turn] = []
+        self.asked: list[BotTurn] = []
 
     def open(self, take_turn: TakeTurn) -> None:
         pass
 
-    def ask(self, turn: Turn) -> None:
+    def ask(self, turn: BotTurn) -> None:
         self.asked.append(turn)
 
     async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
@@ -125,8 +129,11 @@ class FirstLegalMove(MoveChooser):
     def __init__(self) -> None:
         self.allowed: asyncio.Event | None = None
         """If there is one, nothing is chosen before it is set."""
+        self.asked = asyncio.Event()
+        """Set once a move was asked for."""
 
     async def choose(self, job: Job) -> int:
+        self.asked.set()
         if self.allowed is not None:
             await self.allowed.wait()
         _, state = job.replay()
@@ -229,7 +236,7 @@ class FakeCluster:
             if channel.resync is not None:
                 await channel.resync()
 
-    async def take_turn(self, turn: Turn) -> None:
+    async def take_turn(self, turn: BotTurn) -> None:
         """Have a bot's turn taken."""
         await self.service.bot_player.take_turn(turn)
 
@@ -327,7 +334,7 @@ def timed(seconds: int = 30, reserve: int = 60) -> Clock:
 
 
 async def table_of(rooms: Rooms, chosen: Settings, people: int | None = None) -> Room:
-    """An open table with so many people seated (by default all), the first of them its host."""
+    """An open table with this number of people seated (by default all), the first of them its host."""
     room = await rooms.create(chosen, PEOPLE[0])
     for seat in range(chosen.seats if people is None else people):
         await sit(room, PEOPLE[seat], seat)
@@ -363,7 +370,7 @@ async def play(room: Room, seat: int, key: str | None = None, choice: int = 0) -
 
 
 async def play_on(room: Room, most: int = 10**9, choices: random.Random | None = None) -> TableState:
-    """Play on for people: at most so many moves, random ones or always the first legal one."""
+    """Play on for people: at most this number of moves, random or always the first legal one."""
     while most > 0 and room.state.waiting():
         seats = room.state.waiting()
         seat = seats[0] if choices is None else choices.choice(seats)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from table.harness import BEGIN, PEOPLE, STRANGER, settings
-from zashiki.table.access import Viewer, hint_seat, may_see, viewing_seat
+from zashiki.table.access import SeatSelection, hint_seat, may_see, viewing_seat
 from zashiki.table.chat import chat_row, clean
 from zashiki.table.notices import list_readers, lists_differ, turn_notices
 from zashiki.table.refusals import Refused
@@ -61,28 +61,28 @@ def test_hints_are_for_players_where_they_are_allowed() -> None:
     assert code_of(lambda: hint_seat(running(settings(hints=False)), BERT, None)) == "no-hints"
 
 
-def test_a_viewer_follows_the_players_seat() -> None:
-    viewer, empty = Viewer(BERT), new_table_state("table", settings(), ANNA, bytes(32), BEGIN)
+def test_a_selection_follows_the_players_seat() -> None:
+    selection, empty = SeatSelection(BERT), new_table_state("table", settings(), ANNA, bytes(32), BEGIN)
     state = empty.sit(BERT, BERT, 2, None).after
 
     def shown(now: TableState) -> int | None:
-        viewer.follow(now)
-        return viewer.seat
+        selection.follow(now)
+        return selection.seat
 
     assert shown(empty) is None
     assert shown(state) == 2
-    viewer.choose(state, None)
+    selection.choose(state, None)
     assert shown(state) is None, "it was chosen"
-    assert code_of(lambda: viewer.choose(state, 0)) == "not-your-seat"
-    viewer.choose(state, 2)
+    assert code_of(lambda: selection.choose(state, 0)) == "not-your-seat"
+    selection.choose(state, 2)
     assert shown(state.leave(BERT, BEGIN).after) is None
 
 
-def test_a_viewer_who_may_no_longer_see_the_table_is_refused() -> None:
-    viewer, private = Viewer(None), settings(spectators=False)
-    viewer.follow(seated(private))
-    assert code_of(lambda: viewer.follow(running(private))) == "no-such-table"
-    assert code_of(lambda: viewer.choose(seated(private), 0)) == "not-seated"
+def test_a_spectator_is_refused_once_a_private_game_begins() -> None:
+    selection, private = SeatSelection(None), settings(spectators=False)
+    selection.follow(seated(private))
+    assert code_of(lambda: selection.follow(running(private))) == "no-such-table"
+    assert code_of(lambda: selection.choose(seated(private), 0)) == "not-seated"
 
 
 def test_on_one_device_a_message_acts_for_the_seat_that_is_shown() -> None:
@@ -90,10 +90,10 @@ def test_on_one_device_a_message_acts_for_the_seat_that_is_shown() -> None:
     for seat in range(3):
         state = state.sit(ANNA, ANNA, seat, None, guest=f"guest {seat}").after
     assert [seat.name for seat in state.seats] == ["guest 0", "guest 1", "guest 2"]
-    viewer = Viewer(ANNA)
-    viewer.choose(state, 1)
-    assert [viewer.acting_seat(state, seat) for seat in (None, 2)] == [1, 2]
-    assert Viewer(ANNA).acting_seat(seated(), None) is None, "with one seat, the state decides"
+    selection = SeatSelection(ANNA)
+    selection.choose(state, 1)
+    assert [selection.acting_seat(state, seat) for seat in (None, 2)] == [1, 2]
+    assert SeatSelection(ANNA).acting_seat(seated(), None) is None, "with one seat, the state decides"
 
 
 def test_who_may_chat() -> None:

@@ -4,14 +4,14 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
-import psutil  # type: ignore[import-untyped]
 import pytest
 
 from support import record_of
@@ -26,7 +26,7 @@ from zashiki.table.bot_turns import LocalBotTurns, hint_job
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
 from zashiki.table.rooms import Rooms
-from zashiki.table.state import TableState, Turn, new_table_state
+from zashiki.table.state import BotTurn, TableState, new_table_state
 
 # Of each game a level that plays at once; hagakure's thinks a little.
 LEVELS = {"hagakure": 1, "hijun": 1, "hiroba": 1, "hitohira": 4, "sakura": 4}
@@ -49,7 +49,7 @@ async def cluster(pool: BotPool, tmp_path: Path) -> AsyncGenerator[FakeCluster]:
 
 def lent(pool: BotPool) -> BotPool:
     """The pool, for somebody who would close it."""
-    return cast(BotPool, SimpleNamespace(choose=pool.choose, advise=pool.advise, close=lambda: None))
+    return cast(BotPool, SimpleNamespace(choose=pool.choose, hint=pool.hint, close=lambda: None))
 
 
 async def pid_of(pool: BotPool) -> int:
@@ -105,23 +105,28 @@ def hard_job(seconds: float = 1.0) -> Job:
     return Job("hagakure", match.game.version, match.seats, match.options, match.history(), seat, 7, 5, seconds)
 
 
+def announce(begun: Path, work: Callable[..., Any], *arguments: Any) -> Any:
+    """In a pool process: say that work begins, then do it."""
+    begun.write_bytes(b"now")
+    return work(*arguments)
+
+
 async def test_a_decision_of_a_killed_process_is_repeated_by_another(
-    pool: BotPool, monkeypatch: pytest.MonkeyPatch
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     victim = await pid_of(pool)
-    schedule, tasks = pool._pool.schedule, []
+    schedule, begun = pool._pool.schedule, tmp_path / "begun"
+    tasks: list[Any] = []
+    os.mkfifo(begun)
 
-    def noted(*arguments: Any, **more: Any) -> Any:
-        tasks.append(schedule(*arguments, **more))
+    def announced(work: Any, arguments: Any, **more: Any) -> Any:
+        tasks.append(schedule(work if tasks else partial(announce, begun, work), arguments, **more))
         return tasks[-1]
 
-    monkeypatch.setattr(pool._pool, "schedule", noted)
+    monkeypatch.setattr(pool._pool, "schedule", announced)
     job = hard_job()
-    deciding = asyncio.create_task(pool.advise(job))  # which uses all its time, however fast the machine is
-    process = psutil.Process(victim)
-    before = process.cpu_times().user
-    while process.cpu_times().user < before + 0.1:  # it thinks
-        await asyncio.sleep(0.005)
+    deciding = asyncio.create_task(pool.hint(job))  # which uses all its time, however fast the machine is
+    await asyncio.to_thread(begun.read_bytes)
     os.kill(victim, signal.SIGKILL)
     assert {move.action for move in await deciding} == set(job.context(Budget()).legal)
     assert len(tasks) == 2
@@ -173,7 +178,7 @@ async def test_hints(cluster: FakeCluster, monkeypatch: pytest.MonkeyPatch) -> N
     (seat,) = room.state.waiting()
     assert room.state.match is not None
     rated_moves = await cluster.service.bot_turns.hint(room.state, seat)
-    assert sorted(worth.action for worth in rated_moves) == room.state.match.legal(seat)
+    assert sorted(move.action for move in rated_moves) == room.state.match.legal(seat)
     with pytest.raises(Refused) as refusal:
         await cluster.service.bot_turns.hint(room.state, 1 - seat)
     assert refusal.value.code == "no-choice"
@@ -197,8 +202,9 @@ async def test_asking_twice_gives_one_move(cluster: FakeCluster) -> None:
 
 async def done(cluster: FakeCluster) -> None:
     """Wait until no bot has anything to do."""
-    while cluster.service.bot_turns.waiting:
-        await asyncio.sleep(0.005)
+    while turns := [task for task in asyncio.all_tasks() if task.get_name().startswith("bot ")]:
+        await asyncio.wait(turns)
+    assert cluster.service.bot_turns.waiting == 0
 
 
 async def test_answers_of_two_processes_are_one_move(tmp_path: Path) -> None:
@@ -216,7 +222,7 @@ async def test_a_room_that_is_evicted_while_a_bot_thinks(tmp_path: Path) -> None
         (turn,) = cluster.bot_turns.asked
         cluster.chooser.allowed = asyncio.Event()
         answering = asyncio.create_task(cluster.take_turn(turn))
-        await asyncio.sleep(0)
+        await cluster.chooser.asked.wait()
         cluster.clock.advance(1000)
         await cluster.rooms.evict_idle()
         fresh = await cluster.rooms.get(old.id)
@@ -242,7 +248,7 @@ async def test_a_key_that_looks_like_a_bots_does_not_block_the_bot(tmp_path: Pat
 
 @pytest.mark.parametrize("game", LEVELS)
 def test_the_time_of_a_bots_move_depends_on_public_facts_only(game: str) -> None:
-    turn = Turn("table", 1, 1, 20, BEGIN)
+    turn = BotTurn("table", 1, 1, 20, BEGIN)
     for number, seconds in enumerate(SECONDS, 1):
         at = due_at(replace(turn, level=number), 0.7, game)
         assert at == BEGIN + max(0.7, seconds + MARGIN)

@@ -219,7 +219,7 @@ async def test_an_answer_after_the_seat_was_taken_back_is_dropped(tmp_path: Path
         (turn,) = cluster.bot_turns.asked
         cluster.chooser.allowed = asyncio.Event()
         thinking = asyncio.create_task(cluster.take_turn(turn))
-        await asyncio.sleep(0)
+        await cluster.chooser.asked.wait()
         await changed(room, lambda state: state.take_back(person, None, cluster.clock()))
         before = room.state
         cluster.chooser.allowed.set()
@@ -228,7 +228,7 @@ async def test_an_answer_after_the_seat_was_taken_back_is_dropped(tmp_path: Path
         assert (await play(room, seat)).ply > before.ply
 
 
-# The house is closed
+# The server is down
 
 
 async def closed_for(cluster: FakeCluster, seconds: float) -> None:

@@ -1,6 +1,6 @@
 """Whatever arrives, from whom, in which order and how often: the table is what an ideal sequential table would be.
 
-The ideal table is a plain `Table` of the engine that is played with what was accepted, one after another. Scripts of
+The ideal table is a plain `Match` of the engine that is played with what was accepted, one after another. Scripts of
 messages are made up by Hypothesis: good ones, repeated ones, stale ones, ones from the future, for foreign seats,
 illegal, unknown and broken ones, several of them at the same time, through one process or two that share a database
 while news between them is lost and doubled.
@@ -348,7 +348,7 @@ class Script:
             assert updates[-1]["view"] == self.ideal.table.view(listener.seat)
 
     async def end(self) -> None:
-        """At the end, all there is to see; also for a process that has never heard of the table."""
+        """At the end, all there is to see; also for a process that has not loaded the table yet."""
         viewers: list[int | None] = [None, *range(self.ideal.table.seats)]
         fresh = FakeCluster(self.cluster.url, 1, None)
         for rooms in (*self.cluster.all_rooms, fresh.rooms):

@@ -34,7 +34,7 @@ async def everywhere(cluster: FakeCluster, room: Room) -> list[Room]:
 
 
 def here(listener: RecordingListener) -> tuple[list[int], int]:
-    """Who is connected, as this listener was changes last."""
+    """Who is connected, as this listener was last told."""
     table = listener.of("table")[-1]["table"]
     return [seat["seat"] for seat in table["seats"] if seat["here"]], table["spectators"]
 
@@ -193,7 +193,7 @@ async def test_turn_notices_reach_every_process_and_are_local_in_one(tmp_path: P
         notices[0].clear()
         await changed(room, lambda state: state.leave(BERT, cluster.clock()))
         await cluster.take_turn(room.state.bots_due()[0])
-        assert notices[0] == []  # nobody is changes of a bot's turn
+        assert notices[0] == []  # nobody is told of a bot's turn
 
 
 async def test_list_changes_go_to_those_whose_lists_show_the_table(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ async def test_list_changes_go_to_those_whose_lists_show_the_table(tmp_path: Pat
             assert (listed.id, None) in noted
             assert (listed.id, [ANNA]) not in noted
             assert noted[-1] == (private.id, [ANNA, BERT, CLEO])
-        # Whoever has left is changes, too; whoever moves tells no list.
+        # Whoever has left is told, too; a move changes no list.
         await changed(private, lambda state: state.leave(BERT, cluster.clock()))
         await cluster.settle()
         assert [noted[-1] for noted in changes] == [(private.id, [ANNA, BERT, CLEO])] * 2

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from support import record_of, seen_by
-from table.harness import BEGIN, PEOPLE, STRANGER, settings, timed
+from table.harness import BEGIN, PEOPLE, STRANGER, PlayedOn, settings, timed
 from zashiki import registry
 from zashiki.core.fair import Fair
 from zashiki.core.record import bot, person
@@ -346,6 +346,33 @@ def test_a_states_keys_cannot_be_written_to() -> None:
     state = running(ANNA, BERT, CLEO)
     with pytest.raises(TypeError):
         state.keys[0, "key"] = 1  # type: ignore[index]
+
+
+def test_a_states_options_cannot_be_written_to() -> None:
+    layouts = registry.find("hiroba").options[0].example(2)
+    chosen = Settings(game="hiroba", seats=2, options={"tiles": layouts})
+    state = new_table_state("table", chosen, ANNA, SECRET, BEGIN)
+    with pytest.raises(TypeError):
+        state.settings.options["tiles"] = []  # type: ignore[index]
+    tiles = state.settings.options["tiles"]
+    assert isinstance(tiles, list)
+    tiles.clear()
+    assert state.settings.options == {"tiles": layouts}
+    assert state.settings.model_dump(mode="json")["options"] == {"tiles": layouts}
+
+
+def test_a_states_match_cannot_be_played_on() -> None:
+    state = running(ANNA, BERT, CLEO)
+    assert state.match is not None
+    (seat,) = state.waiting()
+    action = state.match.legal(seat)[0]
+    with pytest.raises(PlayedOn):
+        state.match.play(seat, action)
+    done = over(state).match
+    assert done is not None
+    with pytest.raises(PlayedOn):
+        done.undo()
+    state.match.copy().play(seat, action)
 
 
 # Leaving and coming back

@@ -37,21 +37,21 @@ def opened(folder: Path, **settings: Any) -> Server:
     # ZASHIKI_TRY_CLIENT: a client built by hand, to test it without installing the package.
     if "ZASHIKI_TRY_CLIENT" in os.environ:
         settings = {"client": os.environ["ZASHIKI_TRY_CLIENT"], **settings}
-    return Server(database=f"sqlite:///{folder}/house.db", **settings)
+    return Server(database=f"sqlite:///{folder}/zashiki.db", **settings)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def _shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Server]:
-    async with opened(tmp_path_factory.mktemp("house")) as there:
+    async with opened(tmp_path_factory.mktemp("server")) as there:
         yield there
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(_shared: Server) -> AsyncGenerator[Server]:
+async def server(_shared: Server) -> AsyncGenerator[Server]:
     """The server shared by all tests: each has its own guests, and finds its tables by their links alone.
 
     Starting one takes longer than most tests. Tests that stop it, configure it differently or create a table listed in
-    the lobby use `own_house`.
+    the lobby use `own_server`.
     """
     before = len(_shared.problems())
     yield _shared
@@ -59,7 +59,7 @@ async def house(_shared: Server) -> AsyncGenerator[Server]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def own_house(tmp_path: Path) -> AsyncGenerator[Server]:
+async def own_server(tmp_path: Path) -> AsyncGenerator[Server]:
     """A server for one test, which may stop it."""
     async with opened(tmp_path) as there:
         yield there

@@ -55,8 +55,8 @@ async def scores_shown(person: Person) -> list[int]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_whole_game_by_clicking(game: str, house: Server, browser: Browser) -> None:
-    person = await introduced(house, browser, "Aki", phone=game == "sakura")
+async def test_a_whole_game_by_clicking(game: str, server: Server, browser: Browser) -> None:
+    person = await introduced(server, browser, "Aki", phone=game == "sakura")
     await against_bots(person, game=game, options=GAMES[game])
     await watch_shifts(person)
     await person.play_on()
@@ -86,18 +86,15 @@ async def reach(person: Person, name: str, box: str | None = None, key: str = "T
     pytest.fail(f"{name} cannot be reached with Tab")
 
 
-async def test_a_whole_game_by_keyboard_alone(house: Server, browser: Browser) -> None:
-    person = await Person.back(house, browser, confirm=True)
+async def test_a_whole_game_by_keyboard_alone(server: Server, browser: Browser) -> None:
+    person = await Person.back(server, browser, confirm=True)
     page = person.page
     await person.visit("/")
     await reach(person, "Play now", box="box-hijun")
     await page.keyboard.press("Enter")
     await page.wait_for_url("**/table/*")
     for _ in range(400):
-        await page.wait_for_function(
-            """() => document.querySelector('[data-over="true"]')
-              || document.querySelector('[data-legal="true"]:not([aria-pressed="true"])')"""
-        )
+        await person.ready()
         if await page.locator('[data-over="true"]').count():
             break
         # Selected pieces are still highlighted: the digit goes to the first that is not selected.
@@ -113,8 +110,8 @@ async def test_a_whole_game_by_keyboard_alone(house: Server, browser: Browser) -
     assert person.errors == []
 
 
-async def test_arrows_reach_every_card_of_the_hand(house: Server, browser: Browser) -> None:
-    person = await Person.back(house, browser)
+async def test_arrows_reach_every_card_of_the_hand(server: Server, browser: Browser) -> None:
+    person = await Person.back(server, browser)
     await person.play_now("hijun")
     page = person.page
     await page.wait_for_selector('[data-legal="true"]')
@@ -129,8 +126,8 @@ async def test_arrows_reach_every_card_of_the_hand(house: Server, browser: Brows
     assert seen >= set(names)
 
 
-async def test_a_player_who_changes_seats_plays_from_the_new_one(house: Server, browser: Browser) -> None:
-    person = await Person.back(house, browser)
+async def test_a_player_who_changes_seats_plays_from_the_new_one(server: Server, browser: Browser) -> None:
+    person = await Person.back(server, browser)
     page = person.page
     await page.goto("/new/hijun")
     await page.get_by_role("textbox", name="Your name").fill("Aki")
@@ -147,8 +144,8 @@ async def test_a_player_who_changes_seats_plays_from_the_new_one(house: Server, 
     assert person.errors == []
 
 
-async def test_an_illegal_click_shows_the_reason_and_its_rule(house: Server, browser: Browser) -> None:
-    person = await Person.back(house, browser)
+async def test_an_illegal_click_shows_the_reason_and_its_rule(server: Server, browser: Browser) -> None:
+    person = await Person.back(server, browser)
     await person.play_now("hagakure")
     page = person.page
     await page.wait_for_selector('[data-legal="true"]')
@@ -163,8 +160,8 @@ async def test_an_illegal_click_shows_the_reason_and_its_rule(house: Server, bro
     await expect(page.locator(f'[id="{no["rule"]}"]')).to_be_in_viewport()
 
 
-async def test_a_selection_can_be_undone_before_it_is_sent(house: Server, browser: Browser) -> None:
-    person = await Person.back(house, browser, confirm=True)
+async def test_a_selection_can_be_undone_before_it_is_sent(server: Server, browser: Browser) -> None:
+    person = await Person.back(server, browser, confirm=True)
     await person.play_now("hagakure")
     page = person.page
     lit = page.locator('[data-legal="true"]').first

@@ -11,12 +11,12 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from server_process import Server
 from web.conftest import CALM, chromium
-from web.people import PHONE, Person, everybody_leaves, introduced
+from web.people import PHONE, Person, asked, everybody_leaves, introduced
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GAMES = ("hagakure", "hijun", "hiroba", "hitohira", "sakura")
 RULES = tuple(f"/rules/{game}" for game in GAMES)
-PAGES = ("/", "/new/hagakure", "/rules", "/replay", "/me", "/settings", "/about", *RULES)
+PAGES = ("/", "/new/hagakure", "/learn", "/learn/hagakure", "/rules", "/replay", "/me", "/settings", "/about", *RULES)
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental")
 
 SHIFTS = """new PerformanceObserver((list) => {
@@ -69,8 +69,8 @@ async def rules_fit_a_phone(person: Person, title: str) -> None:
     assert await found_by_axe(person) == []
 
 
-async def test_axe_finds_nothing_on_any_page(house: Server, browser: Browser) -> None:
-    person = await Person.at(house, browser)
+async def test_axe_finds_nothing_on_any_page(server: Server, browser: Browser) -> None:
+    person = await Person.at(server, browser)
     found: dict[tuple[str, str], list[tuple[str, str]]] = {}
     shown = person.page.locator("html")
     for path in (*PAGES, "/new", "/nowhere"):
@@ -92,8 +92,8 @@ async def test_axe_finds_nothing_on_any_page(house: Server, browser: Browser) ->
 
 
 @pytest.mark.parametrize("phone", [True, False])
-async def test_pages_load_without_layout_shift(phone: bool, house: Server, browser: Browser) -> None:
-    person = await Person.at(house, browser, phone=phone)
+async def test_pages_load_without_layout_shift(phone: bool, server: Server, browser: Browser) -> None:
+    person = await Person.at(server, browser, phone=phone)
     await person.context.add_init_script(SHIFTS)
     await person.context.request.post("/api/v1/guest", data={"name": "Wolfeschlegelsteinhausen"})
     for game in ("hagakure", "sakura"):
@@ -108,8 +108,38 @@ async def test_pages_load_without_layout_shift(phone: bool, house: Server, brows
             await rules_fit_a_phone(person, "In short")
 
 
-async def test_navigation_moves_the_focus_to_the_heading(house: Server, browser: Browser) -> None:
-    person = await Person.back(house, browser)
+WEIGHT = """() => performance.getEntriesByType("resource")
+  .filter(({ name }) => /\\.(js|css)$/.test(new URL(name).pathname))
+  .reduce((all, one) => all + one.encodedBodySize, 0)"""
+
+
+async def weight(person: Person) -> int:
+    """The weight of the open page, once it has loaded all that it wants."""
+    await person.page.wait_for_load_state("networkidle")
+    found: int = await person.page.evaluate(WEIGHT)
+    return found
+
+
+async def test_pages_stay_light(server: Server, browser: Browser) -> None:
+    """Script and style, as they are sent: at most 150 kB for the home page, 250 kB for a table.
+
+    Each page in a new context: what a service worker hands out is no longer packed.
+    """
+    person = await Person.at(server, browser)
+    await person.visit("/")
+    assert 50_000 < await weight(person) <= 150_000
+    for game in GAMES:
+        person = await Person.at(server, browser)
+        await asked(person, "/guest", name="Aki")
+        table = (await asked(person, "/tables", settings={"game": game}, fill=1))["id"]
+        await person.page.goto(f"/table/{table}")
+        await person.page.wait_for_selector("#prompt")
+        assert 50_000 < await weight(person) <= 250_000, game
+        await person.context.close()
+
+
+async def test_navigation_moves_the_focus_to_the_heading(server: Server, browser: Browser) -> None:
+    person = await Person.back(server, browser)
     page = person.page
     await person.visit("/")
     await page.keyboard.press("Tab")
@@ -124,14 +154,14 @@ async def test_navigation_moves_the_focus_to_the_heading(house: Server, browser:
     await expect(page.get_by_role("heading", name="You", level=1)).to_be_focused()
 
 
-async def test_a_reused_browser_keeps_nothing_of_the_previous_person(house: Server, browser: Browser) -> None:
+async def test_a_reused_browser_keeps_nothing_of_the_previous_person(server: Server, browser: Browser) -> None:
     """Other tests rely on it (`Person.back`)."""
-    aki = await introduced(house, browser, "Akihiko", phone=True, language="ja", theme="dark")
+    aki = await introduced(server, browser, "Akihiko", phone=True, language="ja", theme="dark")
     await aki.visit("/me")
     name = aki.page.get_by_text("Akihiko")
     await expect(name.first).to_be_attached()
     await everybody_leaves(browser)
-    ren = await Person.back(house, browser, phone=True)
+    ren = await Person.back(server, browser, phone=True)
     assert ren is aki
     assert await ren.context.cookies() == []
     assert ren.heard == ren.errors == []
@@ -142,14 +172,14 @@ async def test_a_reused_browser_keeps_nothing_of_the_previous_person(house: Serv
     await expect(name).to_have_count(0)
 
 
-async def test_the_app_can_be_installed(house: Server, tmp_path: Path) -> None:
+async def test_the_app_can_be_installed(server: Server, tmp_path: Path) -> None:
     """By Chromium's criteria; in a persistent context, because nothing can be installed from a private window."""
     async with async_playwright() as playwright:
         context = await playwright.chromium.launch_persistent_context(
             tmp_path / "profile", executable_path=chromium(), args=CALM
         )
         page = context.pages[0]
-        await page.goto(house.address)
+        await page.goto(server.address)
         await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         asked = await context.new_cdp_session(page)
         assert (await asked.send("Page.getInstallabilityErrors"))["installabilityErrors"] == []
@@ -159,7 +189,7 @@ async def test_the_app_can_be_installed(house: Server, tmp_path: Path) -> None:
             "fetch('/manifest.webmanifest').then((answer) => answer.json())"
             ".then((all) => [...all.icons, ...all.screenshots, ...all.shortcuts.flatMap((one) => one.icons)])"
         ):
-            answer = await context.request.get(house.address + one["src"])
+            answer = await context.request.get(server.address + one["src"])
             assert answer.headers["content-type"] == one["type"]
         await context.close()
 
@@ -167,8 +197,8 @@ async def test_the_app_can_be_installed(house: Server, tmp_path: Path) -> None:
 async def test_an_update_is_offered_but_not_during_a_game(browser: Browser, tmp_path: Path) -> None:
     there = tmp_path / "client"
     shutil.copytree(os.environ.get("ZASHIKI_TRY_CLIENT") or str(files("zashiki") / "web"), there)
-    async with Server(database=f"sqlite:///{tmp_path}/house.db", client=str(there)) as house:
-        person = await Person.at(house, browser)
+    async with Server(database=f"sqlite:///{tmp_path}/zashiki.db", client=str(there)) as server:
+        person = await Person.at(server, browser)
         page = person.page
         await page.goto("/")
         await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -180,8 +210,8 @@ async def test_an_update_is_offered_but_not_during_a_game(browser: Browser, tmp_
                 packed.unlink()
         with (there / "sw.js").open("a") as script:
             script.write("\n// a newer one\n")
-        await house.stop()
-        await house.start()
+        await server.stop()
+        await server.start()
         await page.evaluate("navigator.serviceWorker.ready.then((found) => found.update()).then(() => true)")
         await page.wait_for_function(
             "navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)"
@@ -208,11 +238,11 @@ async def fits_a_phone_on_its_side(person: Person) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-async def test_axe_finds_nothing_serious_at_any_table(theme: str, house: Server, browser: Browser) -> None:
+async def test_axe_finds_nothing_serious_at_any_table(theme: str, server: Server, browser: Browser) -> None:
     """The dark theme on a phone, first in landscape."""
     found: dict[str, list[str]] = {}
     phone = theme == "dark"
-    person = await Person.back(house, browser, theme=theme, phone=phone)
+    person = await Person.back(server, browser, theme=theme, phone=phone)
     for game in GAMES:
         await person.context.clear_cookies()  # a new guest each time, without other tables waiting
         if phone:
@@ -229,8 +259,8 @@ async def test_axe_finds_nothing_serious_at_any_table(theme: str, house: Server,
     assert person.errors == []
 
 
-async def test_rules_work_offline(house: Server, browser: Browser) -> None:
-    person = await Person.at(house, browser)
+async def test_rules_work_offline(server: Server, browser: Browser) -> None:
+    person = await Person.at(server, browser)
     await person.page.goto("/")
     await person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     await person.page.reload()
@@ -248,16 +278,16 @@ async def is_japanese(person: Person) -> None:
     assert sum(one > "\u3000" for one in letters) > 0.6 * len(letters), f"{person.page.url}: {text[:200]}"
 
 
-async def test_every_page_is_translated_into_japanese(house: Server, browser: Browser) -> None:
-    person = await Person.back(house, browser, language="ja")
+async def test_every_page_is_translated_into_japanese(server: Server, browser: Browser) -> None:
+    person = await Person.back(server, browser, language="ja")
     for path in PAGES:
         if path not in RULES:
             await person.visit(path)
             await is_japanese(person)
 
 
-async def test_japanese_rules_on_a_phone(house: Server, browser: Browser) -> None:
-    person = await Person.back(house, browser, phone=True, language="ja")
+async def test_japanese_rules_on_a_phone(server: Server, browser: Browser) -> None:
+    person = await Person.back(server, browser, phone=True, language="ja")
     for path in RULES:
         await person.visit(path)
         await is_japanese(person)

@@ -12,8 +12,10 @@ from web.test_games import scores_shown
 
 
 @pytest.mark.parametrize("game", ["hagakure", "hitohira"])
-async def test_the_replay_ends_with_the_same_scores(game: str, house: Server, browser: Browser, tmp_path: Path) -> None:
-    person = await Person.back(house, browser)
+async def test_the_replay_ends_with_the_same_scores(
+    game: str, server: Server, browser: Browser, tmp_path: Path
+) -> None:
+    person = await Person.back(server, browser)
     page = person.page
     await person.play_now(game)
     await person.move_and_see()

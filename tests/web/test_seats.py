@@ -18,8 +18,8 @@ async def focus(page: Page) -> str:
     return found
 
 
-async def test_a_player_leaves_a_bot_stands_in_and_the_seat_is_taken_back(house: Server, browser: Browser) -> None:
-    aki, ren = [await introduced(house, browser, name) for name in ("Aki", "Ren")]
+async def test_a_player_leaves_a_bot_stands_in_and_the_seat_is_taken_back(server: Server, browser: Browser) -> None:
+    aki, ren = [await introduced(server, browser, name) for name in ("Aki", "Ren")]
     table = (await asked(aki, "/tables", settings=SHORT, seed="a"))["id"]
     await asked(ren, f"/tables/{table}/sit", seed="b")
     for person in (aki, ren):
@@ -40,7 +40,7 @@ async def test_a_player_leaves_a_bot_stands_in_and_the_seat_is_taken_back(house:
 
     await ren.page.get_by_role("button", name="Leave game").click()
     await ren.page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
-    await ren.page.wait_for_url(house.address + "/")
+    await ren.page.wait_for_url(server.address + "/")
     await expect(theirs).to_contain_text("A bot is playing for this player")
     await ren.page.goto(f"/table/{table}")
     await expect(ren.page.locator("#prompt")).to_contain_text("A bot is playing for you.")
@@ -53,8 +53,8 @@ async def test_a_player_leaves_a_bot_stands_in_and_the_seat_is_taken_back(house:
     assert aki.errors == ren.errors == []
 
 
-async def test_a_bot_stands_in_when_time_runs_out(house: Server, browser: Browser) -> None:
-    people = [await introduced(house, browser, name, phone=True) for name in ("Aki", "Ren")]
+async def test_a_bot_stands_in_when_time_runs_out(server: Server, browser: Browser) -> None:
+    people = [await introduced(server, browser, name, phone=True) for name in ("Aki", "Ren")]
     # Two people: bots alone would finish before the seat is taken back.
     settings = {"game": "hiroba", "seats": 2, "clock": {"kind": "move", "seconds": 10, "reserve": 1}}
     table = (await asked(people[0], "/tables", settings=settings, seed="a"))["id"]
@@ -92,9 +92,9 @@ async def test_a_bot_stands_in_when_time_runs_out(house: Server, browser: Browse
     assert [one for one in late.errors if "409 (Conflict)" not in one] == other.errors == []
 
 
-async def test_a_spectator_sees_no_hand_but_the_result(house: Server, browser: Browser) -> None:
-    aki = await introduced(house, browser, "Aki")
-    ren = await Person.back(house, browser)
+async def test_a_spectator_sees_no_hand_but_the_result(server: Server, browser: Browser) -> None:
+    aki = await introduced(server, browser, "Aki")
+    ren = await Person.back(server, browser)
     table = await against_bots(aki, **SHORT)
     page = ren.page
     await page.goto(f"/table/{table}")
@@ -117,8 +117,8 @@ async def test_a_spectator_sees_no_hand_but_the_result(house: Server, browser: B
     assert ren.errors == []
 
 
-async def test_teams_are_shown_at_every_seat_and_in_the_result(house: Server, browser: Browser) -> None:
-    aki = await introduced(house, browser, "Aki")
+async def test_teams_are_shown_at_every_seat_and_in_the_result(server: Server, browser: Browser) -> None:
+    aki = await introduced(server, browser, "Aki")
     await against_bots(aki, game="sakura", seats=4, options={"rounds": 1, "teams": "two"})
     page = aki.page
     # Teammates sit apart (SK-7.1).
@@ -134,8 +134,8 @@ async def test_teams_are_shown_at_every_seat_and_in_the_result(house: Server, br
     assert aki.errors == []
 
 
-async def test_two_share_a_device_and_neither_sees_the_others_hand(house: Server, browser: Browser) -> None:
-    aki = await introduced(house, browser, "Aki")
+async def test_two_share_a_device_and_neither_sees_the_others_hand(server: Server, browser: Browser) -> None:
+    aki = await introduced(server, browser, "Aki")
     page = aki.page
     table = (await asked(aki, "/tables", settings={**SHORT, "one_device": True}, sit=False))["id"]
     for seat, name in enumerate(("Aki", "Ren")):
@@ -167,8 +167,8 @@ async def test_two_share_a_device_and_neither_sees_the_others_hand(house: Server
     assert aki.errors == []
 
 
-async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Server, browser: Browser) -> None:
-    aki = await introduced(house, browser, "Aki")
+async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(server: Server, browser: Browser) -> None:
+    aki = await introduced(server, browser, "Aki")
     await against_bots(aki, game="hagakure", seats=3, options={"rounds": 2})
     page = aki.page
     ready = page.locator('[data-legal="true"]').first
@@ -185,17 +185,21 @@ async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Serv
     await expect(page.get_by_role("button", name="Log")).to_be_focused()
     await page.keyboard.press("l")
     await page.get_by_role("button", name="Hint").press("Enter")
-    await expect(page.locator("#prompt")).to_contain_text("Best:")
+    await expect(page.get_by_role("region", name="Hint")).to_contain_text("Best:")
     assert await focus(page) != "lost", "the button is gone, the focus is not"
 
-    # At the end of a round: the points are shown for a while or until Escape, and the focus stays.
+    # At the end of a round the tally has the focus. Then its points are shown for a while or until Escape.
+    tally = page.locator("dialog[open] #tally-spoken")
     await page.keyboard.press("1")
     while await page.locator(".gained").count() == 0:
-        await page.keyboard.press("1")
-        await page.keyboard.press("Enter")
+        if await tally.count():
+            await page.keyboard.press("Escape")
+        else:
+            await page.keyboard.press("1")
+            await page.keyboard.press("Enter")
         assert await focus(page) != "lost"
         await page.wait_for_function(
-            """() => document.querySelector('.gained') || document.querySelector('[data-legal="true"]')"""
+            """() => document.querySelector('.gained, [data-legal="true"], dialog[open] #tally-spoken')"""
         )
     assert await page.locator(".gained").count() == 3
     await ready.wait_for()
@@ -219,6 +223,7 @@ async def test_focus_is_never_lost_and_single_keys_can_be_turned_off(house: Serv
     await page.keyboard.press("ArrowRight")
     assert await page.evaluate("document.activeElement.dataset.legal") == "true", "arrows still work"
     await page.get_by_role("button", name="Help").click()
+    await page.get_by_role("tab", name="Keys").click()
     await expect(page.get_by_role("dialog")).to_contain_text("turned off")
     assert aki.errors == []
 
@@ -251,8 +256,8 @@ CURVES = """Promise.all(window.bursts.map(async ({ audio, tones }) => {
 }))"""
 
 
-async def test_sounds_are_soft_and_short(house: Server, browser: Browser) -> None:
-    aki = await Person.at(house, browser, sounds=True)
+async def test_sounds_are_soft_and_short(server: Server, browser: Browser) -> None:
+    aki = await Person.at(server, browser, sounds=True)
     await aki.context.add_init_script(RECORDER)
     await asked(aki, "/guest", name="Aki")
     await against_bots(aki, game="hagakure", seats=3, options={"rounds": 1})
@@ -278,8 +283,8 @@ CUT = """() => {
 }"""
 
 
-async def test_on_a_phone_a_replay_shows_its_viewer_in_full(house: Server, browser: Browser) -> None:
-    aki = await introduced(house, browser, "Aki", phone=True)
+async def test_on_a_phone_a_replay_shows_its_viewer_in_full(server: Server, browser: Browser) -> None:
+    aki = await introduced(server, browser, "Aki", phone=True)
     page = aki.page
     table = await against_bots(aki, game="hagakure", seats=3, options={"rounds": 1})
     await finished(aki)

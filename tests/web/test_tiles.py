@@ -38,8 +38,10 @@ async def has_pebble(person: Person) -> bool:
     return any(one["pebble"] and one["pebble"]["seat"] == view["seat"] for one in view["board"]["squares"])
 
 
-async def test_tiles_are_drawn_by_keyboard_refused_corrected_played_and_shared(house: Server, browser: Browser) -> None:
-    aki = await Person.at(house, browser, tiles=NINE)
+async def test_tiles_are_drawn_by_keyboard_refused_corrected_played_and_shared(
+    server: Server, browser: Browser
+) -> None:
+    aki = await Person.at(server, browser, tiles=NINE)
     page = aki.page
     await aki.visit("/new/hiroba")
     await page.get_by_role("radio", name="Standard").focus()
@@ -91,7 +93,7 @@ async def test_tiles_are_drawn_by_keyboard_refused_corrected_played_and_shared(h
     await page.get_by_role("button", name="Copy link").click()
     await expect(page.get_by_role("button", name="Copied")).to_be_visible()
     link: str = await page.evaluate("navigator.clipboard.readText()")
-    assert link == f"{house.address}/new/hiroba?tiles={drawn}"
+    assert link == f"{server.address}/new/hiroba?tiles={drawn}"
 
     # Others see the tiles they are going to play with.
     await page.get_by_role("button", name="Create table").click()
@@ -110,7 +112,7 @@ async def test_tiles_are_drawn_by_keyboard_refused_corrected_played_and_shared(h
     assert {one["tile"] for one in view["board"]["tiles"]} == set(range(1, 10)), "there are no others to draw from"
     assert [one for one in aki.errors if "400 (Bad Request)" not in one and "422" not in one] == []
 
-    ren = await Person.at(house, browser, phone=True, theme="dark", tiles=NINE)
+    ren = await Person.at(server, browser, phone=True, theme="dark", tiles=NINE)
     await ren.visit(link)
     await expect(ren.page.get_by_text("These tiles come from the link you opened.")).to_be_visible()
     await expect(ren.page.get_by_text("Your own tiles are still saved")).to_be_visible()
@@ -143,9 +145,9 @@ async def test_tiles_are_drawn_by_keyboard_refused_corrected_played_and_shared(h
     ids=["markup", "eight letters", "eight tiles", "endless"],
 )
 async def test_a_broken_link_is_explained_and_the_form_starts_with_the_defaults(
-    tiles: str, why: str, house: Server, browser: Browser
+    tiles: str, why: str, server: Server, browser: Browser
 ) -> None:
-    aki = await Person.back(house, browser, tiles=NINE)
+    aki = await Person.back(server, browser, tiles=NINE)
     await aki.visit(f"/new/hiroba?tiles={tiles}")
     await expect(aki.page.get_by_role("alert").filter(has_text=why)).to_be_visible()
     await expect(aki.page.get_by_role("radio", name="Standard")).to_be_checked()
@@ -153,8 +155,8 @@ async def test_a_broken_link_is_explained_and_the_form_starts_with_the_defaults(
     assert aki.errors == []
 
 
-async def test_an_offline_editor_says_so_and_checks_the_tiles_later(house: Server, browser: Browser) -> None:
-    aki = await Person.at(house, browser, language="ja")
+async def test_an_offline_editor_says_so_and_checks_the_tiles_later(server: Server, browser: Browser) -> None:
+    aki = await Person.at(server, browser, language="ja")
     page = aki.page
     await page.clock.install()
     await page.route("**/api/v1/games/hiroba/options", lambda route: route.abort())
@@ -164,5 +166,6 @@ async def test_an_offline_editor_says_so_and_checks_the_tiles_later(house: Serve
     await page.unroute("**/api/v1/games/hiroba/options")
     await page.clock.run_for(10_000)
     await checked(page)
-    await expect(page.locator('[role="status"][data-known]')).to_contain_text("池は1枚に1つです（今は0個）")
+    problems = page.locator('[role="status"][data-known]')
+    await expect(problems).to_contain_text("池は1枚のタイルにちょうど1か所必要です（今は0か所）")
     await expect(page.get_by_role("button", name="タイル1、要修正")).to_be_visible()

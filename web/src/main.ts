@@ -7,15 +7,17 @@ import App from "./App.svelte";
 import { setLanguage } from "./i18n/index.svelte";
 import { settings } from "./settings.svelte";
 
-/** How long to wait for fonts before showing system fonts. Japanese ones load in two steps. */
-const PATIENCE = settings.language === "ja" ? 900 : 500;
+/** Whether the page needs more than the Latin fonts: the others load in two steps. */
+const slicedFonts = new Intl.Locale(settings.language).maximize().script !== "Latn";
+/** How long to wait for fonts before showing system fonts. */
+const PATIENCE = slicedFonts ? 900 : 500;
 const pause = new Promise((done) => setTimeout(done, PATIENCE));
 
 // Japanese fonts come in about a hundred slices, of which a page needs a few; their list alone is longer than our
 // script.
 const slices = import("./fonts").catch(() => undefined);
 await setLanguage(settings.language);
-if (settings.language === "ja") await Promise.race([slices, pause]);
+if (slicedFonts) await Promise.race([slices, pause]);
 const target = document.getElementById("app") ?? document.body;
 target.dataset["waits"] = "";
 mount(App, { target });

@@ -5,6 +5,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "replay"; id: string | null }
   | { page: "rules"; game: string | null }
+  | { page: "learn"; game: string | null; lesson: string | null }
   | { page: "new"; game: string | null }
   | { page: "me" }
   | { page: "settings" }
@@ -13,8 +14,9 @@ export type Route =
 
 /** The page of an address. */
 export function routeOf(path: string): Route {
-  const [first = "", second, ...rest] = path.split("/").filter((part) => part !== "");
-  if (rest.length > 0) return { page: "lost" };
+  const [first = "", second, third, ...rest] = path.split("/").filter((part) => part !== "");
+  if (first === "learn" && rest.length === 0) return { page: "learn", game: second ?? null, lesson: third ?? null };
+  if (third !== undefined || rest.length > 0) return { page: "lost" };
   const one = second ?? null;
   if (first === "" && one === null) return { page: "home" };
   if (first === "table" && one !== null) return { page: "table", id: one };

@@ -4,6 +4,11 @@ import { navigate } from "./router.svelte";
 /** How often a window that stays open looks for a newer version. */
 const OFTEN = 60 * 60 * 1000;
 
+/** How long the old worker may finish what it is doing before the page is reloaded without waiting for it. */
+const PATIENCE = 3000;
+/** In the session storage: this window has asked for the update, and the old worker has not handed over yet. */
+const ASKED = "zashiki.update";
+
 let next: ServiceWorker | null = $state.raw(null);
 let asked = false;
 
@@ -14,8 +19,12 @@ export const update = {
   },
   /** Use it now: reloads the page. */
   use(): void {
+    if (next === null || asked) return;
     asked = true;
-    next?.postMessage({ take: "over" });
+    sessionStorage.setItem(ASKED, "1");
+    next.postMessage({ take: "over" });
+    // A busy worker may hand over minutes later. Pages come from the network, so a reloaded one is the newer version.
+    setTimeout(() => location.reload(), PATIENCE);
   },
   /** Not now: the next visit uses it anyway. */
   later(): void {
@@ -32,6 +41,7 @@ export function installWorker(): void {
   });
   // Another window may have asked for the update: don't reload this one in the middle of a game.
   serviceWorker.addEventListener("controllerchange", () => {
+    sessionStorage.removeItem(ASKED);
     if (asked) location.reload();
     next = null;
   });
@@ -40,9 +50,11 @@ export function installWorker(): void {
 
 function watch(registration: ServiceWorkerRegistration): void {
   const look = (): void => {
-    // The first worker ever installed is not an update.
-    if (registration.waiting !== null && navigator.serviceWorker.controller !== null) next = registration.waiting;
+    // The first worker ever installed is not an update, and one that was asked to take over is not offered again.
+    if (registration.waiting === null || navigator.serviceWorker.controller === null) return;
+    if (sessionStorage.getItem(ASKED) === null) next = registration.waiting;
   };
+  if (registration.waiting === null) sessionStorage.removeItem(ASKED);
   look();
   registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
   setInterval(() => {

@@ -3,12 +3,19 @@ import { LANGUAGES, preferred } from "./i18n/languages";
 
 export type Theme = "system" | "light" | "dark";
 
+/** How fast a table shows what others do; `step` waits for a key or a touch, `off` shows the outcome at once. */
+export const PACES = ["slow", "normal", "fast", "step", "off"] as const;
+export type Pace = (typeof PACES)[number];
+
 export interface Settings {
   /** One of `LANGUAGES`. */
   language: string;
   theme: Theme;
   animation: boolean;
+  pace: Pace;
   sounds: boolean;
+  /** Bots say something now and then. */
+  banter: boolean;
   /** Moves are sent only after confirmation. */
   confirm: boolean;
   /** Single-key shortcuts at the table. */
@@ -21,6 +28,12 @@ export interface Settings {
   notify: boolean;
   /** The tiles a player has drawn, as the game's tile editor encodes them; empty if there are none. */
   tiles: string;
+  /** The lessons done, as `lessons/progress` encodes them. */
+  lessons: string;
+  /** What a newcomer has been told, as `coach/memory` encodes it. */
+  coach: string;
+  /** Whether the player was asked about animation and sounds. Both are off before. */
+  soundsAsked: boolean;
 }
 
 const KEY = "zashiki.settings";
@@ -29,14 +42,19 @@ function defaults(): Settings {
   return {
     language: preferred(navigator.languages ?? [navigator.language]),
     theme: "system",
-    animation: true,
+    animation: false,
+    pace: "normal",
     sounds: false,
+    banter: true,
     confirm: true,
     keys: true,
     patterns: false,
     months: true,
     notify: false,
     tiles: "",
+    lessons: "",
+    coach: "",
+    soundsAsked: false,
   };
 }
 
@@ -48,6 +66,7 @@ function take(into: Settings, found: unknown): void {
     if (typeof fields[key] === typeof data[key]) fields[key] = data[key];
   }
   if (!LANGUAGES.includes(into.language)) into.language = "en";
+  if (!PACES.includes(into.pace)) into.pace = "normal";
   if (into.theme !== "light" && into.theme !== "dark") into.theme = "system";
 }
 
@@ -78,7 +97,12 @@ export function saveSettings(): void {
   }
 }
 
+/** Whether the device asks for reduced motion. */
+export function reducesMotion(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 /** Whether animations are on. */
 export function animationsOn(): boolean {
-  return settings.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return settings.animation && !reducesMotion();
 }

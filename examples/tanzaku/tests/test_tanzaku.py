@@ -3,7 +3,7 @@
 import zashiki
 from zashiki.core.game import CHANCE
 from zashiki.core.rng import Rng
-from zashiki.testing import check_game
+from zashiki.testing import check_course, check_game
 from zashiki_tanzaku.game import TANZAKU
 from zashiki_tanzaku.package import PACKAGE
 from zashiki_tanzaku.rules import KEEP, SWAP, TanzakuState
@@ -20,6 +20,11 @@ def dealt(*cards: int) -> TanzakuState:
 def test_it_keeps_the_contract() -> None:
     """What every game must do."""
     check_game(PACKAGE)
+
+
+def test_the_lessons_can_be_played_and_the_engine_agrees_with_them() -> None:
+    """Every way through them, in both languages."""
+    check_course(PACKAGE, ("en", "ja"))
 
 
 def test_the_highest_card_scores_two_points_if_it_was_kept() -> None:

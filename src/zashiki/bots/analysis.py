@@ -15,10 +15,13 @@ from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.builtin import search
 from zashiki.bots.levels import COUNT, level
 from zashiki.core.errors import NoChoice, NoSuchSeat
+from zashiki.core.hints import SURE, HintQuestion, mean_fact, points_reason
+from zashiki.core.jsontypes import Facts
 from zashiki.core.match import Match
 from zashiki.core.record import Record
-from zashiki.core.replay import Step, walk
+from zashiki.core.replay import Step, start, walk
 from zashiki.core.rng import Rng
+from zashiki.core.shapes import Message
 
 UNLIMITED: Final = 100_000_000
 """More playouts than any search makes: time ends it."""
@@ -26,8 +29,8 @@ HINT = Budget(seconds=1.0, iterations=UNLIMITED)
 """The default budget of a hint."""
 REVIEW: Final = Budget(iterations=4000)
 """The default budget of a review, for each decision."""
-SURE: Final = 1.96
-"""Standard errors on either side of an estimate that make a 95% interval."""
+CLOSE: Final = 0.05
+"""Moves that lose more than this are never close to the best, however rough their estimates."""
 NOTABLE: Final = 0.01
 """Smaller losses are not among the turning points."""
 MOST_NAMED: Final = 5
@@ -50,6 +53,10 @@ class RatedMove:
     """The standard error of the estimate."""
     playouts: int
     """The number of playouts behind the estimate."""
+    close: bool = False
+    """In a hint: whether it is about as good as the best move, as far as the estimates can tell."""
+    reason: Message | None = None
+    """In a hint: why it is the best move, in the game's own terms."""
 
     def __str__(self) -> str:
         return f"{self.label}: {self.chance:.1%} ± {SURE * self.error:.1%}"
@@ -113,7 +120,8 @@ class Review:
 def hint(match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> list[RatedMove]:
     """Every legal move of `seat` with its chance of winning, the best first; `NoChoice` if the seat may not act now.
 
-    The same seed and a budget in iterations give the same answer.
+    The best one has a reason, counted in deals that fit what the seat has seen. The same seed and a budget in
+    iterations give the same answer.
 
         >>> import zashiki
         >>> match = zashiki.new("hagakure", seats=3, seed=7)
@@ -126,7 +134,44 @@ def hint(match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -
     if seat not in match.waiting:
         raise NoChoice(seat, "a seat that has to move now", "seat")
     context = DecisionContext(match.game, match.options, match.state(), seat, Rng(seed), budget or HINT, match.ply)
-    return rate_moves(context)
+    return hint_for(context)
+
+
+def hint_for(context: DecisionContext) -> list[RatedMove]:
+    """A hint: every legal move with its chance of winning, the best first and with the reason why it is the best."""
+    luck = context.rng.clone()  # from before the search, so that the reason is counted in its worlds
+    best, *others = rate_moves(context)
+    others = [replace(move, close=_close(best, move)) for move in others]
+    return [replace(best, reason=_reason(context, best, others[0] if others else None, luck)), *others]
+
+
+def _close(best: RatedMove, move: RatedMove) -> bool:
+    gap = best.chance - move.chance
+    return gap < CLOSE and gap <= SURE * math.hypot(best.error, move.error)
+
+
+def _reason(context: DecisionContext, best: RatedMove, second: RatedMove | None, luck: Rng) -> Message:
+    """A fact counted in deals; if none is significant, what the search itself found."""
+    package = registry.package(context.game.key)
+    question = HintQuestion(
+        context.game,
+        package.heuristics,
+        context.state,
+        context.seat,
+        best.action,
+        None if second is None else second.action,
+        luck,
+    )
+    own = None if package.hint_facts is None or second is None else package.hint_facts(question)
+    found = own or points_reason(question)
+    if found is not None:
+        return found
+    assert second is not None, "an only move has its own reason"
+    facts: Facts = {"second": question.move_fact(second.action)}
+    if second.close:
+        return question.reason("hint.alike", facts)
+    chances: Facts = {"percent": mean_fact([100 * best.chance]), "other": mean_fact([100 * second.chance])}
+    return question.reason("hint.chances", {**chances, **facts})
 
 
 def rate_moves(context: DecisionContext) -> list[RatedMove]:
@@ -159,21 +204,25 @@ def review(
     """Rate every decision that `seat` had in a recorded game.
 
     `progress` is called after each decision, with the number of decisions done and of all.
+
+        >>> import zashiki
+        >>> match = zashiki.new("hagakure", seats=3, seed=7, rounds=1)
+        >>> while not match.over:
+        ...     move = match.play(match.moves()[0])
+        >>> review(match.record(), 0, Budget(iterations=20))
+        <Review: hagakure, seat 0, 8 decisions, ... mean loss ...%>
     """
-    end = registry.replay(record)
+    end = start(registry.find(record.game), record)
     if type(seat) is not int or not 0 <= seat < end.seats:
         raise NoSuchSeat(seat, f"a seat from 0 to {end.seats - 1}", "seat")
-    total = sum(mover == seat for mover, _ in end.history())
-    done = 0
+    # The whole record is walked, and so checked, before anybody thinks about it.
+    steps = [step for step in walk(end.game, record, end) if step.seat == seat]
     decisions: list[Decision] = []
-    for step in walk(end.game, record):
-        if step.seat != seat:
-            continue
+    for done, step in enumerate(steps, 1):
         if len(step.before.legal(seat)) > 1:
             decisions.append(_decision(step, budget, seed))
-        done += 1
         if progress is not None:
-            progress(done, total)
+            progress(done, len(steps))
     won = 1 / len(end.winners) if seat in end.winners else 0.0
     costly = sorted((one for one in decisions if one.loss >= NOTABLE), key=lambda one: (-one.loss, one.ply))
     return Review(end.game.key, seat, tuple(decisions), tuple(costly[:MOST_NAMED]), won)

@@ -31,7 +31,15 @@ class Budget:
 
 @final
 class DecisionContext:
-    """Everything that a bot gets for one decision."""
+    """Everything that a bot gets for one decision.
+
+    Examples:
+        >>> import zashiki
+        >>> match = zashiki.new("hagakure", seats=4, seed=7)
+        >>> budget = Budget(seconds=0.1)
+        >>> DecisionContext(match.game, match.options, match.state(), match.turn, Rng(1), budget, match.ply)
+        <DecisionContext: hagakure, seat 3, ply 17, 9 legal moves>
+    """
 
     def __init__(
         self, game: Game, options: Options, state: State, seat: int, rng: Rng, budget: Budget, ply: int = 0
@@ -69,7 +77,13 @@ class DecisionContext:
 
 
 class Bot(ABC):
-    """A player that is a program. Subclass it and define `act`."""
+    """A player that is a program. Subclass it and define `act`.
+
+    Examples:
+        >>> class First(Bot):
+        ...     def act(self, context: DecisionContext) -> int:
+        ...         return context.legal[0]
+    """
 
     @abstractmethod
     def act(self, context: DecisionContext) -> int:

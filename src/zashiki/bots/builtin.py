@@ -1,13 +1,13 @@
 """The built-in bots: random, greedy, and search."""
 
 import math
+from dataclasses import replace
 from time import perf_counter
 from typing import Final, final
 
 from zashiki.bots.bot import Bot, DecisionContext
 from zashiki.bots.estimate import MoveEstimate, best
 from zashiki.bots.race import race
-from zashiki.bots.settings import SearchSettings
 from zashiki.bots.tree import explore
 from zashiki.core.package import SearchConfig
 
@@ -52,18 +52,10 @@ class SearchBot(Bot):
 def search(config: SearchConfig, context: DecisionContext, all_moves: bool = False) -> list[MoveEstimate]:
     """An estimate of each shortlisted move, or of all legal ones."""
     seconds = context.budget.seconds
-    settings = SearchSettings(
-        _playouts(config, context),
-        0.0 if seconds is None or math.isinf(seconds) else perf_counter() + ANSWER_IN * seconds,
-        config.guided,
-        all_moves,
-        config.tolerance,
-        config.depth,
-        config.exploration,
-        config.widening,
-    )
+    deadline = 0.0 if seconds is None or math.isinf(seconds) else perf_counter() + ANSWER_IN * seconds
+    config = replace(config, playouts=_playouts(config, context))
     algorithm = race if config.method == "race" else explore
-    return algorithm(context.heuristics, context.state, context.seat, context.rng, settings)
+    return algorithm(context.heuristics, context.state, context.seat, context.rng, config, all_moves, deadline)
 
 
 def _playouts(config: SearchConfig, context: DecisionContext) -> int:

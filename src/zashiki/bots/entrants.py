@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -61,7 +62,7 @@ def _search_config(kind: str, rest: str, word: str, game: str) -> SearchConfig:
     own = level(game, COUNT).search
     assert own is not None
     method: Literal["race", "tree"] = own.method if kind == "search" else "tree" if kind == "tree" else "race"
-    return SearchConfig(method, int(number), how == "", own.tolerance, own.depth, own.exploration, own.widening)
+    return replace(own, method=method, playouts=int(number), guided=how == "")
 
 
 def _foreign(source: str, name: str, word: str) -> Bot:

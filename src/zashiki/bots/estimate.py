@@ -31,7 +31,7 @@ class MoveEstimate:
             self.chance = total / float(playouts)
         if playouts > 1:
             spread = (squares - total * self.chance) / float(playouts - 1)
-            # Playouts that all ended alike prove nothing: count one more that ended otherwise.
+            # Identical outcomes do not mean zero error: count one more that ended differently.
             floor = 1.0 / float(playouts * playouts)
             self.error = math.sqrt(max(spread, 0.0) / float(playouts) + floor)
 

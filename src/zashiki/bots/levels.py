@@ -18,7 +18,7 @@ COUNT: Final = 5
 NAMES: Final = ("Newcomer", "Guest", "Regular", "Host", "Master")
 """Their names for people."""
 SECONDS: Final = (0.1, 0.1, 0.1, 0.1, 1.0)
-"""Within what time each level answers at a table where people wait."""
+"""How many seconds each level may think at a table where people wait."""
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,20 @@ class Level:
     search: SearchConfig | None
     """How it searches; None if it plays at once, by its heuristics."""
     seconds: float
-    """Within what time it answers at a table where people wait."""
+    """How many seconds it may think at a table where people wait."""
 
     def bot(self) -> Bot:
-        """The bot that plays so."""
+        """A bot of this level."""
         return GreedyBot() if self.search is None else SearchBot(self.search)
 
 
 def levels(game: str) -> tuple[Level, ...]:
-    """The five levels of a game, the weakest first."""
+    """The five levels of a game, the weakest first.
+
+    Examples:
+        >>> [level.name for level in levels("hagakure")]
+        ['Newcomer', 'Guest', 'Regular', 'Host', 'Master']
+    """
     return tuple(
         Level(number + 1, NAMES[number], level.about, level.search, SECONDS[number])
         for number, level in enumerate(registry.package(game).levels)
@@ -50,7 +55,17 @@ def levels(game: str) -> tuple[Level, ...]:
 
 
 def level(game: str, number: int) -> Level:
-    """One level of a game; `BadLevel` if there is none of this number."""
+    """One level of a game; `BadLevel` if there is none of this number.
+
+    Examples:
+        >>> import zashiki
+        >>> from zashiki.bots import Budget, DecisionContext
+        >>> match = zashiki.new("hagakure", seats=4, seed=7)
+        >>> budget = Budget(iterations=20)
+        >>> context = DecisionContext(match.game, match.options, match.state(), match.turn, zashiki.Rng(1), budget)
+        >>> match.play(level("hagakure", 1).bot().act(context)).legal
+        True
+    """
     if type(number) is not int or not 1 <= number <= COUNT:
         raise BadLevel(number, f"a level from 1 to {COUNT}", "level")
     return levels(game)[number - 1]

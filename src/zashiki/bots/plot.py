@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from zashiki.bots.analysis import SURE, Review
+from zashiki.bots.analysis import Review
 from zashiki.bots.statistics import BotResult
+from zashiki.core.hints import SURE
 
 WIDTH: Final = 760
 LEFT: Final = 150

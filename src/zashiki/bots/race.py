@@ -15,9 +15,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from zashiki.bots.estimate import MoveEstimate
-from zashiki.bots.settings import SearchSettings
 from zashiki.core.game import State
 from zashiki.core.heuristics import Heuristics
+from zashiki.core.package import SearchConfig
 from zashiki.core.rng import Rng
 
 FIRST_CHECK: Final = 8
@@ -30,13 +30,23 @@ BEHIND: Final = 2.6
 _NOTHING: Final = vec[float]([])
 
 
-def race(heuristics: Heuristics, state: State, seat: i64, rng: Rng, settings: SearchSettings) -> list[MoveEstimate]:
-    """Try the moves of `seat`, those of the shortlist or all of them; an estimate of each, in the order of the list."""
-    playouts = settings.playouts
-    deadline = settings.deadline
-    guided = settings.guided
-    tolerance = settings.tolerance
-    all_moves = settings.all_moves
+def race(
+    heuristics: Heuristics,
+    state: State,
+    seat: i64,
+    rng: Rng,
+    config: SearchConfig,
+    all_moves: bool = False,
+    deadline: float = 0.0,
+) -> list[MoveEstimate]:
+    """Try the moves of `seat`, those of the shortlist or all of them; an estimate of each, in the order of the list.
+
+    It stops at `deadline`, a time of `perf_counter`; 0 for none.
+    """
+    # Read once: attributes of an interpreted class are slow.
+    playouts: i64 = config.playouts
+    guided: bool = config.guided
+    tolerance: float = config.tolerance
     actions = heuristics.all_moves(state, seat) if all_moves else heuristics.shortlist(state, seat)
     runners: i64 = len(actions)
     outcomes: list[vec[float]] = [_NOTHING for _ in actions]

@@ -17,9 +17,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from zashiki.bots.estimate import MoveEstimate
-from zashiki.bots.settings import SearchSettings
 from zashiki.core.game import CHANCE, State
 from zashiki.core.heuristics import Heuristics
+from zashiki.core.package import SearchConfig
 from zashiki.core.rng import Rng
 
 CLOCK_EVERY: Final = 32
@@ -149,20 +149,29 @@ class Node:
 class Tree:
     """One search from one seat's point of view."""
 
-    def __init__(self, heuristics: Heuristics, state: State, seat: i64, rng: Rng, settings: SearchSettings) -> None:
+    def __init__(
+        self,
+        heuristics: Heuristics,
+        state: State,
+        seat: i64,
+        rng: Rng,
+        config: SearchConfig,
+        all_moves: bool = False,
+    ) -> None:
         self.heuristics = heuristics
         self.open = heuristics.perfect_information()
         self.state = state
         self.seat: i64 = seat
         self.rng = rng
-        self.guided = settings.guided
-        self.depth: i64 = settings.depth
-        self.exploration: float = settings.exploration
-        self.widening: float = settings.widening if settings.guided else 0.0
+        # Read once: attributes of an interpreted class are slow.
+        self.guided: bool = config.guided
+        self.depth: i64 = config.depth
+        self.exploration: float = config.exploration
+        self.widening: float = config.widening if config.guided else 0.0
         self.root = Node(seat, 0)
-        self.all_moves = settings.all_moves
+        self.all_moves = all_moves
         """Whether all legal moves are tried at the root."""
-        everywhere = settings.all_moves and settings.guided
+        everywhere = all_moves and self.guided
         self.moves = heuristics.all_moves(state, seat) if everywhere else self._candidates(state, seat)
         self._path: list[Node] = []
         self._taken: list[int] = []
@@ -249,14 +258,25 @@ class Tree:
         ]
 
 
-def explore(heuristics: Heuristics, state: State, seat: i64, rng: Rng, settings: SearchSettings) -> list[MoveEstimate]:
-    """Search the moves of `seat`; an estimate of each that was tried."""
-    tree = Tree(heuristics, state, seat, rng, settings)
-    iterations = settings.playouts
-    if settings.all_moves:
+def explore(
+    heuristics: Heuristics,
+    state: State,
+    seat: i64,
+    rng: Rng,
+    config: SearchConfig,
+    all_moves: bool = False,
+    deadline: float = 0.0,
+) -> list[MoveEstimate]:
+    """Search the moves of `seat`; an estimate of each that was tried, or of all legal ones.
+
+    It stops at `deadline`, a time of `perf_counter`; 0 for none.
+    """
+    tree = Tree(heuristics, state, seat, rng, config, all_moves)
+    iterations: i64 = config.playouts
+    if all_moves:
         # Each move once, whatever the budget: what was never tried comes first.
         for _ in tree.moves:
             tree.iterate()
         iterations -= i64(len(tree.moves))
-    tree.run(iterations, settings.deadline)
+    tree.run(iterations, deadline)
     return tree.estimates()

@@ -27,7 +27,7 @@ FORFEITS_SHOWN = 5
 """The most forfeits that are listed one by one."""
 
 
-class Report(TypedDict):
+class ArenaReport(TypedDict):
     """What `--json` prints and the results file holds. All but `speed` and `lane` depends only on the contest."""
 
     contest: dict[str, object]
@@ -50,7 +50,7 @@ def show_bots(output: Output, games: Sequence[Game]) -> None:
         output.say(table, "")
 
 
-def report_of(contest: Contest, version: int, deals: Sequence[DealLine]) -> Report:
+def report_of(contest: Contest, version: int, deals: Sequence[DealLine]) -> ArenaReport:
     """The results of a contest after these deals."""
     ordered = sorted(deals, key=lambda line: line["deal"])
     return {
@@ -115,7 +115,7 @@ def arena(
     return 0
 
 
-def _print_report(output: Output, game: Game, contest: Contest, report: Report, base: Path, as_json: bool) -> None:
+def _print_report(output: Output, game: Game, contest: Contest, report: ArenaReport, base: Path, as_json: bool) -> None:
     text = json.dumps(report, indent=2, ensure_ascii=False) + "\n"
     title = f"{game.title}: share of the victories"
     subtitle = (
@@ -134,7 +134,7 @@ def _print_report(output: Output, game: Game, contest: Contest, report: Report, 
     output.say(Text(f"Results in {base}.json, plot in {base}.svg, journal in {base}.jsonl", QUIET))
 
 
-def show(output: Output, game: Game, contest: Contest, report: Report) -> None:
+def show(output: Output, game: Game, contest: Contest, report: ArenaReport) -> None:
     """Print the results as a table."""
     chosen = "".join(f", {key} {value}" for key, value in contest.options.items())
     output.say(Text(f"{game.title} {game.kanji}: {contest.seats} seats{chosen}", STRONG))

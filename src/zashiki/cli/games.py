@@ -1,4 +1,4 @@
-"""`zashiki games` and `zashiki rules`: what is on the shelf, and how it is played."""
+"""`zashiki games` and `zashiki rules`: list the games and print their rules."""
 
 import difflib
 import json
@@ -15,7 +15,7 @@ from zashiki.core.jsontypes import Json
 from zashiki.core.options import Option, Options
 from zashiki.drawing.style import QUIET, STRONG, sheet
 
-ENTRY: Final = re.compile(r"^(\s*)[-*] +\*\*([A-Za-z]+-[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*)\b")
+RULE_START: Final = re.compile(r"^(\s*)[-*] +\*\*([A-Za-z]+-[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*)\b")
 """The first line of a rule: a list item that begins with its id in bold."""
 PICTURE: Final = re.compile(r"^[ ]*!\[[^\]]*\]\(picture:[^)]*\)\n+", re.MULTILINE)
 """A picture, which only the browser can draw."""
@@ -23,12 +23,12 @@ PICTURE: Final = re.compile(r"^[ ]*!\[[^\]]*\]\(picture:[^)]*\)\n+", re.MULTILIN
 
 def find(key: str) -> Game:
     """The game of this key, however its letters are cased."""
-    shelf = zashiki.games()
-    game = shelf.get(key.lower())
+    games = zashiki.games()
+    game = games.get(key.lower())
     if game is None:
-        near = difflib.get_close_matches(key.lower(), shelf, 1)
+        near = difflib.get_close_matches(key.lower(), games, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise CommandError(f"there is no game {key!r}: expected one of {', '.join(shelf)}{hint}", USAGE)
+        raise CommandError(f"there is no game {key!r}: expected one of {', '.join(games)}{hint}", USAGE)
     return game
 
 
@@ -68,7 +68,7 @@ def show_games(output: Output) -> None:
 
 
 def _option_line(option: Option, game: Game) -> str:
-    """An option with what it takes and what it is when nobody says."""
+    """An option, what it accepts, and its default."""
     defaults = {seats: option.default(seats) for seats in game.seat_counts}
     if len({json.dumps(value) for value in defaults.values()}) == 1:
         usual = _plain(next(iter(defaults.values())))
@@ -90,13 +90,13 @@ def rules_page(game: Game) -> str:
         raise CommandError(f"the rules page of {game.title} is missing from this installation") from None
 
 
-def entries(page: str) -> dict[str, str]:
+def rules_by_id(page: str) -> dict[str, str]:
     """Every rule of a page by its id, with its continuation lines."""
     found: dict[str, list[str]] = {}
     current: list[str] | None = None
     depth = 0
     for line in page.splitlines():
-        start = ENTRY.match(line)
+        start = RULE_START.match(line)
         if start is not None:
             depth = len(start.group(1))
             current = found.setdefault(start.group(2), [])
@@ -115,9 +115,9 @@ def _goes_on(line: str, depth: int, lines: list[str]) -> bool:
     return bool(lines[-1].strip()) and not line.lstrip().startswith(("#", "- ", "* "))
 
 
-def rule_entry(game: Game, rule: str) -> str:
+def rule_text(game: Game, rule: str) -> str:
     """The rule with this id; an error names ids that look like it."""
-    known = entries(rules_page(game))
+    known = rules_by_id(rules_page(game))
     for name, text in known.items():
         if name.lower() == rule.strip().lower():
             return text
@@ -130,7 +130,7 @@ def rule_entry(game: Game, rule: str) -> str:
 
 def show_rules(output: Output, game: Game, rule: str | None) -> None:
     """The whole rules page, or one rule of it."""
-    text = rules_page(game) if rule is None else rule_entry(game, rule)
+    text = rules_page(game) if rule is None else rule_text(game, rule)
     if not output.terminal:
         output.say(text.rstrip("\n"))
         return

@@ -1,4 +1,4 @@
-"""The command line: what can be asked, and the one place where errors become a line and an exit code."""
+"""The command line: all commands, and the one place where errors become a message and an exit code."""
 
 import gc
 import os
@@ -15,10 +15,11 @@ import zashiki
 from zashiki.bots.analysis import HINT, REVIEW, UNLIMITED
 from zashiki.bots.arena import Contest
 from zashiki.bots.bot import Budget
-from zashiki.cli import admin, advice, records
+from zashiki.cli import admin, analysis, records
 from zashiki.cli import arena as arenas
 from zashiki.cli import bench as benches
 from zashiki.cli import games as listings
+from zashiki.cli import learn as lessons
 from zashiki.cli import play as sessions
 from zashiki.cli import simulate as simulations
 from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
@@ -63,7 +64,7 @@ def _seconds(value: str | float) -> float:
     return seconds
 
 
-GameKey = Annotated[str, typer.Argument(metavar="GAME", help="The game's key, as 'zashiki games' lists it.")]
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game's key, as 'zashiki games' lists it.")]
 MaybeGameKey = Annotated[
     str | None, typer.Argument(metavar="GAME", help="The game's key, as 'zashiki games' lists it.")
 ]
@@ -71,13 +72,13 @@ Seats = Annotated[
     int | None,
     typer.Option("--seats", parser=_whole, metavar="N", help="How many seats; the game's usual number if not given."),
 ]
-Options = Annotated[
+OptionArguments = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="An option of the game, such as rounds=3. May be repeated."),
 ]
-Seconds = Annotated[
+SecondsOption = Annotated[
     float | None,
-    typer.Option("--seconds", parser=_seconds, metavar="S", help="How long to think about a decision."),
+    typer.Option("--seconds", parser=_seconds, metavar="S", help="Seconds to think about each decision."),
 ]
 Playouts = Annotated[
     int | None,
@@ -85,7 +86,7 @@ Playouts = Annotated[
         "--playouts",
         parser=_at_least_one,
         metavar="N",
-        help="Think for so many playouts instead; the answer is then the same every time.",
+        help="Think for N playouts instead; the answer is then always the same.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
@@ -105,12 +106,12 @@ def zashiki_command(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version, the lane and Python.")
     ] = False,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Without a command: open the house, but no browser.")
+        bool, typer.Option("--no-browser", help="Without a command: start the server without opening a browser.")
     ] = False,
 ) -> int:
     """Japanese-themed tabletop games: play them, get hints and reviews, let bots compete, verify records.
 
-    Without a command the house opens on this machine, and a browser in it.
+    Without a command, start a server here and open a browser.
     """
     if context.invoked_subcommand is not None:
         if no_browser:
@@ -129,11 +130,23 @@ def games() -> None:
 
 @app.command()
 def rules(
-    game: GameKey,
+    game: GameArgument,
     rule: Annotated[str | None, typer.Option("--rule", metavar="ID", help="Show only the rule with this id.")] = None,
 ) -> None:
     """Show the rules of a game, or one of them."""
     listings.show_rules(Output(), listings.find(game), rule)
+
+
+@app.command()
+def learn(
+    game: GameArgument,
+    lesson: Annotated[
+        str | None, typer.Argument(metavar="LESSON", help="The lesson to begin with: its number or its id.")
+    ] = None,
+    listing: Annotated[bool, typer.Option("--list", help="List the lessons.")] = False,
+) -> int:
+    """Learn a game by playing: short lessons at its table."""
+    return lessons.learn(Output(), listings.find(game), lesson, listing)
 
 
 @app.command()
@@ -144,16 +157,16 @@ def play(
         str | None,
         typer.Option("--seed", metavar="SEED", help="A number or text; the same seed gives the same deals and bots."),
     ] = None,
-    seat: Annotated[int, typer.Option("--seat", parser=_whole, metavar="N", help="Where you sit, from 0.")] = 0,
+    seat: Annotated[int, typer.Option("--seat", parser=_whole, metavar="N", help="Your seat, from 0.")] = 0,
     level: Annotated[
         int, typer.Option("--level", parser=_whole, metavar="N", help="How well the others play, from 1 to 5.")
     ] = sessions.USUAL_LEVEL,
-    option: Options = None,
+    option: OptionArguments = None,
     save: Annotated[
-        str | None, typer.Option("--save", metavar="FILE", help="Keep the record in this new file.")
+        str | None, typer.Option("--save", metavar="FILE", help="Save the record to this new file.")
     ] = None,
     resume: Annotated[
-        str | None, typer.Option("--resume", metavar="FILE", help="Go on with the game in this record.")
+        str | None, typer.Option("--resume", metavar="FILE", help="Continue the game in this record.")
     ] = None,
 ) -> int:
     """Play a game against bots."""
@@ -174,13 +187,13 @@ def play(
 
 @app.command()
 def simulate(
-    game: GameKey,
+    game: GameArgument,
     seats: Seats = None,
     count: Annotated[int, typer.Option("--games", parser=_at_least_one, metavar="N", help="How many games.")] = 1000,
     seed: Annotated[
         int, typer.Option("--seed", parser=_whole, metavar="N", help="The same seed gives the same games.")
     ] = 0,
-    option: Options = None,
+    option: OptionArguments = None,
     as_json: AsJson = False,
 ) -> int:
     """Play many games at random and show the results of each seat."""
@@ -196,12 +209,10 @@ def replay(
     ] = None,
     spectator: Annotated[bool, typer.Option("--spectator", help="Show what a spectator saw.")] = False,
     is_open: Annotated[bool, typer.Option("--open", help="Show everything, secrets too. This is the default.")] = False,
-    ply: Annotated[
-        int | None, typer.Option("--ply", parser=_whole, metavar="N", help="Stop after so many plies.")
-    ] = None,
-    view: Annotated[bool, typer.Option("--view", help="Show the table as it stood there.")] = False,
+    ply: Annotated[int | None, typer.Option("--ply", parser=_whole, metavar="N", help="Stop after N plies.")] = None,
+    view: Annotated[bool, typer.Option("--view", help="Also show the table at that point.")] = False,
 ) -> None:
-    """Tell a recorded game, event by event."""
+    """Print a recorded game, event by event."""
     if (seat is not None) + spectator + is_open > 1:
         raise CommandError("--seat, --spectator and --open exclude each other: give one of them", USAGE)
     records.replay(Output(), record, seat, seat is None and not spectator, ply, view)
@@ -209,19 +220,19 @@ def replay(
 
 @app.command()
 def verify(record: RecordFile) -> None:
-    """Check a record and the fairness of its chance."""
+    """Verify a record, and that its deals were fair."""
     records.verify(Output(), record)
 
 
 @app.command()
 def bots(game: MaybeGameKey = None) -> None:
-    """List the levels of bots: how they play, how long they think."""
+    """List the bot levels: how they play and how long they think."""
     arenas.show_bots(Output(), list(zashiki.games().values()) if game is None else [listings.find(game)])
 
 
 @app.command()
 def arena(
-    game: GameKey,
+    game: GameArgument,
     entries: Annotated[
         str,
         typer.Option(
@@ -237,11 +248,11 @@ def arena(
     seed: Annotated[
         int, typer.Option("--seed", parser=_whole, metavar="N", help="The same seed gives the same deals.")
     ] = 0,
-    option: Options = None,
+    option: OptionArguments = None,
     seconds: Annotated[
         float | None,
         typer.Option(
-            "--seconds", parser=_seconds, metavar="S", help="Time for a decision; not given: the bots' own playouts."
+            "--seconds", parser=_seconds, metavar="S", help="Seconds per decision; the bots' own playouts if not given."
         ),
     ] = None,
     jobs: Annotated[
@@ -250,7 +261,7 @@ def arena(
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option("--out", metavar="NAME", help="Write NAME.jsonl, NAME.json and NAME.svg. A run with it goes on."),
+        typer.Option("--out", metavar="NAME", help="Write NAME.jsonl, NAME.json and NAME.svg, or continue such a run."),
     ] = None,
     as_json: AsJson = False,
 ) -> int:
@@ -270,29 +281,29 @@ def hint(
         typer.Option("--seat", parser=_whole, metavar="N", help="For this seat; whoever is to move if not given."),
     ] = None,
     ply: Annotated[
-        int | None, typer.Option("--ply", parser=_whole, metavar="N", help="After so many plies; the end if not given.")
+        int | None, typer.Option("--ply", parser=_whole, metavar="N", help="After N plies; at the end if not given.")
     ] = None,
-    seconds: Seconds = None,
+    seconds: SecondsOption = None,
     playouts: Playouts = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what each move is worth, as the seat that has to make it could know."""
-    advice.hint(Output(), record, seat, ply, _budget(seconds, playouts, HINT), as_json)
+    """Estimate each legal move from what the seat knows."""
+    analysis.hint(Output(), record, seat, ply, _budget(seconds, playouts, HINT), as_json)
 
 
 @app.command()
 def review(
     record: RecordFile,
-    seat: Annotated[int, typer.Option("--seat", parser=_whole, metavar="N", help="Whose play to look at.")] = 0,
-    seconds: Seconds = None,
+    seat: Annotated[int, typer.Option("--seat", parser=_whole, metavar="N", help="The seat to review.")] = 0,
+    seconds: SecondsOption = None,
     playouts: Playouts = None,
     picture: Annotated[
-        str | None, typer.Option("--plot", metavar="FILE", help="Where to draw the chance of winning (SVG).")
+        str | None, typer.Option("--plot", metavar="FILE", help="Plot the chance of winning to this file (SVG).")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look at one seat's decisions in a finished game: what each cost, and which mattered most."""
-    advice.review(Output(), record, seat, _budget(seconds, playouts, REVIEW), picture, as_json)
+    """Review one seat's decisions in a finished game: what each cost, and which mattered most."""
+    analysis.review(Output(), record, seat, _budget(seconds, playouts, REVIEW), picture, as_json)
 
 
 def _budget(seconds: float | None, playouts: int | None, usual: Budget) -> Budget:
@@ -305,7 +316,7 @@ def _budget(seconds: float | None, playouts: int | None, usual: Budget) -> Budge
 def bench(
     game: MaybeGameKey = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", parser=_seconds, metavar="S", help="How long each measurement takes.")
+        float, typer.Option("--seconds", parser=_seconds, metavar="S", help="Seconds per measurement.")
     ] = 1.0,
 ) -> None:
     """Measure how fast the games run on this machine."""
@@ -315,21 +326,21 @@ def bench(
 
 ConfigFile = Annotated[
     str | None,
-    typer.Option("--config", metavar="FILE", help="A file with settings; zashiki.toml, if there is one."),
+    typer.Option("--config", metavar="FILE", help="A file with settings; zashiki.toml by default, if it exists."),
 ]
 DatabaseUrl = Annotated[
     str | None,
-    typer.Option("--database", metavar="URL", help="Where everything is kept; usually sqlite:///zashiki.db."),
+    typer.Option("--database", metavar="URL", help="The database; sqlite:///zashiki.db by default."),
 ]
 RedisUrl = Annotated[
     str | None,
-    typer.Option("--redis", metavar="URL", help="Needed when more than one process serves the same tables."),
+    typer.Option("--redis", metavar="URL", help="Needed if several processes serve the same tables."),
 ]
 
 
 @contextmanager
 def _loading() -> Generator[None]:
-    """Importing the server takes a while, a tenth of it in garbage collection, which would find nothing."""
+    """Disable garbage collection while importing the server: it takes a tenth of the time and finds nothing."""
     gc.disable()
     try:
         yield
@@ -341,16 +352,16 @@ def _loading() -> Generator[None]:
 @app.command()
 def serve(
     host: Annotated[
-        str | None, typer.Option("--host", metavar="ADDRESS", help="The address to listen on; usually 127.0.0.1.")
+        str | None, typer.Option("--host", metavar="ADDRESS", help="The address to listen on; 127.0.0.1 by default.")
     ] = None,
     port: Annotated[
-        int | None, typer.Option("--port", parser=_whole, metavar="N", help="The port to listen on; usually 8765.")
+        int | None, typer.Option("--port", parser=_whole, metavar="N", help="The port to listen on; 8765 by default.")
     ] = None,
     database: DatabaseUrl = None,
     redis: RedisUrl = None,
     config: ConfigFile = None,
 ) -> int:
-    """Open the house: tables, people and games for browsers and programs."""
+    """Run the server for browsers and programs."""
     with _loading(), needs("server", "a server"):
         from zashiki.cli import hosting
     given = {"host": host, "port": port, "database": database, "redis": redis}
@@ -359,12 +370,12 @@ def serve(
 
 @app.command("new-game")
 def new_game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called in code: letters only.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name in code; letters only.")],
     folder: Annotated[
         str | None, typer.Option("--folder", metavar="FOLDER", help="Where to write it; zashiki-NAME if not given.")
     ] = None,
 ) -> int:
-    """Write a package for a game of your own, which can be played and passes its tests from the start."""
+    """Create a package for your own game; it is playable and passes its tests from the start."""
     from zashiki.cli import new_game as writer
 
     return writer.new_game(Output(), name, folder)
@@ -380,7 +391,7 @@ def bot_worker(
     ] = None,
     config: ConfigFile = None,
 ) -> int:
-    """Think for the bots of a house that several processes serve."""
+    """Compute bot moves for a multi-process server."""
     with _loading(), needs("server", "a server"):
         from zashiki.cli import hosting
     given = {"database": database, "redis": redis, "bot_processes": processes}
@@ -388,13 +399,13 @@ def bot_worker(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; its exit code. Whatever goes wrong is one line on standard error."""
+    """Run the command and return its exit code. Every error is one line on standard error."""
     _steady_streams()
     try:
         code = _run(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()
     except (BrokenPipeError, SystemExit):
-        # Whoever read our output has had enough; Typer and Rich turn that into SystemExit when they see it first.
+        # The reader closed the pipe. If Typer or Rich notice first, they raise SystemExit.
         code = 1
         _silence()
     except OSError as error:
@@ -427,7 +438,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _steady_streams() -> None:
-    """No text is worth a crash: what a terminal cannot show, and bytes that are no text, become question marks."""
+    """Never crash on output: replace what the terminal cannot encode."""
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout):
@@ -437,6 +448,6 @@ def _steady_streams() -> None:
 
 
 def _silence() -> None:
-    """Nothing can be written any more, so the interpreter should not try again when it ends."""
+    """Discard further output, so that the interpreter does not fail again when it flushes at exit."""
     with suppress(OSError, ValueError), open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())

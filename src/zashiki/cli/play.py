@@ -18,7 +18,7 @@ from zashiki.bots.levels import level as level_of
 from zashiki.bots.referee import decide
 from zashiki.bots.runners import BuiltinRunner
 from zashiki.cli import printing
-from zashiki.cli.advice import rated_moves
+from zashiki.cli.analysis import rated_moves
 from zashiki.cli.console import INTERRUPTED, USAGE, CommandError, Output, complain
 from zashiki.cli.games import show_rules
 from zashiki.cli.records import about, read
@@ -198,7 +198,7 @@ class TerminalSession:
         events = self.match.events(self.seat, self.events_shown)
         self.events_shown += len(events)
         self.output.gap()
-        self.output.say(printing.sentences(events))
+        self.output.say(printing.sentences(events, self.match.game.catalogue))
         return not self.match.over
 
     def _show_table(self) -> None:
@@ -277,9 +277,12 @@ class TerminalSession:
         elif word == "scores":
             self._scores()
         elif word == "log":
-            self.output.say(printing.log(self.match.events(self.seat)))
+            self.output.say(printing.log(self.match.events(self.seat), self.match.game.catalogue))
         elif word == "hint":
-            self.output.say(rated_moves(analysis.hint(self.match, self.seat)))
+            moves = analysis.hint(self.match, self.seat)
+            self.output.say(rated_moves(moves))
+            if moves[0].reason is not None:
+                self.output.say(f"{moves[0].label}: {moves[0].reason['text']}")
         elif word == "save":
             self._save(rest or self.path)
         else:

@@ -8,7 +8,9 @@ from rich.constrain import Constrain
 from rich.table import Table as Grid
 from rich.text import Text
 
+from zashiki.core.event_runs import joined_runs
 from zashiki.core.match import Match
+from zashiki.core.phrases import Catalogue
 from zashiki.core.shapes import EventView, ScoreLine, View
 from zashiki.drawing.style import QUIET, STRONG, counted, listed, sheet
 
@@ -32,19 +34,19 @@ def moves(view: View) -> RenderableType:
     return grid
 
 
-def sentences(events: list[EventView]) -> RenderableType:
+def sentences(events: list[EventView], catalogue: Catalogue) -> RenderableType:
     """Events as plain sentences."""
     grid = Grid.grid(padding=(0, 1))
-    for event in events:
+    for event in joined_runs(catalogue, events):
         grid.add_row(Text("·", QUIET), event["text"])
     return grid
 
 
-def log(events: list[EventView]) -> RenderableType:
+def log(events: list[EventView], catalogue: Catalogue) -> RenderableType:
     """Events with their numbers and rules."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(justify="right")
-    for event in events:
+    for event in joined_runs(catalogue, events):
         grid.add_row(Text(str(event["n"]), QUIET), event["text"], Text(event["rule"], QUIET))
     return grid
 

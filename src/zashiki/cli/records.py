@@ -52,7 +52,7 @@ def replay(output: Output, path: str, seat: int | None, is_open: bool, ply: int 
     options = "".join(f", {key} {value}" for key, value in match.options.items())
     game = match.game
     output.say(Text(f"{game.title} {game.kanji}: {match.seats} seats{options}; {_viewpoint(seat, is_open)}", STRONG))
-    output.say(printing.log(events))
+    output.say(printing.log(events, game.catalogue))
     if with_view:
         for viewer in range(match.seats) if is_open else [seat]:
             _show_view(output, match, viewer)

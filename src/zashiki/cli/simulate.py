@@ -36,7 +36,7 @@ class Length(TypedDict):
     max: int
 
 
-class Report(TypedDict):
+class SimulationReport(TypedDict):
     """What `--json` prints. All but the timings depends only on the game, the options and the seed."""
 
     game: str
@@ -99,7 +99,7 @@ class Tally:
         ]
 
 
-def run(game: Game, seats: int, options: Options, seed: int, games: int) -> tuple[Report, bool]:
+def run(game: Game, seats: int, options: Options, seed: int, games: int) -> tuple[SimulationReport, bool]:
     """Play the games; returns the report, and whether Ctrl-C ended it early."""
     tally = Tally(seats)
     bar = Bar(games, Console(stderr=True))
@@ -115,7 +115,7 @@ def run(game: Game, seats: int, options: Options, seed: int, games: int) -> tupl
     seconds = time.perf_counter() - began
     bar.end()
     shortest, decisions, longest = tally.lengths
-    report: Report = {
+    report: SimulationReport = {
         "game": game.key,
         "version": game.version,
         "seats": seats,
@@ -153,7 +153,7 @@ def simulate(
     return 0
 
 
-def show(output: Output, game: Game, report: Report) -> None:
+def show(output: Output, game: Game, report: SimulationReport) -> None:
     """Print the report as a table."""
     chosen = "".join(f", {key} {value}" for key, value in report["options"].items())
     output.say(f"{game.title} {game.kanji}: {report['seats']} seats{chosen}, random play, seed {report['seed']}", "")

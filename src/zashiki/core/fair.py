@@ -33,12 +33,13 @@ _SPAN: Final = 2**256
 class Fair:
     """A committed stream of chance: every draw follows from the seeds.
 
-    >>> import zashiki
-    >>> fair = zashiki.Fair(bytes(32), ("mine", "yours"))
-    >>> fair
-    <Fair: commitment 66687aadf862bd77…, 2 player seeds>
-    >>> fair.draw(0, [1, 1, 1, 1]) == fair.draw(0, [1, 1, 1, 1])
-    True
+    Examples:
+        >>> import zashiki
+        >>> fair = zashiki.Fair(bytes(32), ("mine", "yours"))
+        >>> fair
+        <Fair: commitment 66687aadf862bd77…, 2 player seeds>
+        >>> fair.draw(0, [1, 1, 1, 1]) == fair.draw(0, [1, 1, 1, 1])
+        True
     """
 
     def __init__(self, server_seed: bytes, player_seeds: tuple[str, ...] = ()) -> None:

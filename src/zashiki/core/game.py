@@ -40,7 +40,22 @@ _ALONE: Final[list[tuple[int, ...]]] = [(seat,) for seat in range(16)]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(metaclass=ABCMeta):
-    """One game in progress, with all its secrets. `apply` trusts its caller: ask `legal` first."""
+    """One game in progress, with all its secrets. `apply` trusts its caller: ask `legal` first.
+
+    Examples:
+        >>> import zashiki
+        >>> game = zashiki.games()["hagakure"]
+        >>> state = game.start(4, game.checked(4, {"rounds": 1}))
+        >>> state
+        <HagakureState: 4 seats, chance to act>
+        >>> rng = zashiki.Rng(7)
+        >>> state.resolve_chance(rng)
+        >>> seat = state.turn()
+        >>> state.apply(seat, state.legal(seat)[0])
+        >>> decisions = state.playout(rng)
+        >>> state.waiting(), state.scores(), state.winners()
+        ((), [-1, -4, 8, 4], (2,))
+    """
 
     # Not a child of `ABC`: that would give every compiled state a `__dict__`, and calls from Python would be slower.
 
@@ -154,7 +169,18 @@ class Event:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
-    """A game. There is one stateless object for each version of a game's rules."""
+    """A game. There is one stateless object for each version of a game's rules.
+
+    Examples:
+        >>> import zashiki
+        >>> game = zashiki.games()["hagakure"]
+        >>> game
+        <Game hagakure: Hagakure 葉隠, 3, 4 or 5 seats, version 1>
+        >>> game.checked(3, {})
+        {'rounds': 9}
+        >>> game.name(0, game.parse(0, "play 9"))
+        'play 9'
+    """
 
     def __init__(
         self,
@@ -202,7 +228,7 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return (
-            f"<Game {self.key}: {self.title} {self.kanji}, version {self.version}, {_either(self.seat_counts)} seats>"
+            f"<Game {self.key}: {self.title} {self.kanji}, {_either(self.seat_counts)} seats, version {self.version}>"
         )
 
     def of_version(self, version: int) -> "Game | None":

@@ -1,5 +1,6 @@
 """A match: one game being played, every move checked, chance resolved, and no move half made."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from copy import copy, deepcopy
 from types import EllipsisType
@@ -18,7 +19,7 @@ from zashiki.core.errors import (
 )
 from zashiki.core.fair import ALGORITHM, Fair
 from zashiki.core.game import CHANCE, Event, Game, State, seat_list, whose_turn
-from zashiki.core.moves import Move
+from zashiki.core.moves import Move, apply_all, transitions
 from zashiki.core.options import Options
 from zashiki.core.phrases import sentence
 from zashiki.core.reasons import Reason
@@ -138,9 +139,9 @@ class Match:
 
         Where chance acts next and there are no seeds, these are its outcomes.
         """
-        movers = self._state.waiting() if seat is None else (self._actor(seat),)
+        seats = self._state.waiting() if seat is None else (self._mover(seat),)
         state = self._state
-        return [Move(self.game, state, mover, action) for mover in movers for action in state.legal(mover)]
+        return [Move(self.game, state, mover, action) for mover in seats for action in state.legal(mover)]
 
     @overload
     def move(self, move: Move | str | int, /) -> Move: ...
@@ -153,8 +154,8 @@ class Match:
 
         `move(...).reason` says why it is not legal. `UnknownMove` if the game has no such move.
         """
-        actor, action = self._meant(seat, move)
-        return Move(self.game, self._state, actor, action)
+        mover, action = self._meant(seat, move)
+        return Move(self.game, self._state, mover, action)
 
     def legal(self, seat: int) -> list[int]:
         """The numbers of the moves that `seat` may make now, ascending."""
@@ -163,14 +164,14 @@ class Match:
     def name(self, seat: int, action: int) -> str:
         """The name of a move."""
         if type(action) is not int:
-            raise self.game.unknown_move(self._actor(seat), action)
-        return self.game.name(self._actor(seat), action)
+            raise self.game.unknown_move(self._mover(seat), action)
+        return self.game.name(self._mover(seat), action)
 
     def parse(self, seat: int, text: str) -> int:
         """The number of the move with this name; `UnknownMove` if there is none."""
         if type(text) is not str:
-            raise self.game.unknown_move(self._actor(seat), text)
-        return self.game.parse(self._actor(seat), text)
+            raise self.game.unknown_move(self._mover(seat), text)
+        return self.game.parse(self._mover(seat), text)
 
     def why_not(self, seat: int, move: Move | str | int) -> Reason | None:
         """None if `seat` may make the move now, else why not."""
@@ -188,16 +189,16 @@ class Match:
         The seat goes in front: `play(2, "play 9")`. It may be left out where only one seat may act: `play("play 9")`.
         `IllegalMove` carries the reason. An error changes nothing.
         """
-        actor, action = self._meant(seat, move)
-        made = Move(self.game, self._state, actor, action)
-        if actor == CHANCE:
+        mover, action = self._meant(seat, move)
+        made = Move(self.game, self._state, mover, action)
+        if mover == CHANCE:
             self.chance(action)
             return made
-        reason = self.game.why_not(self._state, actor, action)
+        reason = self.game.why_not(self._state, mover, action)
         if reason is not None:
-            kind = IllegalMove if actor in self._state.waiting() else NotWaiting
-            raise kind(reason, made.name, actor)
-        self._advance([(actor, action)])
+            kind = IllegalMove if mover in self._state.waiting() else NotWaiting
+            raise kind(reason, made.name, mover)
+        self._advance([(mover, action)])
         return made
 
     def chance(self, outcome: str | int) -> None:
@@ -226,10 +227,11 @@ class Match:
     def at(self, ply: int) -> "Match":
         """A new match: this one as it was after `ply` moves. In the middle of a deal it waits for `CHANCE`.
 
-        >>> import zashiki
-        >>> match = zashiki.new("hiroba", seats=2, seed=1)
-        >>> match.at(0)
-        <Match: Hiroba, 2 seats, ply 0, chance to act>
+        Examples:
+            >>> import zashiki
+            >>> match = zashiki.new("hiroba", seats=2, seed=1)
+            >>> match.at(0)
+            <Match: Hiroba, 2 seats, ply 0, chance to act>
         """
         if type(ply) is not int or not 0 <= ply <= self.ply:
             raise BadPly(ply, f"a whole number from 0 to {self.ply}", "ply")
@@ -248,7 +250,7 @@ class Match:
         """Make moves of `history` again, chance's too; `TamperedRecord` if one is illegal, and none is made."""
         state = self._state.clone()
         for index, (seat, action) in enumerate(moves):
-            if action not in state.legal(self._actor(seat)):
+            if action not in state.legal(self._mover(seat)):
                 name = self.name(seat, action)
                 raise TamperedRecord(name, f"a legal move of {seat}", f"moves[{self.ply + index}]")
             state.apply(seat, action)
@@ -263,7 +265,7 @@ class Match:
             raise NoSuchSeat(seat, f"a seat from 0 to {self.seats - 1}", "seat")
         return seat
 
-    def _actor(self, seat: object) -> int:
+    def _mover(self, seat: object) -> int:
         return CHANCE if seat == CHANCE else self._seat(seat)
 
     def _meant(self, seat: object, move: object) -> tuple[int, int]:
@@ -272,13 +274,13 @@ class Match:
             return self._seat(seat), self._action(cast(int, seat), move)
         move = seat
         if isinstance(move, Move):
-            actor = self._actor(move.seat)
+            mover = self._mover(move.seat)
         else:
             waiting = self._state.waiting()
             if len(waiting) > 1:
                 raise AmbiguousSeat(move, f"the seat as well, since {seat_list(waiting)} may act: (seat, move)", "move")
-            actor = waiting[0] if waiting else 0  # when the game is over, any seat gets the same reason
-        return actor, self._action(actor, move)
+            mover = waiting[0] if waiting else 0  # when the game is over, any seat gets the same reason
+        return mover, self._action(mover, move)
 
     def _action(self, seat: int, move: object) -> int:
         """The number of a move of `seat`."""
@@ -320,8 +322,7 @@ class Match:
     def _rewind(self, ply: int) -> None:
         """Return to the moment after `ply` moves."""
         state = self.game.start(self.seats, self.options)
-        for seat, action in self._moves[:ply]:
-            state.apply(seat, action)
+        apply_all(state, self._moves[:ply])
         self._state = state
         self._moves = self._moves[:ply]
         self._draws = sum(seat == CHANCE for seat, _ in self._moves)
@@ -332,10 +333,8 @@ class Match:
     def __iter__(self) -> Iterator[Move]:
         """Every move made so far, those of chance included. Secrets are among them."""
         state = self.game.start(self.seats, self.options)
-        for seat, action in self._moves.copy():
-            yield Move(self.game, state, seat, action)
-            state = state.clone()
-            state.apply(seat, action)
+        for step in transitions(state, self._moves.copy()):
+            yield Move(self.game, step.before, step.seat, step.action)
 
     def history(self, since: int = 0) -> list[tuple[int, int]]:
         """The moves from ply `since` on as `(seat, action)`, for storing and `repeat`. Secrets are among them."""
@@ -382,7 +381,7 @@ class Match:
     def __str__(self) -> str:
         return str(self.draw())
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         return self.draw()._repr_html_()
 
     def events(self, seat: int | None, since: int = 0, until: int | None = None) -> list[EventView]:
@@ -394,6 +393,14 @@ class Match:
     def open_events(self, since: int = 0, until: int | None = None) -> list[EventView]:
         """What happened with all secrets open: for after the game, not for players."""
         return [self._event(n, None, secrets=True) for n in self._span(since, until)]
+
+    def event_span(self, ply: int) -> tuple[int, int]:
+        """The numbers of the events of the move that led to `ply`, for `events`: the first, and the one after the last.
+
+        Ply 0 has none: it comes before the first move.
+        """
+        first = bisect_left(self._events, ply - 1, key=_ply_of)
+        return first, bisect_left(self._events, ply, lo=first, key=_ply_of)
 
     def _span(self, since: int, until: int | None) -> range:
         return range(max(0, since), len(self._events) if until is None else min(until, len(self._events)))
@@ -445,6 +452,10 @@ class Match:
             data["players"] = [person(one) if isinstance(one, str) else one for one in players]
         data["checksum"] = checksum(data)
         return Record(data)
+
+
+def _ply_of(told: tuple[int, Event]) -> int:
+    return told[0]
 
 
 def view_of(game: Game, state: State, options: Options, seat: int | None, ply: int) -> View:

@@ -1,7 +1,8 @@
-"""A move of one seat, as the library lists, takes and returns it."""
+"""A move of one seat, as the library lists, takes and returns it; and the states that a list of moves leads through."""
 
+from collections.abc import Iterable, Iterator
 from functools import total_ordering
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 from zashiki.core.game import CHANCE, Game, State
 
@@ -91,3 +92,40 @@ class Move:
 
     def _key(self) -> tuple[str, int, int]:
         return self.game, self.seat, self.action
+
+
+class Transition(NamedTuple):
+    """One move, and what it changed."""
+
+    before: State
+    """The state in which it was made, with all secrets."""
+    seat: int
+    """Who made it: a seat or `CHANCE`."""
+    action: int
+    """The move."""
+    after: State
+    """The state that it led to."""
+
+
+def transitions(state: State, moves: Iterable[tuple[int, int]]) -> Iterator[Transition]:
+    """Make moves of `Match.history` one by one, from `state` on. Like `State.apply`, it trusts its caller.
+
+    No state changes once it was given out.
+
+        >>> import zashiki
+        >>> match = zashiki.new("hiroba", seats=2, seed=1)
+        >>> start = match.game.start(2, match.options)
+        >>> [(step.seat, step.action) for step in transitions(start, match.history())] == match.history()
+        True
+    """
+    for seat, action in moves:
+        after = state.clone()
+        after.apply(seat, action)
+        yield Transition(state, seat, action, after)
+        state = after
+
+
+def apply_all(state: State, moves: Iterable[tuple[int, int]]) -> None:
+    """Make all these moves in `state` itself, where nobody asks for the states between them."""
+    for seat, action in moves:
+        state.apply(seat, action)

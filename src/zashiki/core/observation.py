@@ -155,7 +155,7 @@ class Observer(metaclass=ABCMeta):
     def observe(self, state: State, seat: i64, writer: ObservationWriter) -> None:
         """Write the seat's observation: as many numbers as the fields have."""
 
-    def move_visible_to(self, state: State, actor: i64, action: i64, seat: i64) -> bool:
+    def move_visible_to(self, state: State, mover: i64, action: i64, seat: i64) -> bool:
         """Whether `seat` sees which move `actor` (or chance) makes in this state; if not, it sees only that it moves.
 
         By default everybody sees every move.

@@ -3,6 +3,9 @@
 A *fact* is a number, a word, a list of facts, or a smaller phrase (`{"code": "card.samurai", "n": 21}`).
 A catalogue maps each code to a template. `{card}` puts in a fact; `{tricks:trick|tricks}` puts in a number and
 the singular or plural word. The browser keeps catalogues of its own with the same codes.
+
+Events that always come in a row can share one line of the log: `"event.tile.run"` is the sentence for several
+consecutive events `"event.tile"`, and each of its facts is the list of theirs (`joined_runs`).
 """
 
 from typing import Final
@@ -18,6 +21,16 @@ COMMON: Final[Catalogue] = {
     "prompt.chance": "Waiting for chance.",
     "reason.over": "the game is over",
     "reason.no_such_move": "there is no such move in this game",
+    "hint.only": "It is your only move.",
+    "hint.points": (
+        'You have {points} points on average, and {other} with "{second}": counted in {of} games played on from here.'
+    ),
+    "hint.rivals": (
+        'Your best opponent has {points} points on average, and {other} with "{second}": counted in {of} games played '
+        "on from here."
+    ),
+    "hint.chances": 'The search won {percent} % of the games it played on from here, and {other} % with "{second}".',
+    "hint.alike": '"{second}" is about as good: the difference is too small to tell.',
     "option.unknown": "there is no option {option}: this game takes {known}",
     "option.seats": "this game is not for {count:seat|seats}: it takes {known}",
     "option.value": "{option} must be {expected}",

@@ -9,7 +9,17 @@ from zashiki.core.shapes import ReasonData
 
 @final
 class Reason:
-    """Why a move is not allowed: the rule, the facts and an English sentence."""
+    """Why a move is not allowed: the rule, the facts and an English sentence.
+
+    Examples:
+        >>> import zashiki
+        >>> match = zashiki.new("hagakure", seats=4, seed=7)
+        >>> reason = match.why_not(0, "play 9")
+        >>> reason.code, reason.rule, reason.facts
+        ('reason.wait_token', 'HG-2.1', {'seat': {'code': 'seat', 'n': 3}})
+        >>> print(reason)
+        it is not your turn: waiting for Seat 3 to choose a token or none (HG-2.1)
+    """
 
     def __init__(self, catalogue: Catalogue, code: str, rule: str, facts: Facts) -> None:
         self.code = code

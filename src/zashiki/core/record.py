@@ -23,12 +23,13 @@ MAX_BYTES: Final = 8_000_000
 class Record:
     """A checked record: all fields are there and of the right type. Whether its moves are legal, `zashiki.replay` says.
 
-    >>> import zashiki
-    >>> record = zashiki.new("hiroba", seats=2, seed=1).record()
-    >>> record
-    <Record: hiroba, 2 seats, 20 plies, not over>
-    >>> record.moves[0]
-    '* tile 6'
+    Examples:
+        >>> import zashiki
+        >>> record = zashiki.new("hiroba", seats=2, seed=1).record()
+        >>> record
+        <Record: hiroba, 2 seats, 20 plies, not over>
+        >>> record.moves[0]
+        '* tile 6'
     """
 
     def __init__(self, data: RecordData) -> None:

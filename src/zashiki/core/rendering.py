@@ -42,5 +42,8 @@ class Drawing:
     def __repr__(self) -> str:
         return str(self)
 
-    def _repr_html_(self) -> str:
-        return _loaders[0]().html(self.view)
+    def _repr_html_(self) -> str | None:
+        try:
+            return _loaders[0]().html(self.view)
+        except ModuleNotFoundError:  # nothing to draw with: a notebook then shows the `repr`, and no traceback
+            return None

@@ -19,6 +19,7 @@ from zashiki.core.errors import (
 from zashiki.core.fair import ALGORITHM, Fair, from_hex
 from zashiki.core.game import CHANCE, Game, State
 from zashiki.core.match import Match, Viewer, view_of
+from zashiki.core.moves import apply_all, transitions
 from zashiki.core.record import Record, checksum, split_line
 from zashiki.core.shapes import ChanceData, DrawData, FrameData, ReplayData
 
@@ -95,11 +96,63 @@ def show(game: Game, record: Record, viewer: Viewer, first: int, count: int) -> 
         "options": deepcopy(end.options),  # the timeline is kept, and the answer is the caller's
         "players": record.players,
         "plies": end.ply,
+        "move_seats": [seat for seat, _ in end.history()],
         "viewer": viewer,
         "from": first,
         "frames": [timeline.frame(ply, viewer) for ply in range(first, min(first + count, end.ply + 1))],
         "scores": end.breakdown(),
     }
+
+
+def frames(match: Match, seat: int | None, first: int, count: int) -> list[FrameData]:
+    """What a seat (None: a spectator) saw of a match that may still be running: `count` frames from number `first` on.
+
+    Each is the view that the seat had at that moment, so it tells no more than the seat was told then. Moves of
+    others and of chance of which nothing is told are left out: a secret discard, the single cards of a deal. If the
+    first frame comes after such a move, it does not say whose it was.
+
+        >>> import zashiki
+        >>> match = zashiki.new("hiroba", seats=2, seed=1)
+        >>> [frame["ply"] for frame in frames(match, 0, match.ply - 1, 5)]
+        [19, 20]
+    """
+    if not 0 <= first <= match.ply:
+        raise BadPly(first, f"a whole number from 0 to {match.ply}", "from")
+    moves = match.history()
+    state = match.game.start(match.seats, match.options)
+    found = [_frame(match, state, state, 0, seat)] if first == 0 else []
+    skipped = max(0, first - 1)
+    apply_all(state, moves[:skipped])
+    for ply, step in enumerate(transitions(state, moves[skipped:]), skipped + 1):
+        if len(found) >= count:
+            break
+        begin, end = match.event_span(ply)
+        told = begin < end or step.seat == seat
+        if ply == first or told:
+            frame = _frame(match, step.before, step.after, ply, seat)
+            if not told:
+                frame["mover"] = None
+            found.append(frame)
+    return found
+
+
+def _frame(match: Match, before: State, after: State, ply: int, viewer: Viewer) -> FrameData:
+    """What a viewer sees after `ply` moves of a match, and saw of the last of them."""
+    game = match.game
+    span = match.event_span(ply)
+    every = match.open_events(*span)
+    seen = every if viewer == "open" else match.events(viewer, *span)
+    view = view_of(game, after, match.options, None if viewer == "open" else viewer, ply)
+    if viewer == "open":
+        view["board"] = game.open_board(after)
+    frame: FrameData = {"ply": ply, "mover": None, "move": None, "view": view, "events": seen}
+    if ply > 0:
+        seat, action = match.history(ply - 1)[0]
+        frame["mover"] = seat
+        # A viewer who saw less of a move than others does not learn which move it was: a discard, for instance.
+        if seat != CHANCE and (viewer in ("open", seat) or (every and seen == every)):
+            frame["move"] = game.label(before, seat, action)
+    return frame
 
 
 @final
@@ -110,32 +163,12 @@ class _Timeline:
         self.end = start(game, record)
         self.states = [self.end.state()]
         """The state after each number of moves."""
-        self.events = [self.end.event_count]
-        """The number of events by then."""
-        self.moves: list[tuple[int, int]] = []
-        """Every move: the seat and the action."""
         for step in walk(game, record, self.end):
-            self.moves.append((step.seat, step.action))
             self.states.append(step.match.state())
-            self.events.append(step.match.event_count)
 
     def frame(self, ply: int, viewer: Viewer) -> FrameData:
         """What a viewer sees after `ply` moves, and saw of the last of them."""
-        end, state = self.end, self.states[ply]
-        span = (self.events[max(0, ply - 1)], self.events[ply])
-        every = end.open_events(*span)
-        seen = every if viewer == "open" else end.events(viewer, *span)
-        view = view_of(end.game, state, end.options, None if viewer == "open" else viewer, ply)
-        if viewer == "open":
-            view["board"] = end.game.open_board(state)
-        frame: FrameData = {"ply": ply, "mover": None, "move": None, "view": view, "events": seen}
-        if ply > 0:
-            seat, action = self.moves[ply - 1]
-            frame["mover"] = seat
-            # A viewer who saw less of a move than others does not learn which move it was: a discard, for instance.
-            if seat != CHANCE and (viewer in ("open", seat) or (every and seen == every)):
-                frame["move"] = end.game.label(self.states[ply - 1], seat, action)
-        return frame
+        return _frame(self.end, self.states[max(0, ply - 1)], self.states[ply], ply, viewer)
 
 
 _timelines: OrderedDict[tuple[str, str], _Timeline] = OrderedDict()
@@ -176,10 +209,31 @@ def verify(game: Game, record: Record) -> int:
     fair = fair_of(record)
     if fair is None:
         raise BadSeed(None, "a revealed server seed: only its commitment is known so far", "fair.server_seed")
-    if fair.commitment != data["commitment"]:
+    return _verify(start(game, record), record, fair)
+
+
+def check(game: Game, record: Record) -> tuple[Match, int | None]:
+    """The match at the end of a record, and the number of its outcomes of chance. Both are checked, in one walk.
+
+    If the record has no seeds, or the server seed is not revealed, only the moves can be checked: no number.
+    """
+    match = start(game, record)
+    fair = fair_of(record)
+    if fair is None:
+        deque(walk(game, record, match), maxlen=0)
+        return match, None
+    draws = _verify(match, record, fair)
+    match.fair = fair
+    return match, draws
+
+
+def _verify(match: Match, record: Record, fair: Fair) -> int:
+    """Play a match to the end of its record, check every outcome of chance, and count these."""
+    data = record.data["fair"]
+    if data is not None and fair.commitment != data["commitment"]:
         raise TamperedRecord(data["commitment"], f"{fair.commitment!r}, the hash of the server seed", "fair.commitment")
     draws = 0
-    for step in walk(game, record):
+    for step in walk(match.game, record, match):
         if step.seat == CHANCE:
             drawn = step.before.legal(CHANCE)[fair.draw(draws, step.before.weights())]
             if drawn != step.action:
@@ -217,21 +271,26 @@ def _ply(record: Record, ply: int) -> int:
     return ply
 
 
+def make_move(match: Match, seat: int, name: str) -> int:
+    """Make a move of a record, of chance too, in a match without seeds; returns its number."""
+    action = match.parse(seat, name)
+    if seat == CHANCE:
+        match.chance(action)
+    else:
+        match.play(seat, action)
+    return action
+
+
 def _make(match: Match, line: str, index: int) -> tuple[int, int]:
     """Make one move of a record, and return it; any error says which move it was."""
     seat, name = split_line(line, index)
     where = f"moves[{index}]"
     try:
-        action = match.parse(seat, name)
-        if seat == CHANCE:
-            match.chance(action)
-        else:
-            match.play(seat, action)
+        return seat, make_move(match, seat, name)
     except IllegalMove as error:
         raise TamperedRecord(line, f"a legal move: {error.reason}", where) from None
     except ZashikiError as error:
         raise TamperedRecord(line, error.expected, where) from None
-    return seat, action
 
 
 def _check_result(match: Match, record: Record) -> None:

@@ -17,7 +17,14 @@ LOW_32: Final = 0xFFFF_FFFF
 
 @final
 class Rng:
-    """A stream of random numbers that depends only on its seed."""
+    """A stream of random numbers that depends only on its seed.
+
+    Examples:
+        >>> import zashiki
+        >>> rng = zashiki.Rng(7)
+        >>> [rng.below(6) for _ in range(5)]
+        [5, 2, 5, 3, 3]
+    """
 
     _state: i64
 

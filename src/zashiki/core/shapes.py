@@ -64,7 +64,7 @@ class Piece(TypedDict):
     """A piece as a client that does not know the game draws it."""
 
     key: str
-    """The same for the same piece as long as it is in sight, so that it can be seen to move."""
+    """A stable id while the piece is visible, so that its movement can be shown."""
     label: Message
     """What it is, in words."""
     face: str | None
@@ -184,6 +184,8 @@ class ReplayData(_From):
     """The players by seat; people without a name where they are unknown."""
     plies: int
     """The number of moves in the whole game, which is the number of its last frame."""
+    move_seats: list[int]
+    """Who made each of these moves: a seat, or -1 for chance."""
     viewer: int | Literal["open"] | None
     """Who sees it: a seat, everybody together ("open"), or a spectator (null)."""
     frames: list[FrameData]

@@ -1,8 +1,8 @@
 """From points to chances of winning, when some of the game is still to come.
 
-A round's end is as good a place as the game's to judge what a move was worth, if points can be turned into chances.
-Here every side is taken to gain as much as any other from now on, give or take a normal error; the chance of a side is
-then that of the highest sum being its own. Two sides this far apart with this much to come: that is all it knows.
+With it a playout can be judged at the end of a round, not only at the end of the game.
+Here every side is assumed to gain as much as any other from now on, plus a normal error; a side's chance is that of
+ending with the highest sum. It uses only the score gap and what is left to play.
 """
 
 import math

@@ -27,6 +27,12 @@ def batch(
     without one it is drawn from the system. `rewards` is a share of the victory (`win`) or `points`, at the end of a
     game. With `views="all"` the observations are those of all seats, not only of the seat to move. All other keywords
     are options of the game.
+
+    Examples:
+        >>> games = batch("hijun", n=4, seed=1)
+        >>> games.step(games.sample())
+        >>> games, games.masks.shape
+        (<batch of 4 games of Hijun with 4 seats>, (4, 144))
     """
     # Imported lazily: the other interfaces do not need NumPy.
     with needs("batch", "zashiki.research.batch"):

@@ -17,7 +17,7 @@ from zashiki.bots import Bot, Budget, DecisionContext
 from zashiki.core.batch import WIN, rewards_of
 from zashiki.core.game import OVER, State
 from zashiki.core.rng import Rng
-from zashiki.research.perfect_recall import Memory, Position, Setting, dense, observed
+from zashiki.research.perfect_recall import Memory, RecallState, Setting, dense, observed
 
 ASKED: Final = 40
 """Samples per seat and world when enumerating worlds: enough to miss none."""
@@ -64,22 +64,22 @@ def size(state: State, most: int) -> int:
     return count
 
 
-class Node:
+class EndgameNode:
     """A position of an endgame, with cached properties."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: RecallState) -> None:
         self.position = position
         self.turn = int(position.state.turn())
         self.legal = position.state.legal(self.turn) if self.turn >= 0 else []
         self.texts = position.remember().texts
-        self._after: dict[int, Node] = {}
+        self._after: dict[int, EndgameNode] = {}
 
-    def after(self, action: int) -> "Node":
+    def after(self, action: int) -> "EndgameNode":
         """Return the position after a move."""
         if action not in self._after:
             position = self.position.clone()
             position.apply(self.turn, action)
-            self._after[action] = Node(position)
+            self._after[action] = EndgameNode(position)
         return self._after[action]
 
     def returns(self) -> list[float]:
@@ -91,7 +91,7 @@ class Node:
         tied = [score == max(scores) for score in scores]
         return [first / sum(tied) - 1 / len(scores) for first in tied]
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Node":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "EndgameNode":
         return self
 
 
@@ -130,7 +130,7 @@ class Endgame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(described, info, {})
         self.setting = setting
         """The game, its seats and its options."""
-        self.roots = [Node(_begun(setting, state)) for state in found]
+        self.roots = [EndgameNode(_begun(setting, state)) for state in found]
         """The positions among which chance chooses."""
 
     def new_initial_state(self) -> "EndgameState":
@@ -144,10 +144,10 @@ class Endgame(pyspiel.Game):  # type: ignore[misc]
         return EndgameObserver()
 
 
-def _begun(setting: Setting, state: State) -> Position:
+def _begun(setting: Setting, state: State) -> RecallState:
     """Return a position whose history is what each seat sees now."""
     texts = [f"seat {seat} sees {dense(setting.game.board(state, seat))}\n" for seat in range(setting.seats)]
-    return Position(setting, state.clone(), Memory(state, (*texts, ""), ()), imagined=True)
+    return RecallState(setting, state.clone(), Memory(state, (*texts, ""), ()), imagined=True)
 
 
 class EndgameState(pyspiel.State):  # type: ignore[misc]
@@ -155,7 +155,7 @@ class EndgameState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: Endgame) -> None:
         super().__init__(game)
-        self.node: Node | None = None
+        self.node: EndgameNode | None = None
         """The current position; None before chance has chosen a world."""
 
     def current_player(self) -> int:
@@ -229,7 +229,7 @@ class BotPolicy(Policy):  # type: ignore[misc]
             self._known[text] = self._asked(node, text)
         return self._known[text]
 
-    def _asked(self, node: Node, text: str) -> dict[int, float]:
+    def _asked(self, node: EndgameNode, text: str) -> dict[int, float]:
         if len(node.legal) == 1:
             return {node.legal[0]: 1.0}
         setting = self._setting

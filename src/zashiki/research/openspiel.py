@@ -23,7 +23,7 @@ from zashiki.core.game import CHANCE, OVER, Game
 from zashiki.core.observation import Field, ObservationWriter
 from zashiki.core.options import Option, Options
 from zashiki.core.rng import Rng
-from zashiki.research.perfect_recall import Position, Setting, dense, started
+from zashiki.research.perfect_recall import RecallState, Setting, dense, started
 
 PREFIX: Final = "zashiki_"
 """Prefix of our games' names."""
@@ -97,7 +97,7 @@ class ZashikiState(pyspiel.State):  # type: ignore[misc]
     `information_state_string`): called from Python, they then avoid the detour through C++.
     """
 
-    def __init__(self, game: ZashikiGame, position: Position) -> None:
+    def __init__(self, game: ZashikiGame, position: RecallState) -> None:
         super().__init__(game)
         self.kind = game.kind
         """The kind of rewards."""
@@ -223,7 +223,7 @@ class SeatObserver:
         return f"seat {player} sees {dense(position.setting.game.board(position.state, player))}"
 
 
-def remembered(position: Position, seat: int) -> str:
+def remembered(position: RecallState, seat: int) -> str:
     """Return the information state: everything that the seat was told, a line for each move."""
     return f"seat {seat} of {position.setting.seats}\n{position.remember().texts[seat]}"
 
@@ -233,15 +233,15 @@ def ledger_rows(setting: Setting) -> int:
     return min(LEDGER, setting.game.max_plies(setting.seats, setting.options))
 
 
-def _write_ledger(rows: np.ndarray[Any, np.dtype[np.float32]], position: Position, seat: int) -> None:
+def _write_ledger(rows: np.ndarray[Any, np.dtype[np.float32]], position: RecallState, seat: int) -> None:
     """Write every move, oldest first: the actor and, if the seat saw it, the action."""
     setting = position.setting
     game, seats = setting.game, setting.seats
     plies = position.remember().plies[-len(rows) :]
-    whose = [1 if actor == CHANCE else 2 + (actor - seat) % seats for actor, _, _ in plies]
+    whose = [1 if mover == CHANCE else 2 + (mover - seat) % seats for mover, _, _ in plies]
     which = [
-        (action + 1) / (game.chance_count if actor == CHANCE else game.action_count) if (seers >> seat) & 1 else 0.0
-        for actor, action, seers in plies
+        (action + 1) / (game.chance_count if mover == CHANCE else game.action_count) if (seers >> seat) & 1 else 0.0
+        for mover, action, seers in plies
     ]
     made = len(plies)
     rows[:made, 0] = whose

@@ -1,7 +1,7 @@
 """A game in progress and everything that each seat was ever told: the basis of information states.
 
 Search visits thousands of positions and asks for the information state of only a few. So it is computed lazily
-(`Position.remember`), and copies of a position share what was computed before they diverged.
+(`RecallState.remember`), and copies of a position share what was computed before they diverged.
 """
 
 import json
@@ -16,6 +16,7 @@ from mypy_extensions import i16
 from zashiki import registry
 from zashiki.core.errors import IllegalMove, ZashikiError
 from zashiki.core.game import CHANCE, Event, Game, State
+from zashiki.core.moves import transitions
 from zashiki.core.observation import ObservationWriter, Observer
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
@@ -52,7 +53,7 @@ class Setting:
 class MoveSeen(NamedTuple):
     """A move that was made, and who saw it."""
 
-    actor: int
+    mover: int
     """The seat, or `CHANCE`."""
     action: int
     """The move, or `HIDDEN`."""
@@ -71,7 +72,7 @@ class Memory(NamedTuple):
     """The moves so far."""
 
 
-class Position:
+class RecallState:
     """A state and its history."""
 
     __slots__ = ("_imagined", "_memory", "_moves", "_read", "setting", "state")
@@ -88,38 +89,38 @@ class Position:
         """The number of moves that the memory covers."""
         self._imagined = imagined
 
-    def apply(self, actor: int, action: int) -> None:
+    def apply(self, mover: int, action: int) -> None:
         """Make a move; raise `IllegalMove` and change nothing if it is illegal."""
-        if action not in self.state.legal(actor):
-            raise self._refusal(actor, action)
-        self.state.apply(actor, action)
-        self._moves.append((actor, action))
+        if action not in self.state.legal(mover):
+            raise self._refusal(mover, action)
+        self.state.apply(mover, action)
+        self._moves.append((mover, action))
 
-    def _refusal(self, actor: int, action: int) -> ZashikiError:
+    def _refusal(self, mover: int, action: int) -> ZashikiError:
         game = self.setting.game
-        name = game.name(actor, action)  # raises if there is no such move
-        reason = None if actor == CHANCE else game.why_not(self.state, actor, action)
+        name = game.name(mover, action)  # raises if there is no such move
+        reason = None if mover == CHANCE else game.why_not(self.state, mover, action)
         if reason is not None:
-            return IllegalMove(reason, name, actor)
-        possible = ", ".join(game.name(actor, one) for one in self.state.legal(actor)[:8])
-        return ZashikiError(name, f"one of {possible}", "chance" if actor == CHANCE else f"seat {actor}")
+            return IllegalMove(reason, name, mover)
+        possible = ", ".join(game.name(mover, one) for one in self.state.legal(mover)[:8])
+        return ZashikiError(name, f"one of {possible}", "chance" if mover == CHANCE else f"seat {mover}")
 
-    def clone(self) -> "Position":
+    def clone(self) -> "RecallState":
         """Return an independent copy."""
-        twin = Position(self.setting, self.state.clone(), self._memory, self._imagined)
+        twin = RecallState(self.setting, self.state.clone(), self._memory, self._imagined)
         twin._moves = self._moves.copy()
         twin._read = self._read
         return twin
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "RecallState":
         return self.clone()
 
-    def __reduce__(self) -> tuple[Callable[..., "Position"], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., "RecallState"], tuple[Any, ...]]:
         if self._imagined:
             raise ZashikiError("a resampled position", "one that was played from the start", "pickling")
         return replayed, (self.setting, self._moves)
 
-    def resample(self, seat: int, rng: Rng) -> "Position":
+    def resample(self, seat: int, rng: Rng) -> "RecallState":
         """Return a position that `seat` considers possible: everything it cannot know is redrawn, its memory is kept.
 
         How the others came to know what they know there was never played. They remember what a spectator does, followed
@@ -131,8 +132,8 @@ class Position:
         for other in range(self.setting.seats):
             if other != seat:
                 texts[other] = f"{texts[-1]}sees {observed(self.setting, state, other).hex()}\n"
-        plies = tuple(ply if (ply.seers >> seat) & 1 else MoveSeen(ply.actor, HIDDEN, 0) for ply in memory.plies)
-        return Position(self.setting, state, Memory(state.clone(), tuple(texts), plies), imagined=True)
+        plies = tuple(ply if (ply.seers >> seat) & 1 else MoveSeen(ply.mover, HIDDEN, 0) for ply in memory.plies)
+        return RecallState(self.setting, state, Memory(state.clone(), tuple(texts), plies), imagined=True)
 
     def remember(self) -> Memory:
         """Return what everybody was told so far."""
@@ -142,28 +143,26 @@ class Position:
         state = memory.state
         texts = list(memory.texts)
         plies: list[MoveSeen] = []
-        for actor, action in self._moves[self._read :]:
-            after = state.clone()
-            after.apply(actor, action)
-            seers = self._write(texts, state, actor, action, after)
-            plies.append(MoveSeen(actor, action, seers))
+        for before, mover, action, after in transitions(memory.state, self._moves[self._read :]):
+            seers = self._write(texts, before, mover, action, after)
+            plies.append(MoveSeen(mover, action, seers))
             state = after
         self._memory = Memory(state, tuple(texts), memory.plies + tuple(plies))
         self._read = len(self._moves)
         return self._memory
 
-    def _write(self, texts: list[str], before: State, actor: int, action: int, after: State) -> int:
+    def _write(self, texts: list[str], before: State, mover: int, action: int, after: State) -> int:
         """Add a move to what each seat was told; return the seats that saw it, as bits."""
         setting = self.setting
-        events = setting.game.narrate(before, actor, action, after)
-        who = "*" if actor == CHANCE else str(actor)
-        shown = f"{who} {setting.game.name(actor, action)}"
+        events = setting.game.narrate(before, mover, action, after)
+        who = "*" if mover == CHANCE else str(mover)
+        shown = f"{who} {setting.game.name(mover, action)}"
         hidden = f"{who} ?"
         public = "".join([_line(event, None) for event in events])
         private = any(event.seers for event in events)
         seers = 0
         for seat in range(setting.seats):
-            sees = seat == actor or setting.observer.move_visible_to(before, actor, action, seat)
+            sees = seat == mover or setting.observer.move_visible_to(before, mover, action, seat)
             seers |= sees << seat
             rest = "".join([_line(event, seat) for event in events]) if private else public
             texts[seat] += f"{shown if sees else hidden}{rest}\n"
@@ -172,17 +171,17 @@ class Position:
         return seers
 
 
-def started(setting: Setting) -> Position:
+def started(setting: Setting) -> RecallState:
     """Return a new game."""
     state = setting.game.start(setting.seats, setting.options)
-    return Position(setting, state, Memory(state.clone(), ("",) * (setting.seats + 1), ()))
+    return RecallState(setting, state, Memory(state.clone(), ("",) * (setting.seats + 1), ()))
 
 
-def replayed(setting: Setting, moves: list[tuple[int, int]]) -> Position:
+def replayed(setting: Setting, moves: list[tuple[int, int]]) -> RecallState:
     """Return the game after these moves."""
     position = started(setting)
-    for actor, action in moves:
-        position.apply(actor, action)
+    for mover, action in moves:
+        position.apply(mover, action)
     return position
 
 

@@ -8,20 +8,21 @@ from typing import Any, Final
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from pydantic import JsonValue
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Match, Route
 
 import zashiki
-from zashiki.server import documentation, games, people, records, sockets, static_client, tables
+from zashiki.server import documentation, games, lessons, people, records, sockets, static_client, tables
 from zashiki.server.authentication import address_of
 from zashiki.server.config import Config
 from zashiki.server.middleware import Middleware
 from zashiki.server.responses import SharedResponse, json_response, problem_response
 from zashiki.server.services import Services
 from zashiki.store.database import Unavailable
-from zashiki.table.input_errors import refused_input
+from zashiki.table.input_errors import refused_input, shown_value
 from zashiki.table.refusals import Refused
 
 LOCAL: Final = frozenset({"127.0.0.1", "::1"})
@@ -50,7 +51,7 @@ def create_app(services: Services | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,  # generated lazily, see below
         # The routes themselves: including routers would build every route a second time, at the first request.
-        routes=[route for part in (games, people, tables, records, sockets) for route in part.router.routes],
+        routes=[route for part in (games, lessons, people, tables, records, sockets) for route in part.router.routes],
     )
     app.state.services = services
     app.add_api_route("/api/openapi.json", _openapi, methods=["GET"], include_in_schema=False)
@@ -105,8 +106,9 @@ async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first: Any = error.errors()[0]
     if first["type"] == "json_invalid":
-        text = f"body: not valid JSON ({first['ctx']['error']})"
-        return problem_response(Refused("bad-message", text, expected={"format": "json"}, where=["body"]))
+        facts = {"problem": first["ctx"]["error"]}
+        expected: JsonValue = {"format": "json"}
+        return problem_response(Refused("bad-message", "request.not_json", facts, expected=expected, where=["body"]))
     return problem_response(refused_input("bad-request", first))
 
 
@@ -114,13 +116,22 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and (page := await static_client.not_found_page(request)) is not None:
         return page
+    if error.status_code == 405:
+        return _wrong_method(request)
     code = {404: "not-found", 413: "too-big", 400: "bad-message"}.get(error.status_code, "bad-request")
-    response = problem_response(Refused(code, None if error.status_code == 404 else str(error.detail)))
+    response = problem_response(Refused(code))
     response.status_code = error.status_code
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
-    if error.status_code == 405:
-        response.headers["Allow"] = ", ".join(_methods(request))
+    return response
+
+
+def _wrong_method(request: Request) -> Response:
+    value, allowed = shown_value((), request.method), _methods(request)
+    refused = Refused("bad-request", "request.method", value=value, expected=[*allowed], where=["method"])
+    response = problem_response(refused)
+    response.status_code = 405
+    response.headers["Allow"] = ", ".join(allowed)
     return response
 
 

@@ -57,12 +57,12 @@ async def visitor_of(connection: HTTPConnection) -> Visitor | None:
         if header:
             found = await services.people.by_secret(token, "token", now) if scheme.lower() == "bearer" else None
             if found is None:
-                raise Refused("not-signed-in", "This token is not valid, or no longer valid.")
+                raise Refused("not-signed-in", "token.invalid")
             return Visitor(*found)
         secret = connection.cookies.get(COOKIE)
         found = None if not secret else await services.people.by_secret(secret, "cookie", now)
     except Unavailable:
-        raise Refused("storage", "Sign-in is unavailable right now; try again in a moment.") from None
+        raise Refused("storage", "session.unavailable") from None
     if found is None:
         return None
     player, session = found

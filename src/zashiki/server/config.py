@@ -95,7 +95,12 @@ class Config(BaseSettings):
     rate_chat: Rate = Field(default="8/10 seconds", description="Chat messages of one person.")
     rate_hints: Rate = Field(default="30/minute", description="Hints for one person.")
     rate_checks: Rate = Field(default="20/minute", description="Records checked from one address.")
-    rate_replays: Rate = Field(default="120/minute", description="Parts of replays requested from one address.")
+    rate_replays: Rate = Field(
+        default="120/minute", description="Parts of replays, and looks back at a game, requested from one address."
+    )
+    rate_lessons: Rate = Field(
+        default="600/minute", description="Tries in lessons from one address: a whole class may share it."
+    )
     webhook: str | None = Field(default=None, description="A URL that is notified by POST whose turn it is.")
     webhook_secret: str | None = Field(
         default=None, description="Signs these notifications: HMAC-SHA-256 in the header `X-Zashiki-Signature`."

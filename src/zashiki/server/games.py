@@ -1,6 +1,6 @@
 """Games over HTTP, as a client needs them to set up a table: seats, options, bot levels, rules."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from fastapi import Path, Query
 from pydantic import Field, JsonValue
@@ -29,6 +29,8 @@ MOST_OPTIONS: Final = 32
 """In one request."""
 MOST_SEATS: Final = 99
 LONGEST_KEY: Final = 40
+LONGEST_TAG: Final = 35
+LANGUAGE_TAG: Final = "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$"
 
 
 class LevelData(TypedDict):
@@ -76,6 +78,15 @@ class AskedOptions(Model):
     )
 
 
+class LengthData(TypedDict):
+    """How long a game may take."""
+
+    key: str
+    """`short`, `usual`, or another word."""
+    options: dict[str, Any]
+    """The options that make it so; the others by default."""
+
+
 class GameData(TypedDict):
     """A game."""
 
@@ -87,6 +98,8 @@ class GameData(TypedDict):
     seats: list[int]
     usual_seats: int
     options: list[OptionData]
+    lengths: list[LengthData]
+    """What to offer before a quick game, the default first; empty if a game has one length."""
     levels: list[LevelData]
     catalogues: dict[str, dict[str, str]]
     """Its sentences by language and code; empty for the built-in games, whose sentences clients have."""
@@ -98,7 +111,7 @@ class RulesData(TypedDict):
     game: str
     version: int
     language: str
-    """The language of the text: English if there are no rules in the requested one."""
+    """The language of the text: the requested one, or without its region (`pt` for `pt-BR`), or English."""
     markdown: str
 
 
@@ -150,6 +163,7 @@ def game_data(game: Game) -> GameData:
         "seats": list(game.seat_counts),
         "usual_seats": game.usual_seats,
         "options": [_option(option, game) for option in game.options],
+        "lengths": [{"key": key, "options": options} for key, options in registry.package(game.key).lengths.items()],
         "levels": [{"level": one.number, "name": one.name, "about": one.about} for one in levels(game.key)],
         "catalogues": _catalogues(registry.package(game.key)),
     }
@@ -179,13 +193,13 @@ def _option(option: Option, game: Game) -> OptionData:
 
 
 @router.get("/games", response_model=list[GameData], responses=problem_responses(401), openapi_extra=ANYBODY)
-async def games(visitor: OptionalVisitor) -> Response:
+async def list_games(visitor: OptionalVisitor) -> Response:
     """List all games."""
     return shared_response([game_data(game) for game in registry.games().values()])
 
 
 @router.get("/games/{game}", response_model=GameData, responses=problem_responses(401, 404), openapi_extra=ANYBODY)
-async def game(visitor: OptionalVisitor, game: GameKey) -> Response:
+async def get_game(visitor: OptionalVisitor, game: GameKey) -> Response:
     """Get one game."""
     return shared_response(game_data(find(game)))
 
@@ -204,19 +218,20 @@ async def check_options(visitor: OptionalVisitor, game: GameKey, body: AskedOpti
 @router.get(
     "/games/{game}/rules", response_model=RulesData, responses=problem_responses(401, 404), openapi_extra=ANYBODY
 )
-async def rules(
+async def get_rules(
     visitor: OptionalVisitor,
     game: GameKey,
-    language: Annotated[Literal["en", "ja"], Query(description="English, or Japanese.")] = "en",
+    language: Annotated[
+        str,
+        Query(max_length=LONGEST_TAG, pattern=LANGUAGE_TAG, description="The preferred language, as a BCP 47 tag."),
+    ] = "en",
 ) -> Response:
     """Get the rules of a game in Markdown, with the ids of all rules."""
     found = find(game)
     package = registry.package(found.key)
-    page = package.rules_page(language)
-    if not page.is_file():
-        language, page = "en", package.rules_page("en")
-    text = page.read_text("utf-8")
-    return shared_response({"game": found.key, "version": found.version, "language": language, "markdown": text})
+    written = package.rules_language(language)
+    text = package.rules_page(written).read_text("utf-8")
+    return shared_response({"game": found.key, "version": found.version, "language": written, "markdown": text})
 
 
 @router.get(
@@ -225,7 +240,7 @@ async def rules(
     responses=problem_responses(401, 404),
     openapi_extra=ANYBODY,
 )
-async def leaders(
+async def list_leaders(
     visitor: OptionalVisitor,
     services: ServicesDep,
     game: GameKey,
@@ -236,12 +251,12 @@ async def leaders(
 
 
 @router.get("/phrases", response_model=list[PhraseData], responses=problem_responses(401), openapi_extra=ANYBODY)
-async def phrases(visitor: OptionalVisitor) -> Response:
+async def list_phrases(visitor: OptionalVisitor) -> Response:
     """List the preset chat phrases."""
     return shared_response([{"code": code, "text": text} for code, text in PHRASES.items()])
 
 
-@router.get("/house", response_model=ServerData, responses=problem_responses(401), openapi_extra=ANYBODY)
-async def about_server(visitor: OptionalVisitor, services: ServicesDep) -> Response:
+@router.get("/server", response_model=ServerData, responses=problem_responses(401), openapi_extra=ANYBODY)
+async def get_server(visitor: OptionalVisitor, services: ServicesDep) -> Response:
     """Get the version of this server, and where its documentation is."""
     return shared_response({"version": zashiki.__version__, "docs": DOCS if services.documentation.there else None})

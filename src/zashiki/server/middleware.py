@@ -7,10 +7,12 @@ from typing import Any, Final, final
 from urllib.parse import urlsplit
 
 import structlog
+from pydantic import JsonValue
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from zashiki.core.jsontypes import Facts
 from zashiki.server.responses import problem_response
 from zashiki.server.services import Services
 from zashiki.table.refusals import Refused
@@ -104,14 +106,15 @@ async def _check(scope: Scope, headers: Headers) -> None:
     if scope["method"] not in SAFE and is_cross_site(headers, config.public_url):
         raise Refused("origin")
     length = headers.get("content-length", "0")
+    where: list[str | int] = ["header", "content-length"]
     if not length.isascii() or not length.isdigit():
-        raise Refused("bad-message", "content-length: not a number")
-    if len(length) > 9 or int(length) > _max_bytes(scope):
-        limit = _max_bytes(scope)
-        text = f"the request has {length[:20]} bytes; at most {limit} are accepted"
-        raise Refused(
-            "too-big", text, value=length[:20], expected={"max_bytes": limit}, where=["header", "content-length"]
-        )
+        expected: JsonValue = {"type": "integer", "min": 0}
+        raise Refused("bad-message", "request.content_length", value=length[:20], expected=expected, where=where)
+    limit = _max_bytes(scope)
+    if len(length) > 9 or int(length) > limit:
+        facts: Facts = {"bytes": length[:20], "limit": limit}
+        expected = {"max_bytes": limit}
+        raise Refused("too-big", "request.too_long", facts, value=length[:20], expected=expected, where=where)
 
 
 def _max_bytes(scope: Scope) -> int:

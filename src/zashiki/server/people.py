@@ -4,6 +4,7 @@ import asyncio
 import json
 import unicodedata
 from functools import cache
+from sys import float_info
 from typing import Annotated, Any, Final, Literal
 
 from argon2 import PasswordHasher
@@ -28,7 +29,8 @@ from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.store.people import LONGEST_LOGIN, folded
 from zashiki.store.rows import PlayerRow
 from zashiki.table import serializers
-from zashiki.table.ids import new_id
+from zashiki.table.ids import guest_code, guest_name, new_id
+from zashiki.table.input_errors import InputError
 from zashiki.table.messages import TableData
 from zashiki.table.persistence import record_of_rows
 from zashiki.table.refusals import Refused
@@ -47,16 +49,21 @@ _hasher = PasswordHasher()  # Argon2id with the low-memory parameters of RFC 910
 
 
 def tidy_name(name: str) -> str:
-    """The name as it is shown: single spaces, nothing invisible; `ValueError` if that is impossible."""
+    """The name as it is shown: single spaces, nothing invisible; `InputError` if that is impossible."""
     if len(name) > 10 * LONGEST_NAME:
-        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters")
+        raise _wrong_length()
     kept = "".join(" " if char.isspace() else char for char in unicodedata.normalize("NFC", name))
     tidy = " ".join("".join(char for char in kept if not _is_variation(char)).split())
     if not 1 <= len(tidy) <= LONGEST_NAME or len(folded(tidy)) > LONGEST_LOGIN:
-        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters")
+        raise _wrong_length()
     if any(unicodedata.category(char) in INVISIBLE or char in BLANK for char in tidy):
-        raise ValueError("a name consists of letters, digits, signs and spaces")
+        raise InputError("a name consists of letters, digits, signs and spaces", (), None, {"format": "name"})
     return tidy
+
+
+def _wrong_length() -> InputError:
+    expected: JsonValue = {"min_length": 1, "max_length": LONGEST_NAME}
+    return InputError(f"a name has 1 to {LONGEST_NAME} characters", (), None, expected)
 
 
 def _is_variation(char: str) -> bool:
@@ -98,7 +105,7 @@ class NewPassword(Model):
     new: str = Field(min_length=8, max_length=200)
 
 
-class Changes(Model):
+class ProfileChanges(Model):
     """Change my name or my preferences."""
 
     name: Name | None = None
@@ -131,6 +138,8 @@ class PlayerData(TypedDict):
     id: str
     name: str
     guest: bool
+    guest_code: str | None
+    """The code of a guest who has not chosen a name, such as `3yy7`; their `name` is made up from it, in English."""
     created_at: float
     statistics: list[StatisticsData]
 
@@ -140,6 +149,13 @@ class MyData(PlayerData):
 
     preferences: dict[str, Any]
     muted: list[str]
+
+
+class CurrentSession(TypedDict):
+    """Who is using this browser."""
+
+    me: MyData | None
+    """Null for a visitor who is nobody yet."""
 
 
 class SessionData(TypedDict):
@@ -166,6 +182,7 @@ async def player_data(services: Services, player: PlayerRow) -> PlayerData:
         "id": player.id,
         "name": player.name,
         "guest": player.guest,
+        "guest_code": guest_code(player.id, player.name) if player.guest else None,
         "created_at": player.created_at,
         "statistics": statistics,
     }
@@ -213,14 +230,15 @@ async def _verify_password(services: Services, player: PlayerRow | None, passwor
 @router.post(
     "/guest", response_model=MyData, status_code=201, responses=problem_responses(401, 403, 409), openapi_extra=ANYBODY
 )
-async def come_in(body: NewGuest, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
+async def create_guest(body: NewGuest, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
     """Play as a guest: a cookie identifies you from now on."""
     if visitor is not None:
         return json_response(await _my_data(services, visitor.player), 201)
     await services.rate_limits.spend(services.config.rate_guests, "guests", address_of(request))
-    name = body.name or f"Guest {new_id(4)}"
+    player_id = new_id()
+    name = body.name or guest_name(player_id)
     await _check_name_free(services, name)
-    player = await services.people.new_guest(new_id(), name, services.now())
+    player = await services.people.new_guest(player_id, name, services.now())
     response = json_response(await _my_data(services, player), 201)
     await _new_cookie(response, request, services, player.id)
     return response
@@ -239,14 +257,20 @@ async def _new_cookie(response: Response, request: Request, services: Services, 
     set_session_cookie(response, request, secret)
 
 
+@router.get("/session", response_model=CurrentSession, responses=problem_responses(401), openapi_extra=ANYBODY)
+async def get_session(visitor: OptionalVisitor, services: ServicesDep) -> Response:
+    """Ask who I am, if anybody: for a browser that may have no session yet."""
+    return json_response({"me": None if visitor is None else await _my_data(services, visitor.player)})
+
+
 @router.get("/me", response_model=MyData, responses=problem_responses(401))
-async def me(visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def get_me(visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Get my profile and statistics."""
     return json_response(await _my_data(services, visitor.player))
 
 
 @router.patch("/me", response_model=MyData, responses=problem_responses(401, 403, 409))
-async def change_me(body: Changes, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def update_me(body: ProfileChanges, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Change my name or my preferences."""
     values: dict[str, Any] = {}
     if body.name is not None:
@@ -265,23 +289,24 @@ async def change_me(body: Changes, visitor: CurrentVisitor, services: ServicesDe
 
 def _check_preferences(preferences: dict[str, JsonValue]) -> dict[str, JsonValue]:
     """`Refused` if the preferences cannot be stored."""
+    where: list[str | int] = ["body", "preferences"]
     try:
         text = json.dumps(preferences, allow_nan=False)
     except ValueError:
-        raise Refused("bad-request", "preferences: a number is too large") from None
+        numbers: JsonValue = {"min": -float_info.max, "max": float_info.max}
+        raise Refused("bad-request", "preferences.number", expected=numbers, where=where) from None
     if len(text) > MOST_PREFERENCES:
-        expected: JsonValue = {"max_length": MOST_PREFERENCES}
-        text = f"preferences: at most {MOST_PREFERENCES} characters"
-        raise Refused("too-big", text, expected=expected, where=["body", "preferences"])
+        limit: JsonValue = {"max_length": MOST_PREFERENCES}
+        raise Refused("too-big", "preferences.too_long", {"limit": MOST_PREFERENCES}, expected=limit, where=where)
     return preferences
 
 
 @router.post("/me/account", response_model=MyData, status_code=201, responses=problem_responses(401, 403, 409))
-async def keep_account(body: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def register(body: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Turn the guest into an account; all games are kept."""
     await services.rate_limits.spend(services.config.rate_passwords, "passwords", address_of(request))
     if not visitor.player.guest:
-        raise Refused("name-taken", "You already have an account.")
+        raise Refused("name-taken", "account.exists")
     hashed = await _hash_password(services, body.password)
     if not await services.people.change(visitor.id, name=body.name, login=folded(body.name), password=hashed):
         raise Refused("name-taken")
@@ -333,7 +358,7 @@ async def change_password(
 
 
 @router.get("/me/sessions", response_model=list[SessionData], responses=problem_responses(401))
-async def my_sessions(visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def list_sessions(visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """List my sessions and tokens."""
     rows = await services.people.sessions(visitor.id)
     return json_response(
@@ -366,19 +391,19 @@ async def end_session(visitor: CurrentVisitor, services: ServicesDep, session: S
 
 
 @router.post("/me/tokens", response_model=TokenData, status_code=201, responses=problem_responses(401, 403, 409))
-async def new_token(body: NewToken, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def create_token(body: NewToken, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Create a token, so that a program can play as me."""
     tokens = [row for row in await services.people.sessions(visitor.id) if row.kind == "token"]
     if len(tokens) >= MOST_TOKENS:
-        text = f"You can have at most {MOST_TOKENS} tokens: end one first."
-        raise Refused("too-many", text, value=len(tokens), expected={"max": MOST_TOKENS})
+        most: JsonValue = {"max": MOST_TOKENS}
+        raise Refused("too-many", "tokens.too_many", {"limit": MOST_TOKENS}, value=len(tokens), expected=most)
     lasts = services.config.token_days * DAY
     secret = await services.people.new_session(visitor.id, "token", body.label, services.now(), lasts)
     return json_response({"token": secret}, 201)
 
 
 @router.get("/me/tables", response_model=list[TableData], responses=problem_responses(401))
-async def my_tables(
+async def list_my_tables(
     visitor: CurrentVisitor,
     services: ServicesDep,
     status: Annotated[Literal["open", "running", "over"], Query()] = "running",
@@ -394,7 +419,7 @@ async def my_tables(
 
 
 @router.get("/me/export", response_model=dict[str, Any], responses=problem_responses(401))
-async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def export_data(visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Export everything stored about me: profile, results, chat, records of finished games."""
     kept = await services.people.everything(visitor.id)
     records: list[Any] = []
@@ -406,7 +431,7 @@ async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
 
 
 @router.delete("/me", status_code=204, response_class=Response, responses=problem_responses(401, 403))
-async def forget_me(request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def delete_me(request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Delete my data. Bots take over my running games; finished games are kept without my name."""
     await services.table_service.remove_player(visitor.id)
     await services.table_service.tables_rewritten(await services.people.delete(visitor.id))
@@ -422,7 +447,7 @@ PlayerId = Annotated[str, Path(max_length=32, pattern="^[0-9a-z]+$", description
 @router.get(
     "/players/{player}", response_model=PlayerData, responses=problem_responses(401, 404), openapi_extra=ANYBODY
 )
-async def player(visitor: OptionalVisitor, services: ServicesDep, player: PlayerId) -> Response:
+async def get_player(visitor: OptionalVisitor, services: ServicesDep, player: PlayerId) -> Response:
     """Get somebody's public profile: name, statistics, ratings."""
     found = await services.people.find(player)
     if found is None:

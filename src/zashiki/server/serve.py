@@ -149,7 +149,7 @@ async def _bot_worker(config: Config, ready: Callable[[str], None]) -> None:
         await services.open()
         worker: Worker[Any] = Worker(
             bot_turns.queue,
-            functions=[("turn", bot_turns.turn), ("advise", bot_turns.advise)],
+            functions=[("turn", bot_turns.turn), ("hint", bot_turns.answer_hint)],
             concurrency=CONCURRENCY,
             startup=started,
             timers=TIMERS,

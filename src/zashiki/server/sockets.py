@@ -12,13 +12,14 @@ from pydantic import JsonValue
 from starlette.datastructures import Headers
 from starlette.websockets import WebSocketState
 
+from zashiki.core.jsontypes import Facts
 from zashiki.server.authentication import Visitor, address_of, player_id, services_of, visitor_of
 from zashiki.server.middleware import is_cross_site
 from zashiki.server.services import Services
 from zashiki.store.database import Unavailable
 from zashiki.store.rows import ChatRow
 from zashiki.table import serializers
-from zashiki.table.access import Viewer
+from zashiki.table.access import SeatSelection
 from zashiki.table.chat import chat_row
 from zashiki.table.ids import new_id
 from zashiki.table.messages import PROTOCOL, Chat, Incoming, Look, Move, Outgoing, Phrase, Sync, id_of, read, write
@@ -47,7 +48,7 @@ class Connection(Listener):
         self.visitor = visitor
         self.player = player_id(visitor)
         self.seat = None
-        self.viewer = Viewer(self.player)
+        self.selection = SeatSelection(self.player)
         self.key = new_id()
         """Identifies the connection for rate limits."""
         self.muted: frozenset[str] = frozenset()
@@ -83,7 +84,7 @@ class Connection(Listener):
             return
         found = await self.services.people.by_session(self.visitor.session.id, self.services.now())
         if found is None or found[0].id != self.player:
-            self.disconnect(Refused("not-signed-in", "This session has ended; sign in again."))
+            self.disconnect(Refused("not-signed-in", "session.ended"))
             return
         self.visitor = Visitor(*found)
         self.muted = frozenset(await self.services.people.muted(self.visitor.id))
@@ -93,14 +94,14 @@ class Connection(Listener):
 
     def seats_changed(self, state: TableState) -> None:
         try:
-            self.viewer.follow(state)
+            self.selection.follow(state)
         except Refused as refused:
             self.disconnect(refused)
-        self.seat = self.viewer.seat
+        self.seat = self.selection.seat
 
     def choose_seat(self, state: TableState, seat: int | None) -> None:
         """Show the view of another of the player's seats."""
-        self.viewer.choose(state, seat)
+        self.selection.choose(state, seat)
         self.seat = seat
 
     async def send_all(self) -> None:
@@ -119,7 +120,7 @@ class Connection(Listener):
 
 
 def _bye(refused: Refused) -> Outgoing:
-    return {"type": "bye", "code": refused.code, "text": str(refused)}
+    return {"type": "bye", **refused.data()}
 
 
 async def _reject(socket: WebSocket, refused: Refused) -> None:
@@ -138,9 +139,10 @@ async def _counted(connection: Connection) -> AsyncGenerator[None]:
     config, connections = services.config, services.connections
     owner = connection.player or address_of(connection.socket)
     if len(connections.get(owner, ())) >= config.max_connections_per_player:
-        raise Refused("too-many", "You have too many connections open; close some first.")
+        most = config.max_connections_per_player
+        raise Refused("too-many", "connections.too_many", {"limit": most}, expected={"max": most})
     if sum(map(len, connections.values())) >= config.max_connections:
-        raise Refused("busy", "The server is full; try again later.")
+        raise Refused("busy", "server.full")
     connections.setdefault(owner, set()).add(connection)
     services.empty.clear()
     services.metrics.connections.inc()
@@ -164,9 +166,9 @@ async def _enter(socket: WebSocket) -> tuple[Services, Visitor | None]:
     await services.rate_limits.spend(services.config.rate_requests, "address", address_of(socket))
     protocol = socket.query_params.get("protocol", str(PROTOCOL))
     if protocol != str(PROTOCOL):
-        text = f"protocol {protocol[:8]!r} is not supported; use {PROTOCOL}"
         where: list[str | int] = ["query", "protocol"]
-        raise Refused("bad-message", text, value=protocol[:8], expected=[PROTOCOL], where=where)
+        facts: Facts = {"supported": PROTOCOL}
+        raise Refused("bad-message", "request.protocol", facts, value=protocol[:8], expected=[PROTOCOL], where=where)
     return services, await visitor_of(socket)
 
 
@@ -178,7 +180,7 @@ async def _run(connection: Connection, handle: asyncio.Task[None]) -> None:
         await asyncio.wait({sending, handle, closing}, return_when=asyncio.FIRST_COMPLETED)
         code = REFUSED
         if closing.done():
-            connection.disconnect(Refused("busy", "The server is shutting down or restarting; reconnect in a moment."))
+            connection.disconnect(Refused("busy", "server.closing"))
             code = GOING_AWAY
             with suppress(Exception):
                 await asyncio.wait_for(asyncio.shield(sending), 2)
@@ -223,8 +225,8 @@ async def at_table(socket: WebSocket, table: str) -> None:
 def _event_number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 7:
         expected: JsonValue = {"type": "integer", "min": 0}
-        problem = f"since: {text[:20]!r} is not an event number"
-        raise Refused("bad-message", problem, value=text[:20], expected=expected, where=["query", "since"])
+        where: list[str | int] = ["query", "since"]
+        raise Refused("bad-message", "request.event_number", value=text[:20], expected=expected, where=where)
     return int(text)
 
 
@@ -284,14 +286,14 @@ async def _handle(connection: Connection, room: Room | None, message: Incoming) 
     """Do what a message asks; the version for the acknowledgement."""
     if room is None:
         if message.type != "ping":
-            text = f"{message.type}: this connection only accepts ping"
-            raise Refused("bad-message", text, value=message.type, expected=["ping"], where=["type"])
+            only: JsonValue = ["ping"]
+            raise Refused("bad-message", "connections.ping_only", value=message.type, expected=only, where=["type"])
         return 0
     match message:
         case Move():
             if connection.player is None:
                 raise Refused("not-signed-in")
-            seat = connection.viewer.acting_seat(room.state, message.seat)
+            seat = connection.selection.acting_seat(room.state, message.seat)
             ply, _ = await room.play(connection.player, seat, message.action, message.version, message.id)
             return ply
         case Look():

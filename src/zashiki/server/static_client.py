@@ -14,6 +14,9 @@ from zashiki.server.files import INDEX, NONE, Files, built_folder
 PAGES: Final = (
     "/",
     "/table/{table}",
+    "/learn",
+    "/learn/{game}",
+    "/learn/{game}/{lesson}",
     "/rules",
     "/rules/{game}",
     "/replay",

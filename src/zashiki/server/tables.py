@@ -21,7 +21,7 @@ from zashiki.table.messages import ClockData, Key, TableData
 from zashiki.table.new_table import set_up_table
 from zashiki.table.rematch import check_rematch, join_rematch
 from zashiki.table.room import Room
-from zashiki.table.settings import NO_NUL, Level, Model, Settings
+from zashiki.table.settings import NO_NUL, LevelNumber, Model, Settings
 from zashiki.table.state import Change, TableState
 
 router = new_router("/tables", "tables")
@@ -52,7 +52,9 @@ class NewTable(Model):
     settings: Settings
     sit: bool = Field(default=True, description="Whether I sit down at once.")
     seed: Seed
-    fill: Level | None = Field(default=None, description="Let bots of this level take all other seats, and start.")
+    fill: LevelNumber | None = Field(
+        default=None, description="Let bots of this level take the other seats, and start."
+    )
 
 
 class Sit(Model):
@@ -63,22 +65,22 @@ class Sit(Model):
     name: Name | None = Field(default=None, description="At a table on one device: who sits there.")
 
 
-class Which(Model):
+class OwnSeat(Model):
     """One of my seats."""
 
     seat: SeatNumber
 
 
-class Bot(Model):
-    """A bot."""
+class AddBot(Model):
+    """Put a bot on a seat."""
 
-    level: Level
+    level: LevelNumber
 
 
 class Start(Model):
     """Deal."""
 
-    fill: Level | None = Field(default=None, description="Let bots of this level take the empty seats.")
+    fill: LevelNumber | None = Field(default=None, description="Let bots of this level take the empty seats.")
 
 
 class Rematch(Model):
@@ -88,7 +90,7 @@ class Rematch(Model):
     seed: Seed
 
 
-class Play(Model):
+class MakeMove(Model):
     """Make a move."""
 
     id: Key
@@ -132,7 +134,7 @@ async def _visible_state(services: Services, table: str, visitor: Visitor | None
 
 
 @router.get("", response_model=list[TableData], responses=problem_responses(401), openapi_extra=ANYBODY)
-async def open_tables(
+async def list_open_tables(
     visitor: OptionalVisitor,
     services: ServicesDep,
     game: Annotated[str | None, Query(max_length=20)] = None,
@@ -145,7 +147,7 @@ async def open_tables(
 
 
 @router.post("", response_model=TableData, status_code=201, responses=problem_responses(401, 403, 409))
-async def new_table(body: NewTable, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def create_table(body: NewTable, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Create a table; with `fill`, bots take the other seats and the game starts at once."""
     await services.rate_limits.spend(services.config.rate_tables, "tables", visitor.id)
     room = await set_up_table(
@@ -162,13 +164,13 @@ async def new_table(body: NewTable, visitor: CurrentVisitor, services: ServicesD
 
 
 @router.get("/{table}", response_model=TableData, responses=problem_responses(401, 404, 409), openapi_extra=ANYBODY)
-async def one_table(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
+async def get_table(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
     """Get a table: settings, seats, clocks, scores."""
     return table_response(await services.rooms.get_visible(table, player_id(visitor)), visitor)
 
 
 @router.put("/{table}/settings", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def set_up(body: Settings, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def change_settings(body: Settings, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
     """Change the settings before the game (host only)."""
     return await _change(services, visitor, table, lambda state: state.set_up(visitor.id, body))
 
@@ -184,27 +186,27 @@ async def sit(body: Sit, visitor: CurrentVisitor, services: ServicesDep, table: 
 
 
 @router.post("/{table}/leave", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def leave(body: Which, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def leave(body: OwnSeat, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
     """Leave. While the game is running a bot takes over, and the seat can be taken back."""
     return await _change(services, visitor, table, lambda state: state.leave(visitor.id, services.now(), body.seat))
 
 
 @router.post("/{table}/return", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def take_back(body: Which, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def take_seat_back(body: OwnSeat, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
     """Take the seat back from the stand-in bot."""
     return await _change(services, visitor, table, lambda state: state.take_back(visitor.id, body.seat, services.now()))
 
 
 @router.put("/{table}/seats/{seat}", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def put_bot(
-    body: Bot, visitor: CurrentVisitor, services: ServicesDep, table: TableId, seat: SeatPath
+async def add_bot(
+    body: AddBot, visitor: CurrentVisitor, services: ServicesDep, table: TableId, seat: SeatPath
 ) -> Response:
     """Put a bot on a seat before the game (host only)."""
     return await _change(services, visitor, table, lambda state: state.put_bot(visitor.id, seat, body.level))
 
 
 @router.delete("/{table}/seats/{seat}", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def clear_seat(visitor: CurrentVisitor, services: ServicesDep, table: TableId, seat: SeatPath) -> Response:
+async def empty_seat(visitor: CurrentVisitor, services: ServicesDep, table: TableId, seat: SeatPath) -> Response:
     """Empty a seat before the game (the host any, others their own)."""
     return await _change(services, visitor, table, lambda state: state.clear(visitor.id, seat))
 
@@ -220,13 +222,13 @@ async def replace_absent(visitor: CurrentVisitor, services: ServicesDep, table: 
 
 
 @router.post("/{table}/start", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def start(body: Start, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def start_game(body: Start, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
     """Start the game (host only)."""
     return await _change(services, visitor, table, lambda state: state.start(visitor.id, services.now(), body.fill))
 
 
 @router.post("/{table}/close", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def close(visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def close_table(visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
     """Close the table before the game (host only)."""
     return await _change(services, visitor, table, lambda state: state.close(visitor.id))
 
@@ -246,7 +248,7 @@ async def rematch(body: Rematch, visitor: CurrentVisitor, services: ServicesDep,
 @router.get(
     "/{table}/view", response_model=SeatView, responses=problem_responses(401, 403, 404, 409), openapi_extra=ANYBODY
 )
-async def view(
+async def get_view(
     visitor: OptionalVisitor,
     services: ServicesDep,
     table: TableId,
@@ -271,13 +273,13 @@ def _seat_view(services: Services, state: TableState, seat: int | None, since: i
 @router.get(
     "/{table}/scores", response_model=list[ScoreLine], responses=problem_responses(401, 404, 409), openapi_extra=ANYBODY
 )
-async def scores(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
+async def get_scores(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
     """List every point so far, with the rule that gave it."""
     return shared_response(serializers.scores(await _visible_state(services, table, visitor)))
 
 
 @router.post("/{table}/moves", response_model=Played, responses=problem_responses(401, 403, 404, 409))
-async def play(body: Play, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def make_move(body: MakeMove, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
     """Make a move, for programs without a websocket."""
     room = await services.rooms.get_visible(table, visitor.id)
     ply, seat = await room.play(visitor.id, body.seat, body.action, body.version, body.id)
@@ -285,7 +287,7 @@ async def play(body: Play, visitor: CurrentVisitor, services: ServicesDep, table
 
 
 @router.post("/{table}/hint", response_model=list[RatedMove], responses=problem_responses(401, 403, 404, 409))
-async def hint(body: Which, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def get_hint(body: OwnSeat, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
     """Estimate each of my moves by its chance of winning, where the table allows hints."""
     await services.rate_limits.spend(services.config.rate_hints, "hints", visitor.id)
     state = await _visible_state(services, table, visitor)
@@ -297,6 +299,6 @@ async def hint(body: Which, visitor: CurrentVisitor, services: ServicesDep, tabl
 @router.get(
     "/{table}/record", response_model=RecordData, responses=problem_responses(401, 404, 409), openapi_extra=ANYBODY
 )
-async def record(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
+async def get_record(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
     """Get the record of a finished game, with all seeds: `zashiki verify` checks it."""
     return shared_response((await visible_record(services.tables, table, player_id(visitor))).data)

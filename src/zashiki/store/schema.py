@@ -91,7 +91,7 @@ seats = Table(
     Column("table", ID, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", ID, ForeignKey("players.id", ondelete="SET NULL"), index=True),
-    Column("name", String(40), comment="of a person who has left the house, or sits here only in a record"),
+    Column("name", String(40), comment="of a deleted player, or one known only from an imported record"),
     Column("level", Integer, comment="of the bot that sits here"),
     Column("stand_in", Boolean, nullable=False, comment="whether a bot plays for the person"),
     Column("seed", Text, comment="what the player added to chance"),
@@ -104,7 +104,7 @@ moves = Table(
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False, comment="-1 is chance"),
     Column("move", Text, nullable=False, comment="the word for it, as in records"),
-    Column("key", String(64), comment="the message that brought it: a repeated one is known again"),
+    Column("key", String(64), comment="the idempotency key of the message"),
     Column("by", String(10), nullable=False, comment="person, bot or chance"),
     Column("made_at", Double, nullable=False),
     UniqueConstraint("table", "seat", "key"),
@@ -169,8 +169,8 @@ ratings = Table(
     Column("games", Integer, nullable=False),
 )
 
-house = Table(
-    "house",
+server_state = Table(
+    "server_state",
     metadata,
     Column("key", String(20), primary_key=True),
     Column("value", Double, nullable=False),

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from zashiki.store.database import Database
 from zashiki.store.ledger import FinishedGame, write_results
 from zashiki.store.rows import ChatRow, MoveRow, SeatRow, TableRow
-from zashiki.store.schema import chat, house, moves, seats, tables, undone
+from zashiki.store.schema import chat, moves, seats, server_state, tables, undone
 
 LISTED: Final = 100
 """Most tables in a list."""
@@ -78,6 +78,13 @@ class Tables:
                 select(moves).where(moves.c.table == table, moves.c.ply >= since).order_by(moves.c.ply)
             )
             return _table(row), [_seat(seat) for seat in seat_rows], [_move(one) for one in made]
+
+    async def last_own_move(self, table: str, seat: int) -> int | None:
+        """The ply of the last move that the seat's player made, not a bot in their place; None if there is none."""
+        own = (moves.c.table == table) & (moves.c.seat == seat) & (moves.c.by == "person")
+        async with self.database.reading() as connection:
+            found: int | None = await connection.scalar(select(func.max(moves.c.ply)).where(own))
+            return found
 
     async def revisions(self, wanted: Sequence[str]) -> dict[str, int]:
         """The current revision of each of these tables."""
@@ -222,13 +229,13 @@ class Tables:
             try:
                 async with self.database.writing() as connection:
                     found = await connection.execute(
-                        select(house.c.value).where(house.c.key == ALIVE).with_for_update()
+                        select(server_state.c.value).where(server_state.c.key == ALIVE).with_for_update()
                     )
                     last = found.scalar_one_or_none()
                     if last is None:
-                        await connection.execute(insert(house).values(key=ALIVE, value=now))
+                        await connection.execute(insert(server_state).values(key=ALIVE, value=now))
                         return 0.0
-                    await connection.execute(update(house).where(house.c.key == ALIVE).values(value=now))
+                    await connection.execute(update(server_state).where(server_state.c.key == ALIVE).values(value=now))
                     if now - last < closed_for:
                         return 0.0
                     await _move_clocks(connection, now - last)
@@ -240,7 +247,7 @@ class Tables:
     async def last_alive(self) -> float | None:
         """The last heartbeat."""
         async with self.database.reading() as connection:
-            found = await connection.execute(select(house.c.value).where(house.c.key == ALIVE))
+            found = await connection.execute(select(server_state.c.value).where(server_state.c.key == ALIVE))
             value = found.scalar_one_or_none()
             return None if value is None else float(value)
 

@@ -53,8 +53,8 @@ def hint_seat(state: TableState, player: str, seat: int | None) -> int:
 
 
 @final
-class Viewer:
-    """Whose view a connection shows: by default the player's own seat, or one that they chose."""
+class SeatSelection:
+    """The seat whose view a connection shows: by default the player's own seat, or one that they chose."""
 
     def __init__(self, player: str | None) -> None:
         self.player = player

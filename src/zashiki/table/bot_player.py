@@ -13,7 +13,7 @@ from zashiki.bots.levels import level as level_of
 from zashiki.table.bot_pool import Job, job_of
 from zashiki.table.refusals import Refused
 from zashiki.table.rooms import Rooms
-from zashiki.table.state import TableState, Turn
+from zashiki.table.state import BotTurn, TableState
 
 MARGIN: Final = 0.15
 """Seconds on top of a level's thinking time until its move is made."""
@@ -39,7 +39,7 @@ class BotPlayer:
         self.pace = pace
         """The fewest seconds after which a bot moves; 0: it moves at once."""
 
-    async def take_turn(self, turn: Turn) -> None:
+    async def take_turn(self, turn: BotTurn) -> None:
         """Decide and move, unless the turn is not due any more. Failures are logged: its deadline brings it back."""
         try:
             await self._take(turn)
@@ -48,7 +48,7 @@ class BotPlayer:
         except Exception:
             log.exception("bot's turn failed", turn=turn.key)
 
-    async def _take(self, turn: Turn) -> None:
+    async def _take(self, turn: BotTurn) -> None:
         room = await self.rooms.get(turn.table)
         if not self.rooms.context.alone and not _is_due(room.state, turn):
             await room.catch_up()
@@ -65,7 +65,7 @@ class BotPlayer:
                 raise
             log.info("bot's move came too late", turn=turn.key, code=refused.code)
 
-    async def think(self, state: TableState, turn: Turn) -> int:
+    async def think(self, state: TableState, turn: BotTurn) -> int:
         """The bot's move, once its answer is due."""
         assert self.chooser is not None
         game = state.settings.game
@@ -74,10 +74,10 @@ class BotPlayer:
         return action
 
 
-def due_at(turn: Turn, pace: float, game: str) -> float:
+def due_at(turn: BotTurn, pace: float, game: str) -> float:
     """When a bot makes its move."""
     return turn.asked_at + (max(pace, level_of(game, turn.level).seconds + MARGIN) if pace > 0 else 0.0)
 
 
-def _is_due(state: TableState, turn: Turn) -> bool:
+def _is_due(state: TableState, turn: BotTurn) -> bool:
     return turn.key in {due.key for due in state.bots_due()}

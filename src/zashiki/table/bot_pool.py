@@ -19,12 +19,14 @@ import structlog
 from pebble import ProcessExpired, ProcessPool
 
 from zashiki import registry
-from zashiki.bots.analysis import HINT, RatedMove, rate_moves
+from zashiki.bots import analysis
+from zashiki.bots.analysis import HINT, RatedMove
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.levels import level as level_of
 from zashiki.bots.referee import decide
 from zashiki.bots.runners import BuiltinRunner
 from zashiki.core.game import Game, State
+from zashiki.core.moves import apply_all
 from zashiki.core.options import Options
 from zashiki.core.rng import Rng
 from zashiki.table.state import TableState
@@ -60,8 +62,7 @@ class Job:
         game = registry.find(self.game).of_version(self.rules)
         assert game is not None, "a pool process plays by the same rules as the server"
         state = game.start(self.seats, self.options)
-        for seat, action in self.moves:
-            state.apply(seat, action)
+        apply_all(state, self.moves)
         return game, state
 
     def context(self, budget: Budget) -> DecisionContext:
@@ -90,9 +91,9 @@ def choose(job: Job) -> tuple[int, str | None]:
     return move, None if forfeit is None else f"{forfeit.why}: {forfeit.detail}"
 
 
-def advise(job: Job) -> list[RatedMove]:
-    """In a pool process: an estimate of each move."""
-    return rate_moves(job.context(Budget(job.seconds, HINT.iterations)))
+def hint(job: Job) -> list[RatedMove]:
+    """In a pool process: an estimate of each move, and why the best one is the best."""
+    return analysis.hint_for(job.context(Budget(job.seconds, HINT.iterations)))
 
 
 def ready() -> int:
@@ -129,9 +130,9 @@ class BotPool:
             log.error("bot failed; greedy moved instead", game=job.game, level=job.level, trouble=trouble)
         return int(move)
 
-    async def advise(self, job: Job) -> list[RatedMove]:
+    async def hint(self, job: Job) -> list[RatedMove]:
         """An estimate of each move."""
-        found: list[RatedMove] = await self._run(advise, (job,), job.seconds + GRACE)
+        found: list[RatedMove] = await self._run(hint, (job,), job.seconds + GRACE)
         return found
 
     async def _run(self, work, arguments, seconds: float):  # type: ignore[no-untyped-def]

@@ -11,7 +11,7 @@ import structlog
 from zashiki.bots.analysis import HINT, RatedMove
 from zashiki.table.bot_pool import BotPool, Job, job_of
 from zashiki.table.refusals import Refused
-from zashiki.table.state import TableState, Turn
+from zashiki.table.state import BotTurn, TableState
 
 HINT_LEVEL: Final = 5
 HINT_SECONDS: Final = HINT.seconds or 1.0
@@ -24,7 +24,7 @@ HINT_TIMEOUT: Final = 20
 POLL: Final = 0.1
 """Seconds between polls for a queued hint."""
 
-TakeTurn = Callable[[Turn], Awaitable[None]]
+TakeTurn = Callable[[BotTurn], Awaitable[None]]
 """Takes a bot's turn from beginning to end; never raises."""
 
 log = structlog.get_logger("zashiki.bots")
@@ -38,7 +38,7 @@ class BotTurns(ABC):
         """Start. `take_turn` is called for every turn that this process takes."""
 
     @abstractmethod
-    def ask(self, turn: Turn) -> None:
+    def ask(self, turn: BotTurn) -> None:
         """Have a bot's turn taken soon. Asking twice for the same turn does no harm."""
 
     def ask_due(self, state: TableState) -> None:
@@ -79,12 +79,12 @@ class LocalBotTurns(BotTurns):
     def open(self, take_turn: TakeTurn) -> None:
         self._take_turn = take_turn
 
-    def ask(self, turn: Turn) -> None:
+    def ask(self, turn: BotTurn) -> None:
         if turn.key not in self._turns:
             task = asyncio.create_task(self._take(turn), name=f"bot {turn.key}")
             self._turns[turn.key] = task
 
-    async def _take(self, turn: Turn) -> None:
+    async def _take(self, turn: BotTurn) -> None:
         assert self._take_turn is not None
         try:
             await self._take_turn(turn)
@@ -94,10 +94,10 @@ class LocalBotTurns(BotTurns):
     async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
         job = hint_job(state, seat)
         try:
-            return await self.bot_pool.advise(job)
+            return await self.bot_pool.hint(job)
         except Exception as error:
             log.warning("no hint", error=repr(error))
-            raise Refused("busy", "No hint could be worked out right now; try again.") from None
+            raise Refused("busy", "hint.unavailable") from None
 
     async def close(self) -> None:
         turns = list(self._turns.values())
@@ -129,12 +129,12 @@ class QueuedBotTurns(BotTurns):
     def open(self, take_turn: TakeTurn) -> None:
         self._take_turn = take_turn
 
-    def ask(self, turn: Turn) -> None:
+    def ask(self, turn: BotTurn) -> None:
         task = asyncio.create_task(self._enqueue(turn))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
 
-    async def _enqueue(self, turn: Turn) -> None:
+    async def _enqueue(self, turn: BotTurn) -> None:
         try:
             # The key keeps a turn that is queued or in progress from being queued twice; a finished job is deleted.
             await self.queue.enqueue(
@@ -146,27 +146,27 @@ class QueuedBotTurns(BotTurns):
     async def turn(self, context: dict[str, Any], *, turn: dict[str, Any]) -> None:
         """In a bot-worker: take a turn from the queue."""
         assert self._take_turn is not None
-        await self._take_turn(Turn(**turn))
+        await self._take_turn(BotTurn(**turn))
 
-    async def advise(self, context: dict[str, Any], *, job: dict[str, Any], until: float) -> list[dict[str, Any]]:
+    async def answer_hint(self, context: dict[str, Any], *, job: dict[str, Any], until: float) -> list[dict[str, Any]]:
         """In a bot-worker: work out a hint, if somebody is still waiting for it."""
         assert self.bot_pool is not None
         if until < self.now():
             return []
         moves = [(seat, action) for seat, action in job.pop("moves")]
-        return [asdict(estimate) for estimate in await self.bot_pool.advise(Job(moves=moves, **job))]
+        return [asdict(estimate) for estimate in await self.bot_pool.hint(Job(moves=moves, **job))]
 
     async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
         job, until = asdict(hint_job(state, seat)), self.now() + HINT_TIMEOUT
         try:
             found = await self.queue.apply(
-                "advise", timeout=HINT_TIMEOUT, poll_interval=POLL, ttl=HINT_TIMEOUT, job=job, until=until
+                "hint", timeout=HINT_TIMEOUT, poll_interval=POLL, ttl=HINT_TIMEOUT, job=job, until=until
             )
         except Exception as error:
             log.warning("no hint", error=repr(error))
             found = None
         if not found:
-            raise Refused("busy", "No hint could be worked out right now; try again.")
+            raise Refused("busy", "hint.unavailable")
         return [RatedMove(**estimate) for estimate in found]
 
     async def close(self) -> None:

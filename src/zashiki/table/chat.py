@@ -12,11 +12,11 @@ def chat_row(
     """What a player writes (or which preset phrase they use), if they may; its number is assigned when it is stored."""
     own = state.seats_of(player)
     if not own and state.status == "running" and not state.settings.spectator_chat:
-        raise Refused("chat-closed", "Spectators cannot chat while the game is running.")
+        raise Refused("chat-closed", "chat.spectators")
     if text is not None and not state.settings.chat:
-        raise Refused("chat-closed", "Only preset phrases can be used at this table.")
+        raise Refused("chat-closed", "chat.phrases_only")
     if phrase is not None and phrase not in PHRASES:
-        raise Refused("no-such-phrase")
+        raise Refused("no-such-phrase", value=phrase, expected=[*PHRASES], where=["code"])
     return ChatRow(
         n=0,
         player=player,
@@ -32,5 +32,5 @@ def clean(text: str) -> str:
     """The text on one line, without invisible characters."""
     kept = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     if not kept:
-        raise Refused("bad-message", "text: no visible characters")
+        raise Refused("bad-message", "chat.blank", expected={"min_length": 1}, where=["text"])
     return kept

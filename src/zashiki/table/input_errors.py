@@ -8,7 +8,9 @@ from typing import Any, Final
 from pydantic import JsonValue
 
 from zashiki.bots.levels import COUNT
-from zashiki.core.errors import ZashikiError
+from zashiki.core.errors import ZashikiError, short_repr
+from zashiki.core.jsontypes import Facts
+from zashiki.core.match import Match
 from zashiki.table.refusals import Refused
 
 LONGEST_VALUE: Final = 100
@@ -41,11 +43,14 @@ Where = tuple[str | int, ...]
 class InputError(ValueError):
     """Raised by validators that know what they expect."""
 
-    def __init__(self, text: str, where: Where, value: JsonValue, expected: JsonValue) -> None:
+    def __init__(
+        self, text: str, where: Where, value: JsonValue, expected: JsonValue, facts: Facts | None = None
+    ) -> None:
         super().__init__(text)
         self.where = where
         self.value = value
         self.expected = expected
+        self.facts: Facts = facts or {}
 
 
 def refused_input(code: str, error: Mapping[str, Any]) -> Refused:
@@ -53,18 +58,22 @@ def refused_input(code: str, error: Mapping[str, Any]) -> Refused:
     where: Where = tuple(error["loc"])
     value, expected = error.get("input"), expected_by(error)
     text = str(error["msg"]).removeprefix("Value error, ")
+    facts: Facts = {}
     cause = (error.get("ctx") or {}).get("error")
     if isinstance(cause, InputError):
-        where, value, expected = (*where, *cause.where), cause.value, cause.expected
+        where, value, expected, facts = (*where, *cause.where), cause.value, cause.expected, cause.facts
     if error["type"] == "missing":
         value = None
     prefix = ".".join(map(str, error["loc"])) or "message"
-    return Refused(code, f"{prefix}: {text}", value=shown_value(where, value), expected=expected, where=list(where))
+    value = shown_value(where, value)
+    facts = {"text": text, **facts}
+    return Refused(code, text=f"{prefix}: {text}", facts=facts, value=value, expected=expected, where=list(where))
 
 
 def refused_error(code: str, error: ZashikiError) -> Refused:
-    """The refusal for an error of the engine."""
-    return Refused(code, str(error), value=shown_value((), error.value), where=[error.where])
+    """The refusal for an error of the engine: `facts` has its class, what it got and what it expected, in words."""
+    facts: Facts = {"error": type(error).__name__, "value": short_repr(error.value), "expected": error.expected}
+    return Refused(code, text=str(error), facts=facts, value=shown_value((), error.value), where=[error.where])
 
 
 def expected_by(error: Mapping[str, Any]) -> JsonValue:
@@ -107,11 +116,29 @@ def shown_value(where: Where, value: object) -> JsonValue:
 def no_such_seat(seat: int, seats: int) -> Refused:
     """The refusal of a seat that the table does not have."""
     expected: JsonValue = {"type": "integer", "min": 0, "max": seats - 1}
-    text = f"seat {seat}: there are seats 0 to {seats - 1}"
-    return Refused("no-such-seat", text, value=shown_value((), seat), expected=expected, where=["seat"])
+    facts: Facts = {"last": seats - 1}
+    value = shown_value((), seat)
+    return Refused("no-such-seat", "seat.range", facts, value=value, expected=expected, where=["seat"])
 
 
-def no_such_level(level: int, text: str) -> Refused:
+def too_few_seats(seats: int, people: int) -> Refused:
+    """The refusal of settings with fewer seats than people."""
+    facts: Facts = {"people": people}
+    where: list[str | int] = ["body", "seats"]
+    return Refused("bad-settings", "settings.too_few_seats", facts, value=seats, expected={"min": people}, where=where)
+
+
+def no_such_level(level: int) -> Refused:
     """The refusal of a bot level that does not exist."""
     expected: JsonValue = {"type": "integer", "min": 1, "max": COUNT}
-    return Refused("bad-request", text, value=shown_value((), level), expected=expected, where=["level"])
+    value = shown_value((), level)
+    return Refused("bad-request", "level.range", {"most": COUNT}, value=value, expected=expected, where=["level"])
+
+
+def unknown_move(match: Match, seat: int, action: int | str) -> Refused:
+    """The refusal of a move that the game does not have; the seat's legal moves are expected, named as it was."""
+    legal = match.legal(seat)
+    expected: list[JsonValue] = [match.name(seat, one) if isinstance(action, str) else one for one in legal]
+    value = shown_value((), action)
+    facts: Facts = {"move": str(action)[:LONGEST_VALUE]}
+    return Refused("unknown-move", "move.unknown", facts, value=value, expected=expected, where=["action"])

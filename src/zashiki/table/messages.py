@@ -6,6 +6,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import to_json
 from typing_extensions import TypedDict
 
+from zashiki.core.jsontypes import Facts
 from zashiki.core.shapes import EventView, View
 from zashiki.table.input_errors import refused_input
 from zashiki.table.refusals import Refused
@@ -92,6 +93,8 @@ class SeatData(TypedDict):
     kind: Literal["empty", "person", "bot"]
     player: str | None
     name: str | None
+    guest_code: str | None
+    """The code of a guest who has not chosen a name, such as `3yy7`; their `name` is made up from it, in English."""
     level: int | None
     stand_in: bool
     here: bool
@@ -134,6 +137,8 @@ class ChatData(TypedDict):
     n: int
     player: str | None
     name: str
+    guest_code: str | None
+    """As at a seat."""
     seat: int | None
     phrase: str | None
     text: str
@@ -224,6 +229,11 @@ class Bye(TypedDict):
     type: Literal["bye"]
     code: str
     text: str
+    rule: str | None
+    facts: dict[str, Any]
+    value: Any
+    expected: Any
+    where: list[str | int] | None
 
 
 class YourTurn(TypedDict):
@@ -259,8 +269,8 @@ def read(raw: str | bytes) -> Incoming:
     """Parse a message from a client; `Refused` says what is wrong with it."""
     size = len(raw) if isinstance(raw, bytes) else len(raw.encode(errors="replace"))
     if size > LONGEST:
-        text = f"the message has {size} bytes; at most {LONGEST} are accepted"
-        raise Refused("too-big", text, value=size, expected={"max_bytes": LONGEST})
+        facts: Facts = {"bytes": size, "limit": LONGEST}
+        raise Refused("too-big", "message.too_long", facts, value=size, expected={"max_bytes": LONGEST})
     try:
         return INCOMING.validate_json(raw)
     except ValidationError as error:

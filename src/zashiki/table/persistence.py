@@ -221,7 +221,8 @@ def settings_of(row: TableRow) -> Settings:
     try:
         return Settings.model_validate(row.settings)
     except ValidationError as error:
-        raise Refused("game-changed", f"This table's settings are no longer valid: {described(error)}") from None
+        where = ["settings", *error.errors()[0]["loc"]]
+        raise Refused("game-changed", "settings.outdated", {"problem": described(error)}, where=where) from None
 
 
 def find_game(row: TableRow) -> Game:

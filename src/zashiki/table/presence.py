@@ -23,7 +23,7 @@ class RemotePresence:
         self._heartbeats: dict[str, float] = {}
 
     def heartbeat(self, worker: str, now: float) -> bool:
-        """Another process has given a sign of life; whether it was unknown until now."""
+        """Another process sent a heartbeat; whether it was unknown until now."""
         first = worker not in self._heartbeats
         self._heartbeats[worker] = now
         return first

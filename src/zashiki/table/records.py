@@ -7,6 +7,7 @@ from zashiki import registry
 from zashiki.core.game import CHANCE
 from zashiki.core.match import Match
 from zashiki.core.record import Record
+from zashiki.core.replay import check
 from zashiki.store.rows import MoveRow, TableRow
 from zashiki.store.tables import Tables
 from zashiki.table.ids import new_id
@@ -17,7 +18,6 @@ from zashiki.table.state import TableState
 
 NAME: Final = 40
 """Most characters of a name."""
-"""The name of a player whom a record does not name."""
 
 
 class RecordRejected(Exception):
@@ -48,12 +48,6 @@ def file_name(row: TableRow) -> str:
 def ended_at(row: TableRow) -> float:
     """When a game ended."""
     return row.changed_at if row.ended_at is None else row.ended_at
-
-
-def has_seeds(record: Record) -> bool:
-    """Whether the record's draws can be verified."""
-    fair = record.data["fair"]
-    return fair is not None and fair["server_seed"] is not None
 
 
 @final
@@ -119,12 +113,10 @@ def _table_state(record: Record, ended: float, *, unverified: bool) -> TableStat
 
 def _check(record: Record, *, unverified: bool) -> Match:
     """The final state of a record. An error says what is wrong with it, or that it cannot be verified."""
-    match = registry.replay(record)
+    match, draws = check(registry.find(record.game), record)
     if not match.over:
         raise RecordRejected("the game is not over")
-    if has_seeds(record):
-        registry.verify(record)
-    elif not unverified:
+    if draws is None and not unverified:
         raise RecordRejected("its draws cannot be verified: it has no seeds")
     return match
 

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from zashiki.core.errors import IllegalMove
 from zashiki.core.jsontypes import Facts
+from zashiki.core.phrases import Catalogue, sentence
 
 CODES: Final = {
     "busy": "Too many changes at the same time; try again.",
@@ -51,6 +52,52 @@ CODES: Final = {
 }
 """Every code, with its text where there is nothing more specific to say."""
 
+REASONS: Final[Catalogue] = {
+    "absent.clock": "This table has a clock: it limits how long they may take.",
+    "absent.connected": "They are still connected.",
+    "absent.not_waited_for": "The game is not waiting for this seat.",
+    "account.exists": "You already have an account.",
+    "chat.blank": "text: no visible characters",
+    "chat.phrases_only": "Only preset phrases can be used at this table.",
+    "chat.spectators": "Spectators cannot chat while the game is running.",
+    "connections.ping_only": "this connection only accepts ping",
+    "connections.too_many": "You have too many connections open; close some first.",
+    "hint.unavailable": "No hint could be worked out right now; try again.",
+    "level.range": "a bot's level is a whole number from 1 to {most}",
+    "message.too_long": "the message has {bytes} bytes; at most {limit} are accepted",
+    "move.unknown": "There is no move {move} in this game.",
+    "preferences.number": "preferences: a number is too large",
+    "preferences.too_long": "preferences: at most {limit} characters",
+    "request.content_length": "content-length: not a number",
+    "request.event_number": "since: not an event number",
+    "request.method": "This address does not support this method.",
+    "request.not_json": "body: not valid JSON ({problem})",
+    "request.protocol": "this version of the protocol is not supported; use {supported}",
+    "request.too_long": "the request has {bytes} bytes; at most {limit} are accepted",
+    "seat.range": "there are seats 0 to {last}",
+    "seats.one_device": "Everybody at this table shares the host's device: only the host assigns seats.",
+    "seed.nul": "seed: must not contain NUL",
+    "seed.text": "seed: must be a text of at most {limit} characters",
+    "server.closing": "The server is shutting down or restarting; reconnect in a moment.",
+    "server.full": "The server is full; try again later.",
+    "session.ended": "This session has ended; sign in again.",
+    "session.unavailable": "Sign-in is unavailable right now; try again in a moment.",
+    "settings.one_device_clock": "a table on one device has no clock: set clock.kind to 'none'",
+    "settings.one_device_open": "a table on one device cannot be open to others: set access to 'link'",
+    "settings.outdated": "This table's settings are no longer valid: {problem}",
+    "settings.rated_bots": "a rated table is for people only: remove the bots",
+    "settings.rated_fill": "a rated table is for people only: leave fill out",
+    "settings.rated_hints": "a rated table plays without hints: set hints to false",
+    "settings.rated_one_device": "a rated table needs a device for each player: set one_device to false",
+    "settings.rated_person_twice": "a rated table needs a different person on every seat",
+    "settings.too_few_seats": "{people} people are seated: there must be a seat for each of them",
+    "stand_in.moving": "The bot is about to make this move for you; take your seat back afterwards.",
+    "tables.too_many": "You can host at most {limit} tables: finish or close one first.",
+    "token.invalid": "This token is not valid, or no longer valid.",
+    "tokens.too_many": "You can have at most {limit} tokens: end one first.",
+}
+"""The reasons that say more than their code does, as `facts.reason` has them, each with its sentence."""
+
 
 class RefusalData(TypedDict):
     """A refusal as it is sent."""
@@ -68,27 +115,33 @@ class RefusalData(TypedDict):
 
 
 class Refused(Exception):
-    """A request that cannot be granted; nothing was changed."""
+    """A request that cannot be granted; nothing was changed.
+
+    Its sentence is that of the reason, if there is one, else that of the code. Only where the rules or a validator have
+    a sentence of their own is it given as `text`.
+    """
 
     def __init__(
         self,
         code: str,
-        text: str | None = None,
-        rule: str | None = None,
+        reason: str | None = None,
         facts: Facts | None = None,
         *,
+        text: str | None = None,
+        rule: str | None = None,
         value: JsonValue = None,
         expected: JsonValue = None,
         where: list[str | int] | None = None,
     ) -> None:
-        assert code in CODES or rule is not None
-        super().__init__(text or CODES[code])
+        assert code in CODES
+        facts = facts or {}
+        super().__init__(text or (CODES[code] if reason is None else sentence(REASONS, reason, facts)))
         self.code = code
         """The kind of refusal."""
         self.rule = rule
         """The id of the rule that refuses."""
-        self.facts: Facts = facts or {}
-        """The facts behind it."""
+        self.facts: Facts = facts if reason is None else {"reason": reason, **facts}
+        """The facts behind it, with the code of the reason."""
         self.value = value
         self.expected = expected
         self.where = where
@@ -109,4 +162,4 @@ class Refused(Exception):
 def illegal(error: IllegalMove) -> Refused:
     """The refusal of a move, with the reason that the rules give."""
     reason = error.reason
-    return Refused("illegal", reason.text, reason.rule, {"reason": reason.code, **reason.facts})
+    return Refused("illegal", facts={"reason": reason.code, **reason.facts}, text=reason.text, rule=reason.rule)

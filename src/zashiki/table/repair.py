@@ -86,6 +86,8 @@ def _replay(bare: TableState, row: TableRow, moves: list[MoveRow]) -> tuple[Tabl
             if (move.seat, move.move) != (seat, name):
                 return state, ply, f"chance gives {name!r} here now"
             continue
+        if (why := _misfit(state, move)) is not None:
+            return state, ply, why
         try:
             state = _played(state, move)
         except Refused as refused:
@@ -95,14 +97,17 @@ def _replay(bare: TableState, row: TableRow, moves: list[MoveRow]) -> tuple[Tabl
     return state, row.ply, "the game is over here now" if state.status == "over" else ""
 
 
+def _misfit(state: TableState, move: MoveRow) -> str | None:
+    """Why no player can make this move here, for the operator; None if the rules decide."""
+    if state.status == "over":
+        return "the game is over here now"
+    if move.seat == CHANCE:
+        return "chance has nothing to decide here now"
+    return None if 0 <= move.seat < len(state.seats) else f"there is no seat {move.seat}"
+
+
 def _played(state: TableState, move: MoveRow) -> TableState:
     """The state after repeating a player's move; draws happen by themselves."""
-    if state.status == "over":
-        raise Refused("not-running", "the game is over here now")
-    if move.seat == CHANCE:
-        raise Refused("illegal", "chance has nothing to decide here now")
-    if not 0 <= move.seat < len(state.seats):
-        raise Refused("no-such-seat", f"there is no seat {move.seat}")
     change = state.play(move.seat, move.move, state.ply, None, move.made_at)
     assert isinstance(change, Change)
     return change.after

@@ -46,7 +46,7 @@ class Listener(ABC):
 
     def disconnect(self, refused: Refused) -> None:
         """End the connection; the last message says why."""
-        self.send(write({"type": "bye", "code": refused.code, "text": str(refused)}))
+        self.send(write({"type": "bye", **refused.data()}))
 
     def mutes(self, player: str | None) -> bool:
         """Whether this listener has muted that player."""
@@ -128,7 +128,7 @@ class Room:
         """Let a bot play for somebody who is not connected and keeps the others waiting."""
         connected, _ = self.presence()
         if seat in connected:
-            raise Refused("too-soon", "They are still connected.")
+            raise Refused("too-soon", "absent.connected")
         await self.change(lambda state: state.replace_absent(by, seat, self.context.now()))
 
     async def _change(self, decide: Decide) -> TableState | int:

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pydantic import JsonValue
+
 from zashiki.core.errors import BadSeed
-from zashiki.core.fair import Fair
+from zashiki.core.fair import MAX_PLAYER_SEED, Fair
+from zashiki.core.jsontypes import Facts
 from zashiki.table.refusals import Refused
-from zashiki.table.settings import Clock
+from zashiki.table.settings import NO_NUL, Clock
 
 
 @dataclass(frozen=True)
@@ -59,9 +62,20 @@ def player_seeds(seats: Sequence[Seat]) -> tuple[str, ...]:
 def checked_seed(seed: str | None) -> str | None:
     """A player's seed; `Refused` if it cannot be used or stored."""
     if seed is not None and "\0" in seed:
-        raise Refused("bad-request", "seed: must not contain NUL")
+        raise Refused("bad-request", "seed.nul", expected={"pattern": NO_NUL}, where=["body", "seed"])
     try:
         Fair(bytes(32), () if seed is None else (seed,))
-    except BadSeed as error:
-        raise Refused("bad-request", str(error)) from None
+    except BadSeed:
+        limit: Facts = {"limit": MAX_PLAYER_SEED}
+        expected: JsonValue = {"type": "string", "max_length": MAX_PLAYER_SEED}
+        raise Refused("bad-request", "seed.text", limit, expected=expected, where=["body", "seed"]) from None
     return seed
+
+
+def check_rated(seats: Sequence[Seat]) -> None:
+    """`Refused` unless there is a different person on every seat."""
+    where: list[str | int] = ["settings", "rated"]
+    if any(seat.kind == "bot" for seat in seats):
+        raise Refused("bad-settings", "settings.rated_bots", value=True, expected=[False], where=where)
+    if len({seat.player for seat in seats}) < len(seats):
+        raise Refused("bad-settings", "settings.rated_person_twice", value=True, expected=[False], where=where)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from zashiki.core.shapes import EventView, ScoreLine, View
 from zashiki.store.rows import ChatRow, SeatRow, TableRow
+from zashiki.table.ids import guest_code
 from zashiki.table.messages import ChatData, ClockData, SeatData, Synced, TableData, Update
 from zashiki.table.persistence import clocks_of, row_of, seat_of
 from zashiki.table.phrases import PHRASES
@@ -60,6 +61,7 @@ def _seat(index: int, seat: Seat, player: str | None, *, connected: bool) -> Sea
         "kind": seat.kind,
         "player": seat.player,
         "name": seat.name,
+        "guest_code": guest_code(seat.player, seat.name),
         "level": seat.level,
         "stand_in": seat.stand_in,
         "here": connected,
@@ -129,6 +131,7 @@ def chat_data(row: ChatRow) -> ChatData:
         "n": row.n,
         "player": row.player,
         "name": row.name,
+        "guest_code": guest_code(row.player, row.name),
         "seat": row.seat,
         "phrase": row.phrase,
         "text": PHRASES.get(row.phrase or "", row.text or ""),

@@ -1,17 +1,21 @@
 """The settings of a table."""
 
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from typing import Annotated, Any, Final, Literal, final
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, PlainSerializer, model_validator
 
 from zashiki import registry
 from zashiki.bots.levels import COUNT
 from zashiki.core.errors import ZashikiError
 from zashiki.core.game import Game
+from zashiki.core.jsontypes import Facts
 from zashiki.core.options import CHOICE, NUMBER, Options
-from zashiki.table.input_errors import InputError, shown_value
+from zashiki.table.input_errors import InputError, Where, shown_value
+from zashiki.table.refusals import REASONS
 
-Level = Annotated[int, Field(ge=1, le=COUNT, description="How well a bot plays, from 1 to 5.")]
+LevelNumber = Annotated[int, Field(ge=1, le=COUNT, description="How well a bot plays, from 1 to 5.")]
 
 
 NO_NUL: Final = r"^[^\x00]*$"
@@ -62,6 +66,26 @@ class Clock(Model):
         return float(self.reserve) if self.kind == "move" else 0.0
 
 
+@final
+class ReadOnlyOptions(Mapping[str, JsonValue]):
+    """Options that nobody can write to: a list among them comes out as a copy."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+
+    def __getitem__(self, key: str) -> JsonValue:
+        return deepcopy(self._options[key])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._options)
+
+    def __len__(self) -> int:
+        return len(self._options)
+
+    def __repr__(self) -> str:
+        return repr(self._options)
+
+
 def _described(schema: dict[str, Any]) -> None:
     """Mark `seats` as optional: it has a default, which depends on the game."""
     schema["required"].remove("seats")
@@ -77,7 +101,7 @@ class Settings(Model):
         description="How many seats; by default the game's usual number.",
         json_schema_extra={"minimum": FEWEST, "maximum": MOST},  # the game itself gives a better error
     )
-    options: dict[str, JsonValue] = Field(
+    options: Annotated[Mapping[str, JsonValue], PlainSerializer(dict, return_type=dict[str, JsonValue])] = Field(
         default_factory=dict, description="Options of the game; missing ones have their defaults."
     )
     access: Literal["open", "link"] = Field(
@@ -90,7 +114,7 @@ class Settings(Model):
     spectator_chat: bool = Field(default=False, description="Whether spectators may chat while the game is running.")
     hints: bool = Field(default=True, description="Whether players may ask for hints.")
     one_device: bool = Field(default=False, description="Pass and play: all people share the host's device.")
-    stand_in: Level = Field(
+    stand_in: LevelNumber = Field(
         default=3, description="The level of bots that take over for players who left or ran out of time."
     )
 
@@ -106,36 +130,39 @@ class Settings(Model):
 
     @model_validator(mode="after")
     def _possible(self) -> "Settings":
-        options = self._checked_options()
-        self.options.clear()
-        self.options.update(options)
+        # A frozen model has no other way to complete itself.
+        object.__setattr__(self, "options", ReadOnlyOptions(self._checked_options()))
         if self.rated and self.hints:
-            raise InputError("a rated table plays without hints: set hints to false", ("hints",), self.hints, [False])
+            raise _conflict("settings.rated_hints", ("hints",), self.hints, [False])
         if self.rated and self.one_device:
-            text = "a rated table needs a device for each player: set one_device to false"
-            raise InputError(text, ("one_device",), self.one_device, [False])
+            raise _conflict("settings.rated_one_device", ("one_device",), self.one_device, [False])
         if self.one_device and self.clock.kind != "none":
-            text = "a table on one device has no clock: set clock.kind to 'none'"
-            raise InputError(text, ("clock", "kind"), self.clock.kind, ["none"])
+            raise _conflict("settings.one_device_clock", ("clock", "kind"), self.clock.kind, ["none"])
         if self.one_device and self.access == "open":
-            text = "a table on one device cannot be open to others: set access to 'link'"
-            raise InputError(text, ("access",), self.access, ["link"])
+            raise _conflict("settings.one_device_open", ("access",), self.access, ["link"])
         return self
 
     def _checked_options(self) -> Options:
         """All options in canonical form; `InputError` if the game, the number of seats or an option is wrong."""
-        game = registry.games().get(self.game)
+        game, options = registry.games().get(self.game), dict(self.options)
         try:
-            return registry.find(self.game).checked(self.seats, self.options)
+            return registry.find(self.game).checked(self.seats, options)
         except ZashikiError as error:
+            facts: Facts = {"text": str(error).removeprefix(f"{error.where}: ")}
             if game is None:
-                raise InputError(str(error), ("game",), self.game, [*registry.games()]) from None
+                raise InputError(str(error), ("game",), self.game, [*registry.games()], facts) from None
             if self.seats not in game.seat_counts:
-                raise InputError(str(error), ("seats",), self.seats, [*game.seat_counts]) from None
-            problem = next(iter(game.problems(self.seats, self.options)))
+                raise InputError(str(error), ("seats",), self.seats, [*game.seat_counts], facts) from None
+            problem = next(iter(game.problems(self.seats, options)))
             where = ("options", problem.option) if problem.at is None else ("options", problem.option, problem.at)
-            value = shown_value((), self.options.get(problem.option))
-            raise InputError(str(error), where, value, _accepted(game, problem.option, self.seats)) from None
+            value = shown_value((), options.get(problem.option))
+            expected = _accepted(game, problem.option, self.seats)
+            raise InputError(str(error), where, value, expected, facts) from None
+
+
+def _conflict(reason: str, where: Where, value: JsonValue, expected: JsonValue) -> InputError:
+    """The error for a setting that does not go with another one."""
+    return InputError(REASONS[reason], where, value, expected, {"reason": reason})
 
 
 def _accepted(game: Game, key: str, seats: int) -> JsonValue:

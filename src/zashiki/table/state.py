@@ -16,9 +16,9 @@ from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.match import Match
 from zashiki.store.rows import MoveRow
-from zashiki.table.input_errors import no_such_level, no_such_seat, shown_value
+from zashiki.table.input_errors import no_such_level, no_such_seat, too_few_seats, unknown_move
 from zashiki.table.refusals import Refused, illegal
-from zashiki.table.seats import Seat, SeatClock, checked_seed, player_seeds
+from zashiki.table.seats import Seat, SeatClock, check_rated, checked_seed, player_seeds
 from zashiki.table.settings import Settings
 
 Status = Literal["open", "running", "over", "closed"]
@@ -30,7 +30,7 @@ NO_KEYS: Final[Mapping[tuple[int, str], int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Turn:
+class BotTurn:
     """A decision that a bot has to make."""
 
     table: str
@@ -98,13 +98,13 @@ class TableState:
         occupant = self.seats[seat]
         return self.settings.stand_in if occupant.stand_in else occupant.level
 
-    def bots_due(self) -> list[Turn]:
+    def bots_due(self) -> list[BotTurn]:
         """The decisions that bots have to make now."""
-        due: list[Turn] = []
+        due: list[BotTurn] = []
         for seat in self.waiting():
             level, clock = self.bot_level(seat), self.clocks[seat]
             if level is not None and clock.asked_ply is not None and clock.asked_at is not None:
-                due.append(Turn(self.id, seat, level, clock.asked_ply, clock.asked_at))
+                due.append(BotTurn(self.id, seat, level, clock.asked_ply, clock.asked_at))
         return due
 
     def deadline(self, now: float) -> float | None:
@@ -147,7 +147,7 @@ class TableState:
         """
         self._must_be_open()
         if self.settings.one_device and player != self.host:
-            raise Refused("forbidden", "Everybody at this table shares the host's device: only the host assigns seats.")
+            raise Refused("forbidden", "seats.one_device")
         own = self.seats_of(player)
         if seat is None:
             empty = [index for index, occupant in enumerate(self.seats) if occupant.kind == "empty"]
@@ -198,7 +198,7 @@ class TableState:
         for seat in displaced:
             free = next((index for index, other in enumerate(kept) if other.kind != "person"), None)
             if free is None:
-                raise Refused("bad-settings", f"{len(people)} people are seated: there must be a seat for each of them")
+                raise too_few_seats(settings.seats, len(people))
             kept[free] = seat
         rules = registry.find(settings.game).version
         clock = tuple(SeatClock() for _ in kept)
@@ -215,10 +215,8 @@ class TableState:
                 seats[index] = Seat(level=fill)
         if any(seat.kind == "empty" for seat in seats):
             raise Refused("not-full")
-        if self.settings.rated and any(seat.kind == "bot" for seat in seats):
-            raise Refused("bad-settings", "a rated table is for people only: remove the bots")
-        if self.settings.rated and len({seat.player for seat in seats}) < len(seats):
-            raise Refused("bad-settings", "a rated table needs a different person on every seat")
+        if self.settings.rated:
+            check_rated(seats)
         return replace(self, seats=tuple(seats)).deal(now)
 
     def deal(self, now: float, game: Game | None = None) -> "Change":
@@ -283,9 +281,8 @@ class TableState:
             if isinstance(action, str):
                 return self.match.parse(seat, action)
             self.match.name(seat, action)
-        except UnknownMove as error:
-            value = shown_value((), action)
-            raise Refused("unknown-move", str(error), value=value, where=["action"]) from None
+        except UnknownMove:
+            raise unknown_move(self.match, seat, action) from None
         return action
 
     def leave(self, player: str, now: float, seat: int | None = None) -> "Change":
@@ -320,9 +317,7 @@ class TableState:
                 continue
             if asked_at is not None:
                 if self.settings.clock.per_move is not None and now < asked_at + BOT_PATIENCE:
-                    raise Refused(
-                        "stand-in", "The bot is about to make this move for you; take your seat back afterwards."
-                    )
+                    raise Refused("stand-in", "stand_in.moving")
                 clocks[one] = replace(clocks[one], asked_at=now)
             seats[one] = replace(seats[one], stand_in=False)
         return self._with(seats=tuple(seats), clocks=tuple(clocks))
@@ -335,10 +330,10 @@ class TableState:
         self.own_seat(by, None)
         self._occupant(seat)
         if self.settings.clock.per_move is not None:
-            raise Refused("too-soon", "This table has a clock: it limits how long they may take.")
+            raise Refused("too-soon", "absent.clock")
         asked_at = self.clocks[seat].asked_at
         if seat not in self.waiting() or self.bot_level(seat) is not None or asked_at is None:
-            raise Refused("no-choice", "The game is not waiting for this seat.")
+            raise Refused("no-choice", "absent.not_waited_for")
         if now - asked_at < ABSENCE:
             raise Refused("too-soon", facts={"seconds": ABSENCE - (now - asked_at)})
         return self._stand_in((seat,), now)
@@ -446,8 +441,8 @@ class TableState:
     def _check_level(self, level: int) -> None:
         try:
             level_of(self.settings.game, level)
-        except BadLevel as error:
-            raise no_such_level(level, str(error)) from None
+        except BadLevel:
+            raise no_such_level(level) from None
 
     def _must_be_open(self) -> None:
         if self.status != "open":

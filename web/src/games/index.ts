@@ -1,4 +1,4 @@
-/** The games' own parts, found by their file names in `games/<game>/` and loaded when they are needed. */
+/** Each game's own parts, found by file name in `games/<game>/` and loaded on demand. */
 import type { Component } from "svelte";
 import type { GameParts } from "$/table/gameContext";
 import { loadInstalled } from "./installed.svelte";
@@ -20,7 +20,7 @@ function load<Content>(loaders: Loaders<Content>, path: string): Promise<Content
   return found === undefined ? Promise.reject(new Error(`there is no ${path}`)) : found();
 }
 
-/** The components of a table. A game that the client was not built with is drawn from its view. */
+/** The components of a table. A game that is not built into the client is drawn from its view. */
 export async function loadParts(game: Game): Promise<GameParts> {
   if (isBuiltIn(game)) return load(parts, `./${game}/parts.ts`);
   const [generic] = await Promise.all([import("$/table/generic/parts"), loadInstalled()]);

@@ -1,4 +1,4 @@
-/** Games that the server has and this client was not built with. They are played at a generic table. */
+/** Games that the server has but that are not built into this client. They are played at a generic table. */
 import { get, type Api } from "$/net/api";
 import { GAMES, isBuiltIn, type Game } from "./keys";
 
@@ -24,10 +24,12 @@ export function allGames(): readonly Game[] {
 }
 
 export function isGame(key: string | null): key is Game {
-  return isBuiltIn(key) || others.some((one) => one.key === key);
+  return isBuiltIn(key) || (key !== null && otherGame(key) !== undefined);
 }
 
-/** What the server says of a game that the client was not built with. */
+/** What the server says about a game that is not built into the client; undefined until the server has been asked. */
 export function otherGame(key: string): Api.GameData | undefined {
-  return others.find((one) => one.key === key);
+  const found = others.find((one) => one.key === key);
+  if (found === undefined && !isBuiltIn(key)) void loadInstalled();
+  return found;
 }

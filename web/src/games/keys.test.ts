@@ -11,7 +11,7 @@ it("every game of the server has a folder, and no folder is without a game", () 
   expect([...games].sort()).toEqual([...GAMES].sort());
 });
 
-/** Tests may use a game as an example, as may the helpers of tests; generated files are no source. */
+/** Tests and their helpers may use a game as an example; generated files are not source code. */
 const EXEMPT = /^generated\/|\.test\.ts$|(^|\/)testing\.ts$/;
 
 it("no file outside a game's own folder names the game", () => {

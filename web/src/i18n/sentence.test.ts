@@ -24,6 +24,13 @@ describe("a sentence", () => {
     expect(say(cards, "play", facts)).toBe("Seat 2 plays samurai 21.");
   });
 
+  it("writes a negative number with a true minus", () => {
+    const scores = { one: "{n}", points: "{n:point|points}", all: "{all}" };
+    expect(say(scores, "one", { n: -2 })).toBe("−2");
+    expect(say(scores, "points", { n: -2 })).toBe("−2 points");
+    expect(say(scores, "all", { all: [-1, 0, 3] })).toBe("−1, 0 and 3");
+  });
+
   it("joins lists, with a word for an empty one", () => {
     const card = (n: number): Facts => ({ code: "card", n });
     const seat = { code: "seat", n: 0 };

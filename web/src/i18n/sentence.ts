@@ -83,5 +83,7 @@ function worded(speech: Speech, value: Fact): string {
     return value.length === 0 ? speech.grammar.nothing : speech.grammar.list(value.map((item) => worded(speech, item)));
   }
   if (value !== null && typeof value === "object") return sentence(speech, String(value["code"]), value);
+  // A true minus: it is as wide as a plus, and never left out when read aloud.
+  if (typeof value === "number" && value < 0) return `−${-value}`;
   return String(value ?? "");
 }

@@ -1,9 +1,11 @@
 /** Starting games, and preloading what they need. */
 import { loadParts } from "$/games";
+import { gameInfo } from "$/games/info";
 import type { Game } from "$/games/keys";
 import { newSeed, post, type Api } from "$/net/api";
 import { asGuest, ensureGuest } from "$/net/session.svelte";
 import { navigate } from "$/router.svelte";
+import { quickGame, type QuickChoice } from "./quickGame";
 
 /** If preloading fails, the actual load will report it. */
 const later = (): undefined => undefined;
@@ -12,17 +14,21 @@ function preloadTable(): void {
   import("$/pages/Table.svelte").catch(later);
 }
 
-/** Visitors of the home page will want a table: preload its page when the browser is idle. Returns a function to cancel
- * that. */
-export function preloadWhenIdle(): () => void {
+/** What shows that somebody uses the page, and does not only look at it. */
+const SIGNS = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
+
+/** Visitors of the home page will want a table: preload its page as soon as they do anything, before they click. Whoever
+ * only looks in does not download it. Returns a function to cancel that. */
+export function preloadWhenUsed(): () => void {
   const line = (navigator as { connection?: { saveData?: boolean } }).connection;
   if (line?.saveData === true) return later;
-  if (typeof requestIdleCallback === "undefined") {
-    const timer = setTimeout(preloadTable, 2000);
-    return () => clearTimeout(timer);
-  }
-  const waiting = requestIdleCallback(preloadTable);
-  return () => cancelIdleCallback(waiting);
+  const cancel = (): void => SIGNS.forEach((sign) => removeEventListener(sign, begin));
+  const begin = (): void => {
+    cancel();
+    preloadTable();
+  };
+  SIGNS.forEach((sign) => addEventListener(sign, begin, { passive: true }));
+  return cancel;
 }
 
 /** Somebody points at a game: preload it. */
@@ -32,10 +38,12 @@ export function preloadGame(game: Game): void {
 }
 
 /** Play at once: bots of this level take all other seats. */
-export async function playNow(game: Game, level: number): Promise<void> {
+export async function playNow(game: Game, level: number, choice: QuickChoice): Promise<void> {
   preloadGame(game);
+  const { seats, options } = quickGame(gameInfo(game), choice);
   await asGuest(async () => {
-    const table = await post<Api.TableData>("/tables", { settings: { game }, seed: newSeed(), fill: level });
+    const settings = { game, seats, options };
+    const table = await post<Api.TableData>("/tables", { settings, seed: newSeed(), fill: level });
     navigate(`/table/${table.id}`);
   });
 }

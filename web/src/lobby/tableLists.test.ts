@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NOT_SIGNED_IN, settled, fakeServer, type FakeRequest } from "$/net/testing";
+import { NOBODY, NOT_SIGNED_IN, settled, fakeServer, type FakeRequest } from "$/net/testing";
 
 const aki = { id: "p1", name: "Aki", guest: true };
 const mei = { id: "p2", name: "Mei", guest: false };
@@ -37,7 +37,7 @@ beforeEach(async () => {
   tables = await import("./tableLists.svelte");
   me = await import("$/net/session.svelte");
   const known = me.loadSession();
-  await asked[0]?.answer(aki);
+  await asked[0]?.answer({ me: aki });
   await known;
 });
 afterEach(() => {
@@ -82,7 +82,7 @@ describe("lists", () => {
     const looking = tables.refresh();
     await settled();
     await answer("GET /me/tables?status=running", NOT_SIGNED_IN, 401);
-    await answer("GET /me", NOT_SIGNED_IN, 401);
+    await answer("GET /session", NOBODY);
     await answer("GET /tables", [table("open")]);
     expect(await looking).toBe(true);
     expect(tables.lists.state).toBe("known");
@@ -105,7 +105,7 @@ describe("finished tables", () => {
     const further = tables.loadMoreFinished();
     const request = asked.at(-1);
     const again = me.reloadSession();
-    await answer("GET /me", mei);
+    await answer("GET /session", { me: mei });
     await again;
     tables.clearLists();
     await looks([], pageOf(0));

@@ -58,7 +58,7 @@ describe("the session", () => {
   });
 
   it("is loaded once", async () => {
-    const fetch = answers([aki, 200]);
+    const fetch = answers([{ me: aki }, 200]);
     await Promise.all([me.loadSession(), me.loadSession()]);
     await me.loadSession();
     expect(me.session.me?.name).toBe("Aki");
@@ -66,7 +66,7 @@ describe("the session", () => {
   });
 
   it("is loaded again if the server could not be reached", async () => {
-    answers(null, [aki, 200]);
+    answers(null, [{ me: aki }, 200]);
     await me.loadSession();
     expect(me.session.me).toBeNull();
     await me.loadSession();
@@ -74,15 +74,14 @@ describe("the session", () => {
   });
 
   it("survives a moment in which the server cannot be reached", async () => {
-    answers([aki, 200], null);
+    answers([{ me: aki }, 200], null);
     await me.loadSession();
     await me.reloadSession();
     expect(me.session.me?.name).toBe("Aki");
   });
 
   it("is a guest's from the first action", async () => {
-    const nobody = { error: { code: "not-signed-in", text: "Who?", rule: null, facts: {} } };
-    const fetch = answers([nobody, 401], [aki, 201]);
+    const fetch = answers([{ me: null }, 200], [aki, 201]);
     await me.ensureGuest("Aki");
     expect(me.session.me?.name).toBe("Aki");
     await me.ensureGuest();

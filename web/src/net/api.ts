@@ -10,6 +10,8 @@ export class ApiError extends Error {
     text: string,
     readonly rule: string | null = null,
     readonly facts: Record<string, unknown> = {},
+    /** The path of the wrong value in the request; null if it is none in particular. */
+    readonly where: readonly (string | number)[] | null = null,
   ) {
     super(text);
   }
@@ -43,7 +45,7 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   if (answer.ok) return data as T;
   const { error } = (data ?? {}) as Partial<Api.Problem>;
   if (error === undefined) throw new ApiError("offline", `The server answered ${answer.status}.`);
-  throw new ApiError(error.code, error.text, error.rule, error.facts);
+  throw new ApiError(error.code, error.text, error.rule, error.facts, error.where);
 }
 
 export const get = <T>(path: string): Promise<T> => request<T>("GET", path);

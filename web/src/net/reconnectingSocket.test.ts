@@ -42,7 +42,7 @@ afterEach(() => {
 
 describe("a connection", () => {
   it("names its protocol and the first event it has not seen", () => {
-    expect(FakeSocket.last.url).toBe("ws://house.test/ws/tables/t?protocol=1&since=0");
+    expect(FakeSocket.last.url).toBe("ws://zashiki.test/ws/tables/t?protocol=1&since=0");
   });
 
   it("sends nothing before the welcome, and then everything once", () => {
@@ -123,18 +123,20 @@ describe("a connection that breaks", () => {
 
   it("passes on the server's reason", () => {
     const socket = meet();
-    socket.says({ type: "bye", code: "busy", text: "The server restarts." });
+    const facts = { reason: "server.closing" };
+    socket.says({ type: "bye", code: "busy", text: "The server restarts.", facts });
     socket.close();
-    expect(handlers.state).toHaveBeenLastCalledWith("lost", { code: "busy", text: "The server restarts." });
+    expect(handlers.state).toHaveBeenLastCalledWith("lost", { code: "busy", text: "The server restarts.", facts });
   });
 
   it("does not reconnect after a final bye", async () => {
     const socket = meet();
-    socket.says({ type: "bye", code: "no-such-table", text: "There is no such table." });
+    socket.says({ type: "bye", code: "no-such-table", text: "There is no such table.", facts: {} });
     socket.close();
     expect(handlers.state).toHaveBeenLastCalledWith("ended", {
       code: "no-such-table",
       text: "There is no such table.",
+      facts: {},
     });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(FakeSocket.all).toHaveLength(1);
@@ -162,7 +164,7 @@ describe("a connection that breaks", () => {
   it("answers pending messages when there is no way back", async () => {
     const socket = meet();
     const answer = kept(connection.send({ type: "move", version: 1, action: 7, seat: 0 }));
-    socket.says({ type: "bye", code: "not-signed-in", text: "Who are you?" });
+    socket.says({ type: "bye", code: "not-signed-in", text: "Who are you?", facts: {} });
     socket.close();
     await settled();
     expect(answer).toMatchObject([{ ok: false, code: "offline" }]);

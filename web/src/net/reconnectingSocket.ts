@@ -19,6 +19,7 @@ export interface SocketHandlers {
 export interface CloseReason {
   code: string;
   text: string;
+  facts: Readonly<Record<string, unknown>>;
 }
 
 const PROTOCOL = 1;
@@ -38,7 +39,8 @@ interface Unanswered {
   sent: boolean;
   done(
     answer:
-      { ok: true; version: number } | { ok: false; code: string; text: string; rule: string | null; facts: object },
+      | { ok: true; version: number }
+      | { ok: false; code: string; text: string; rule: string | null; facts: Record<string, unknown> },
   ): void;
 }
 
@@ -145,7 +147,7 @@ export class ReconnectingSocket {
       this.resend();
       return;
     }
-    if (message.type === "bye") this.bye = { code: message.code, text: message.text };
+    if (message.type === "bye") this.bye = { code: message.code, text: message.text, facts: message.facts };
     this.handlers.message(message);
     if (message.type === "ok") this.answer(message.id, { ok: true, version: message.version });
     if (message.type === "no" && message.id !== null) {

@@ -29,7 +29,8 @@ async function look(mine: number): Promise<void> {
   let found: Api.MyData | null = null;
   let code: string | null = null;
   try {
-    found = await get<Api.MyData>("/me");
+    // Not `/me`, which refuses a visitor who is nobody yet.
+    found = (await get<Api.CurrentSession>("/session")).me;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     ({ code } = error);
@@ -38,7 +39,7 @@ async function look(mine: number): Promise<void> {
     await asked; // somebody has signed in or out since: that answer counts
     return;
   }
-  unreachable = code !== null && code !== "not-signed-in";
+  unreachable = code !== null;
   if (unreachable)
     asked = null; // the server has not answered: the next caller asks again
   else me = found;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NOT_SIGNED_IN, settled, fakeServer, type FakeRequest } from "./testing";
+import { NOBODY, settled, fakeServer, type FakeRequest } from "./testing";
 
 const aki = { id: "p1", name: "Aki", guest: true };
 const mei = { id: "p2", name: "Mei", guest: false };
@@ -19,7 +19,7 @@ afterEach(() => {
 describe("the session", () => {
   it("is requested once, however many ask", async () => {
     const all = Promise.all([me.loadSession(), me.loadSession()]);
-    await asked[0]?.answer(aki);
+    await asked[0]?.answer({ me: aki });
     await all;
     await me.loadSession();
     expect(asked).toHaveLength(1);
@@ -29,9 +29,9 @@ describe("the session", () => {
   it("ignores a response from before signing in", async () => {
     const first = me.loadSession();
     const second = me.reloadSession();
-    await asked[1]?.answer(mei);
+    await asked[1]?.answer({ me: mei });
     await second;
-    await asked[0]?.answer(NOT_SIGNED_IN, 401);
+    await asked[0]?.answer(NOBODY);
     await first;
     expect(me.session.me).toEqual(mei);
     expect(me.session.unreachable).toBe(false);
@@ -41,9 +41,9 @@ describe("the session", () => {
     let known = false;
     const first = me.loadSession().then(() => (known = true));
     const second = me.reloadSession();
-    await asked[0]?.answer(NOT_SIGNED_IN, 401);
+    await asked[0]?.answer(NOBODY);
     expect(known).toBe(false);
-    await asked[1]?.answer(mei);
+    await asked[1]?.answer({ me: mei });
     await Promise.all([first, second]);
     expect(me.session.me).toEqual(mei);
   });
@@ -54,7 +54,7 @@ describe("the session", () => {
     await first;
     expect(me.session.unreachable).toBe(true);
     const second = me.loadSession();
-    await asked[1]?.answer(aki);
+    await asked[1]?.answer({ me: aki });
     await second;
     expect(me.session.unreachable).toBe(false);
     expect(me.session.me).toEqual(aki);
@@ -63,14 +63,14 @@ describe("the session", () => {
 
 describe("a new guest", () => {
   const comes = async (): Promise<void> => {
-    await asked[0]?.answer(NOT_SIGNED_IN, 401);
+    await asked[0]?.answer(NOBODY);
   };
 
   it("is created once, even by two concurrent actions", async () => {
     const act = vi.fn(() => Promise.resolve());
     const both = Promise.all([me.ensureGuest(), me.asGuest(act)]);
     await comes();
-    expect(asked.map(({ what }) => what)).toEqual(["GET /me", "POST /guest"]);
+    expect(asked.map(({ what }) => what)).toEqual(["GET /session", "POST /guest"]);
     await asked[1]?.answer(aki);
     await both;
     expect(act).toHaveBeenCalledOnce();

@@ -2,7 +2,7 @@
 import { vi } from "vitest";
 
 export interface FakeRequest {
-  /** `GET /me` */
+  /** `GET /session` */
   what: string;
   answer(body: unknown, status?: number): Promise<void>;
   /** The server is unreachable. */
@@ -36,3 +36,6 @@ export async function settled(): Promise<void> {
 }
 
 export const NOT_SIGNED_IN = { error: { code: "not-signed-in", text: "Who are you?", rule: null, facts: {} } };
+
+/** The session of a visitor who has done nothing yet. */
+export const NOBODY = { me: null };

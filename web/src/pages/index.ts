@@ -6,6 +6,7 @@ export const pages: Partial<Record<Route["page"], () => Promise<{ default: Compo
   table: () => import("./Table.svelte"),
   replay: () => import("./Replay.svelte"),
   rules: () => import("./Rules.svelte"),
+  learn: () => import("./Learn.svelte"),
   new: () => import("./New.svelte"),
   me: () => import("./Me.svelte"),
   settings: () => import("./Settings.svelte"),

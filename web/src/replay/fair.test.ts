@@ -14,7 +14,7 @@
  * seed = "73300871f44c168e7c949de2c750e60c2c9bb8ff530017c5a267234e9cb4db8e"
  * match = registry.new("hagakure", 3, fair=Fair(bytes.fromhex(seed), ("plum", "桜")), rounds=1)
  * while not match.over:
- *     seat = match.waiting()[0]
+ *     seat = match.waiting[0]
  *     match.play(seat, match.legal(seat)[-1])
  * record = match.record()
  * state, draws = match.game.start(3, match.options), []

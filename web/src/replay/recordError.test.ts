@@ -2,17 +2,26 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { browser } from "$/table/testing";
 
 describe("a record that cannot be shown", () => {
-  let explained: (text: string, code?: string) => Promise<{ text: string; details: string[] }>;
+  /** What is said about an error of this class, found there. */
+  let explained: (
+    error: string,
+    where: string,
+    value?: string,
+    expected?: string,
+  ) => { text: string; details: string[] };
+  let refused: (code: string, text: string) => { text: string; details: unknown[] };
   let read: (text: string) => string;
 
   beforeAll(async () => {
     browser();
     const { recordError, parsed } = await import("./recordError");
     const { ApiError } = await import("$/net/api");
-    explained = (text, code = "bad-request") => {
-      const found = recordError(new ApiError(code, text));
-      return Promise.resolve({ text: found.text, details: found.details.map(({ is }) => is) });
+    explained = (error, where, value = "", expected = "") => {
+      const facts = { error, value, expected };
+      const found = recordError(new ApiError("bad-request", "", null, facts, [where]));
+      return { text: found.text, details: found.details.map(({ is }) => is) };
     };
+    refused = (code, text) => recordError(new ApiError(code, text));
     read = (text) => {
       try {
         return String(Object.keys(parsed(text)));
@@ -22,24 +31,42 @@ describe("a record that cannot be shown", () => {
     };
   }, 60_000);
 
-  it("says where it is wrong and what was expected", async () => {
-    const found = await explained(
-      "moves[21]: '3 play 99' is not possible; expected a legal move: it is not in your hand",
-    );
+  it("says where it is wrong and what was expected", () => {
+    const found = explained("TamperedRecord", "moves[21]", "'3 play 99'", "a legal move: it is not in your hand");
     expect(found.text).toContain("illegal move");
     expect(found.details).toEqual(["move 22 (moves[21])", "'3 play 99'", "a legal move: it is not in your hand"]);
   });
 
-  it("has a sentence for each kind of mistake", async () => {
-    expect((await explained("checksum: 'a' is not possible; expected 'b': something was changed")).text).toContain(
-      "checksum",
-    );
-    expect((await explained("moves: 70 is not possible; expected 73 moves")).text).toContain("incomplete");
-    expect((await explained("format: 'x' is not possible; expected 'zashiki-record/1'")).text).toContain("version");
-    expect((await explained("result: {} is not possible; expected {}, which the moves give")).text).toContain("result");
-    expect((await explained("seats: 'x' is not possible; expected a whole number")).text).toContain("malformed");
-    expect((await explained("body: no JSON (recursion limit exceeded)", "bad-message")).text).toContain("malformed");
-    expect(await explained("Something else.")).toEqual({ text: "Something else.", details: [] });
+  it("says what was expected in the language of the page", async () => {
+    const { setLanguage } = await import("$/i18n/index.svelte");
+    const { settings } = await import("$/settings.svelte");
+    settings.language = "ja";
+    await setLanguage("ja");
+    for (const [error, where] of [
+      ["TamperedRecord", "moves[21]"],
+      ["TamperedRecord", "result"],
+      ["TamperedRecord", "checksum"],
+      ["TruncatedRecord", "moves"],
+      ["RecordVersion", "format"],
+      ["UnknownGame", "game"],
+      ["MalformedRecord", "seats"],
+    ] as const) {
+      const [, found, expected] = explained(error, where, "42", "something else").details;
+      expect(found).toBe("42");
+      expect(expected, error).not.toMatch(/[A-Za-z]/);
+    }
+    settings.language = "en";
+    await setLanguage("en");
+  });
+
+  it("has a sentence for each kind of mistake", () => {
+    expect(explained("TamperedRecord", "checksum").text).toContain("checksum");
+    expect(explained("TruncatedRecord", "moves").text).toContain("incomplete");
+    expect(explained("RecordVersion", "format").text).toContain("version");
+    expect(explained("TamperedRecord", "result").text).toContain("result");
+    expect(explained("MalformedRecord", "seats").text).toContain("malformed");
+    expect(refused("bad-message", "body: no JSON (recursion limit exceeded)").text).toContain("malformed");
+    expect(refused("bad-request", "Something else.")).toEqual({ text: "Something else.", details: [] });
   });
 
   it("is refused before it is sent", () => {

@@ -1,5 +1,5 @@
 /** Why a record cannot be shown: what the server found, where, and what it expected. */
-import { refusal, t } from "$/i18n/index.svelte";
+import { preciseInEnglish, refusal, t } from "$/i18n/index.svelte";
 import type { UiKey } from "$/i18n/index.svelte";
 import { ApiError } from "$/net/api";
 
@@ -13,36 +13,39 @@ export interface RecordError {
 /** The server refuses larger records. */
 export const MOST_BYTES = 2_000_000;
 
-/** The server's wording: `moves[36]: '1 play 17' is not possible; expected a legal move: …` */
-const REFUSED = /^(?<where>[^:]{1,60}): (?<found>.*) is not possible; expected (?<expected>.*)$/s;
+/** What can be wrong with a record. */
+type Kind = "truncated" | "version" | "game" | "malformed" | "illegal" | "result" | "changed";
+
 const MOVE = /^moves\[(\d+)\]$/;
 
 export function recordError(error: unknown): RecordError {
   if (error instanceof Unreadable) return { text: t(error.key, error.facts), details: [] };
   if (!(error instanceof ApiError)) throw error;
   if (error.code === "bad-message") return { text: t("record.malformed"), details: [] }; // JSON that cannot be parsed
-  const { where, found, expected } = REFUSED.exec(error.message)?.groups ?? {};
-  if (error.code !== "bad-request" || where === undefined || found === undefined || expected === undefined) {
-    return { text: refusal(error.code, error.message), details: [] };
+  const where = error.where?.[0];
+  const facts = error.facts as { error?: string; value?: string; expected?: string };
+  if (error.code !== "bad-request" || typeof where !== "string" || facts.error === undefined) {
+    return { text: refusal(error.code, error.message, error.facts), details: [] };
   }
+  const what = kind(facts.error, where);
   return {
-    text: t(kind(where, expected)),
+    text: t(`record.${what}`),
     details: [
       { what: t("record.where"), is: place(where) },
-      { what: t("record.found"), is: found },
-      { what: t("record.expected"), is: expected },
+      { what: t("record.found"), is: facts.value ?? "" },
+      { what: t("record.expected"), is: preciseInEnglish(facts.expected ?? "", `record.expected.${what}`) },
     ],
   };
 }
 
-function kind(where: string, expected: string): UiKey {
-  if (where === "checksum") return "record.changed";
-  if (MOVE.test(where)) return expected.startsWith("'<seat> <move>'") ? "record.malformed" : "record.illegal";
-  if (where === "result") return "record.result";
-  if (where === "format" || where === "version" || where === "fair.algorithm") return "record.version";
-  if (where === "moves" && /^\d+ moves$/.test(expected)) return "record.truncated";
-  if (where === "game") return "record.game";
-  return "record.malformed";
+/** What the class of the engine's error means, and what is wrong in a record that contradicts itself. */
+function kind(error: string, where: string): Kind {
+  if (error === "TruncatedRecord") return "truncated";
+  if (error === "RecordVersion") return "version";
+  if (error === "UnknownGame") return "game";
+  if (error !== "TamperedRecord") return "malformed";
+  if (MOVE.test(where)) return "illegal";
+  return where === "result" ? "result" : "changed";
 }
 
 function place(where: string): string {

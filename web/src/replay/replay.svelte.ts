@@ -1,8 +1,9 @@
 /** A finished game, frame by frame. The games' components see it like a live table. */
 import type { Game } from "$/games/keys";
 import { playerName, messageText, t } from "$/i18n/index.svelte";
-import type { EventView, Message, View } from "$/generated/outgoing";
+import type { EventView, Message, SeatData, View } from "$/generated/outgoing";
 import { ApiError } from "$/net/api";
+import { botName } from "$/bots/name";
 import type { GameContext } from "$/table/gameContext";
 import type { FrameData, RecordPlayer, ReplayData, ScoreLine } from "$/generated/api";
 import { PAGE, type Viewer, type Source } from "./source";
@@ -29,7 +30,11 @@ export class Replay implements GameContext {
   readonly chosen: readonly number[] = [];
   readonly game: Game;
   readonly plies: number;
+  /** How many decisions of players there are up to each ply: chance deals cards, but makes no moves. */
+  private readonly decisions: readonly number[];
   readonly seats: number;
+  /** The seat at the bottom while all hands are open: mine, if I played. */
+  readonly home: number | null;
   readonly players: readonly RecordPlayer[];
   readonly scores: readonly ScoreLine[];
 
@@ -62,9 +67,14 @@ export class Replay implements GameContext {
     readonly source: Source,
     first: ReplayData,
     viewer: Viewer,
+    /** Who sat there, at a table of this server. */
+    private readonly seating: readonly SeatData[],
   ) {
+    this.home = seating.find(({ yours }) => yours)?.seat ?? null;
     this.game = first.game as Game;
     this.plies = first.plies;
+    let count = 0;
+    this.decisions = [0, ...first.move_seats.map((seat) => (count += seat < 0 ? 0 : 1))];
     this.seats = first.seats;
     this.players = first.players;
     this.scores = first.scores;
@@ -76,13 +86,14 @@ export class Replay implements GameContext {
   /** Open a replay at a position, or at the nearest one that exists. */
   static async open(source: Source, ply: number, viewer: Viewer): Promise<Replay> {
     let first: ReplayData;
+    const seats = source.seats();
     try {
       first = await source.frames(viewer, 0);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "no-such-seat") throw error;
       return Replay.open(source, ply, "open");
     }
-    const found = new Replay(source, first, viewer);
+    const found = new Replay(source, first, viewer, await seats);
     const place = Math.min(ply, first.plies);
     await found.fetch(viewer, Math.floor(place / PAGE));
     found.to(place);
@@ -122,8 +133,9 @@ export class Replay implements GameContext {
   name = (seat: number): string => {
     const name = this.players[seat]?.name ?? "";
     const level = this.level(seat);
-    if (level !== null) return t("seat.bot", { n: seat + 1, level });
-    return name === "" ? t("seat.number", { n: seat + 1 }) : playerName(name);
+    if (level !== null) return botName(level, seat);
+    if (name === "") return t("seat.number", { n: seat + 1 });
+    return playerName({ name, guest_code: this.seating[seat]?.guest_code ?? null });
   };
 
   say = (message: Message): string => messageText(this.game, message, this.name);
@@ -146,6 +158,15 @@ export class Replay implements GameContext {
 
   propose(): void {
     this.select();
+  }
+
+  /** The number of players' moves up to the position, and in the whole game. */
+  get move(): number {
+    return this.decisions[this.ply] ?? 0;
+  }
+
+  get moves(): number {
+    return this.decisions.at(-1) ?? 0;
   }
 
   // Navigation

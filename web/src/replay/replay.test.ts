@@ -3,6 +3,7 @@ import type { FrameData, ReplayData } from "$/generated/api";
 import { browser } from "$/table/testing";
 import { readPosition, positionQuery } from "./address";
 import type { Replay } from "./replay.svelte";
+import type { SeatData } from "$/generated/outgoing";
 import type { Viewer, Source } from "./source";
 
 const PLIES = 130;
@@ -42,11 +43,14 @@ class FakeSource implements Source {
       { kind: "bot", name: null, level: 3 },
       { kind: "person", name: null, level: null },
       { kind: "person", name: "level 5", level: null },
+      { kind: "person", name: "Guest 3yy7", level: null },
+      { kind: "person", name: "Guest abcd", level: null },
     ];
     return Promise.resolve({
       game: "hagakure",
       seats: 3,
       plies: PLIES,
+      move_seats: Array.from({ length: PLIES }, (_, n) => frame(n + 1, viewer).mover),
       players,
       frames,
       scores: [],
@@ -55,6 +59,11 @@ class FakeSource implements Source {
     } as unknown as ReplayData);
   }
 
+  seats = (): Promise<SeatData[]> => {
+    const seat = (yours: boolean, guest_code: string | null = null): SeatData =>
+      ({ seat: yours ? 2 : 0, yours, guest_code }) as SeatData;
+    return Promise.resolve([seat(false), seat(false), seat(true), seat(false), seat(false, "3yy7")]);
+  };
   record = (): never => expect.unreachable();
   chance = (): never => expect.unreachable();
 }
@@ -75,6 +84,24 @@ describe("a replay", () => {
   });
   afterEach(() => {
     vi.useRealTimers();
+  });
+
+  it("counts the moves of players, not the cards that are dealt", async () => {
+    const replay = await Class.open(source, 0, "open");
+    expect([replay.move, replay.moves]).toEqual([0, 100]);
+    replay.to(10);
+    expect(replay.move).toBe(0);
+    replay.to(11);
+    expect(replay.move).toBe(1);
+    replay.end();
+    expect(replay.move).toBe(100);
+    replay.close();
+  });
+
+  it("knows where I sat", async () => {
+    const replay = await Class.open(source, 0, "open");
+    expect(replay.home).toBe(2);
+    replay.close();
   });
 
   it("opens at its position, then fetches what comes after and before, each page once", async () => {
@@ -176,8 +203,17 @@ describe("a replay", () => {
 
   it("names its players", async () => {
     const replay = await Class.open(source, 0, "open");
-    expect([0, 1, 2, 3].map(replay.name)).toEqual(["Aki", "Bot 2", "Seat 3", "level 5"]);
+    expect([0, 1, 2, 3].map(replay.name)).toEqual(["Aki", "Kenta", "Seat 3", "level 5"]);
     expect(replay.level(3)).toBeNull();
+  });
+
+  it("names guests without a name in the language of the page, and nobody else", async () => {
+    const replay = await Class.open(source, 0, "open");
+    const { setLanguage } = await import("$/i18n/index.svelte");
+    await setLanguage("ja");
+    expect([4, 5].map(replay.name)).toEqual(["ゲスト3yy7", "Guest abcd"]);
+    await setLanguage("en");
+    expect([4, 5].map(replay.name)).toEqual(["Guest 3yy7", "Guest abcd"]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Where a replay comes from: a table of this server, or a record from anywhere. */
 import { get, post } from "$/net/api";
 import type { ChanceData, RecordData, ReplayData } from "$/generated/api";
+import type { SeatData, TableData } from "$/generated/outgoing";
 
 /** Who sees the replay: one seat, or everybody together with all hands open. */
 export type Viewer = number | "open";
@@ -11,6 +12,8 @@ export const PAGE = 50;
 export interface Source {
   /** The table, if it is one of this server. */
   readonly table: string | null;
+  /** Who sits where, if it is a table of this server; else nobody is known. */
+  seats(): Promise<readonly SeatData[]>;
   frames(viewer: Viewer, from: number): Promise<ReplayData>;
   record(): Promise<RecordData>;
   chance(): Promise<ChanceData>;
@@ -29,6 +32,11 @@ export function fromTable(table: string): Source {
   return {
     table,
     record,
+    seats: () =>
+      get<TableData>(`/tables/${table}`).then(
+        ({ seats }) => seats,
+        () => [], // then everybody sits anywhere, and has the name in the record
+      ),
     frames: (viewer, from) =>
       get(`/tables/${table}/replay?${viewer === "open" ? "open=true" : `seat=${viewer}`}&from=${from}&count=${PAGE}`),
     chance: async () => post("/records/chance", await record()),
@@ -38,6 +46,7 @@ export function fromTable(table: string): Source {
 export function fromRecord(record: RecordData): Source {
   return {
     table: null,
+    seats: () => Promise.resolve([]),
     record: () => Promise.resolve(record),
     frames: (viewer, from) =>
       post("/records/replay", {

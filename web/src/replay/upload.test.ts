@@ -11,6 +11,7 @@ const game = (name: string, plies = 1): object => ({
   game: "hagakure",
   seats: 2,
   plies,
+  move_seats: [],
   players: [
     { kind: "person", name, level: null },
     { kind: "bot", name: null, level: 3 },

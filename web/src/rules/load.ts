@@ -5,6 +5,11 @@ import { get, type Api } from "$/net/api";
 
 export type { Block, Part, Rule, RulesPage, Section } from "./parse";
 
+/** The rules, and the language they are written in. */
+export interface WrittenRules extends RulesPage {
+  language: string;
+}
+
 const pages = import.meta.glob<RulesPage>("../../../src/zashiki/games/*/rules*.md", {
   query: "?rules",
   import: "default",
@@ -14,22 +19,20 @@ function path(game: Game, language: string): string {
   return `../../../src/zashiki/games/${game}/rules${language === "en" ? "" : `.${language}`}.md`;
 }
 
-/** The rules of a game that the client does not know, as its package has them. */
-async function fetched(game: Game, preferred: string): Promise<RulesPage> {
+/** The rules of a game that the client was not built with, as its package has them. */
+async function fetched(game: Game, preferred: string): Promise<WrittenRules> {
   const [{ page }, data] = await Promise.all([
     import("./parse"),
-    get<Api.RulesData>(`/games/${game}/rules?language=${preferred === "ja" ? "ja" : "en"}`),
+    get<Api.RulesData>(`/games/${game}/rules?language=${encodeURIComponent(preferred)}`),
   ]);
-  return page(data.markdown);
+  return { ...page(data.markdown), language: data.language };
 }
 
-/** In which language the rules of a game can be read by somebody who prefers this one. */
-export function language(game: Game, preferred: string): string {
-  return path(game, preferred) in pages || !isBuiltIn(game) ? preferred : "en";
-}
-
-/** The rules of a game, in the preferred language if available. */
-export function load(game: Game, preferred: string): Promise<RulesPage> {
-  const found = pages[path(game, language(game, preferred))];
-  return found === undefined ? fetched(game, preferred) : found();
+/** The rules of a game, in the preferred language if there are any, else in English. */
+export async function load(game: Game, preferred: string): Promise<WrittenRules> {
+  if (!isBuiltIn(game)) return fetched(game, preferred);
+  const language = path(game, preferred) in pages ? preferred : "en";
+  const found = pages[path(game, language)];
+  if (found === undefined) throw new Error(`no rules of ${game}`);
+  return { ...(await found()), language };
 }

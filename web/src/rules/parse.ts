@@ -30,13 +30,6 @@ export interface RulesPage {
 
 const SUMMARY = "in-short";
 const OPTIONS = "options";
-/** The ids of the sections that every page has, by their titles. */
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ["In short", SUMMARY],
-  ["ゲームの概要", SUMMARY],
-  ["Options", OPTIONS],
-  ["設定", OPTIONS],
-]);
 const ID = String.raw`[A-Z]{2}-(?:R\d+|\d+\.\d+)`;
 const REFERENCE = new RegExp(String.raw`(?<![\w#/-])${ID}(?![\w-]|\.\d)`, "g");
 const WHOLE = new RegExp(`^${ID}$`);
@@ -45,8 +38,9 @@ const BREAK =
 const PICTURE = /^picture:([a-z0-9-]+)$/;
 
 /** The page of a Markdown text: each item of a list that begins with a bold id is a rule, `![caption](picture:name)` on a
- * line of its own a picture. Items without ids are examples, except in the section that tells the game in short. The table
- * of options can be shown row by row where there is no room for it. Nothing of the text is taken as HTML.
+ * line of its own a picture. Items without ids are examples. A first section that has a list but no rules is the game in
+ * short. A last section whose table has a key in each first cell is the options; its table can be shown row by row where
+ * there is no room for it. Nothing of the text is taken as HTML.
  * An id that is there twice, or a link to one that is not there, is an error: the page would jump to the wrong place. */
 export function page(markdown: string): RulesPage {
   const tokens = new Marked({ gfm: true }).lexer(markdown);
@@ -58,6 +52,7 @@ export function page(markdown: string): RulesPage {
       if (id !== null) known.add(id);
     }
   }
+  const named = namedSections(tokens);
   const writer = new Writer(known);
   let title = "";
   let section: Section = { id: "part-0", title: null, blocks: [] };
@@ -67,7 +62,7 @@ export function page(markdown: string): RulesPage {
     if (token.type === "heading" && token.depth === 1) {
       title = token.text;
     } else if (token.type === "heading" && token.depth === 2) {
-      section = { id: NAMED.get(token.text) ?? `part-${sections.length}`, title: token.text, blocks: [] };
+      section = { id: named.get(token) ?? `part-${sections.length}`, title: token.text, blocks: [] };
       sections.push(section);
       writer.narrow = section.id === OPTIONS;
       lists = false;
@@ -85,6 +80,22 @@ export function page(markdown: string): RulesPage {
     }
   }
   return { title, sections: sections.filter((one) => one.blocks.length > 0) };
+}
+
+/** The sections with an id of their own, by their headings. They are known by what is in them, in any language. */
+function namedSections(tokens: readonly Token[]): ReadonlyMap<Token, string> {
+  const headings = tokens.filter((token) => token.type === "heading" && (token as Tokens.Heading).depth === 2);
+  const [first, second] = headings;
+  const last = headings.at(-1);
+  const found = new Map<Token, string>();
+  if (first === undefined || last === undefined) return found;
+  const opening = tokens.slice(tokens.indexOf(first), second === undefined ? undefined : tokens.indexOf(second));
+  const items = opening.flatMap((token) => (token.type === "list" ? (token as Tokens.List).items : []));
+  if (items.length > 0 && items.every((item) => ruleId(item) === null)) found.set(first, SUMMARY);
+  const tables = tokens.slice(tokens.indexOf(last)).filter((token) => token.type === "table") as Tokens.Table[];
+  const keys = tables.flatMap(({ rows }) => rows.map(([cell]) => cell?.tokens.some(({ type }) => type === "codespan")));
+  if (keys.length > 0 && keys.every(Boolean)) found.set(last, OPTIONS);
+  return found;
 }
 
 /** The id at the start of an item, if it is a rule. */

@@ -146,21 +146,27 @@ describe("a rules page", () => {
   });
 
   it("treats lists without ids as examples, except in the summary", () => {
-    const kinds = (title: string): string[] =>
-      page(`# T\n\n## ${title}\n\n- One.\n- Two.\n`).sections.flatMap(({ id, blocks }) => [
-        id,
-        ...blocks.flatMap((block) => Object.keys(block)),
-      ]);
-    expect(kinds("In short")).toEqual(["in-short", "summary"]);
-    expect(kinds("ゲームの概要")).toEqual(["in-short", "summary"]);
-    expect(kinds("Examples")).toEqual(["part-1", "examples"]);
+    const [list, rules] = ["- One.\n- Two.\n", "- **HG-1.1** One.\n"];
+    const kinds = (...lists: string[]): string[][] =>
+      page(["# T\n", ...lists.map((text, n) => `## Część ${n}\n\n${text}`)].join("\n")).sections.map(
+        ({ id, blocks }) => [id, ...blocks.flatMap((block) => Object.keys(block))],
+      );
+    expect(kinds(list, rules, list)).toEqual([
+      ["in-short", "summary"],
+      ["part-2", "rules"],
+      ["part-3", "examples"],
+    ]);
+    expect(kinds(rules, list)).toEqual([
+      ["part-1", "rules"],
+      ["part-2", "examples"],
+    ]);
   });
 
   it("names the columns in the cells of options only", () => {
-    const table = (title: string): string => html(page(`# T\n\n## ${title}\n\n| a | "b" |\n|---|---|\n| 1 | 2 |\n`));
-    expect(table("設定")).toContain('<td role="cell" data-column="&quot;b&quot;">2</td>');
-    expect(table("Parts")).toContain("<td>2</td>");
-    expect(html(page("# T\n\n## Options\n\n## A\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"))).toContain("<td>2</td>");
+    const table = (key: string): string => `## Część\n\n| a | "b" |\n|---|---|\n| ${key} | 2 |\n`;
+    expect(html(page(`# T\n\n${table("`key`")}`))).toContain('<td role="cell" data-column="&quot;b&quot;">2</td>');
+    expect(html(page(`# T\n\n${table("key")}`))).toContain("<td>2</td>");
+    expect(html(page(`# T\n\n${table("`key`")}\n## A\n\nText.\n`))).toContain("<td>2</td>");
   });
 
   it("inserts no space where a line of Japanese ends", () => {

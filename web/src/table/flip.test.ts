@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { settings } from "$/settings.svelte";
 import { glide, spots, way } from "./flip";
 import { browser } from "./testing";
 
@@ -133,6 +134,7 @@ describe("a selected piece", () => {
   };
 
   beforeEach(() => {
+    settings.animation = true;
     browser();
     vi.stubGlobal("HTMLElement", FakePiece);
     vi.stubGlobal("CSSTransition", FakeLift);

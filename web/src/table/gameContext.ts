@@ -25,13 +25,23 @@ export interface GameContext<Board = unknown> {
   label(action: number): string | undefined;
   /** A message of the server in the reader's language. */
   say(message: Message): string;
-  /** The win chance that a hint gives the move, from 0 to 1. */
+  /** The win chance of the move, from 0 to 1, if a hint calls it the best; null for all others. */
   winChance(action: number): number | null;
   /** The player tapped the piece of a move. A legal move is selected, or sent if it was selected already or needs no
    * confirmation. For an illegal one the server is asked why. */
   select(action: number): void;
   /** Select several moves, to be sent one after the other; none clears the selection. */
   propose(actions: readonly number[]): void;
+}
+
+/** A board on the way from one view to the next. */
+export interface Step<Board = unknown> {
+  board: Board;
+  /** `hold` stays as long as its events say; `clear` and what follows a `hold` only as long as pieces move; `move` is one of
+   * several things that an update tells; `rest` is how the table then lies. */
+  kind: "hold" | "clear" | "move" | "rest";
+  /** The number of the last event that a `move` tells. */
+  upTo?: number;
 }
 
 /** What every game exports from `games/<game>/parts.ts`, loaded when its table is opened.
@@ -49,6 +59,9 @@ export interface GameParts {
   minHeight: { wide: string; narrow: string };
   /** One player's pieces, in their panel. */
   Seat: import("svelte").Component<{ context: GameContext<never>; seat: number }>;
-  /** How long an event stays on the screen before the next one is shown, in milliseconds. */
+  /** How long an event stays on the screen before the next one is shown, in milliseconds, at normal speed. */
   dwell(code: string): number;
+  /** The boards between two views, if the new one must not be shown at once: a full trick is held, then cleared, and only
+   * then counts; a card is played before the next one is flipped. The last one is how the table rests. */
+  steps?(before: never, after: never, events: readonly EventView[]): Step[];
 }

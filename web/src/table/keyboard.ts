@@ -44,7 +44,8 @@ export function handleArrow(event: KeyboardEvent, root: HTMLElement): boolean {
   if (direction === undefined) return false;
   const focused = document.activeElement;
   if (focused === null || !root.contains(focused) || focused === root || !focused.matches("button, a")) {
-    if (focused !== document.body && focused !== null && !root.contains(focused)) return false;
+    // Around the table are the page and what has the focus after a link was followed: its main part.
+    if (focused !== null && !root.contains(focused) && !focused.contains(root)) return false;
     (legalButtons(root)[0] ?? reachable(root)[0])?.focus();
     return true;
   }

@@ -7,7 +7,7 @@ export const TABS: readonly Tab[] = ["log", "chat", "rules", "scores"];
 export const WIDE = "(min-width: 64rem)";
 
 export class Panels {
-  tab: Tab | null = $state(matchMedia(WIDE).matches ? "log" : null);
+  tab: Tab | null = $state(null);
   /** The rule to show; `asked` counts requests, so that the same one can be requested again. */
   rule: { id: string; asked: number } | null = $state.raw(null);
   dialog: "help" | "leave" | null = $state(null);
@@ -16,12 +16,17 @@ export class Panels {
   /** The number of the first unread chat message. */
   read: number = $state(0);
 
+  /** `openLog`: whether the log is open from the start, if there is room. */
+  constructor(private readonly openLog: boolean = true) {
+    if (openLog && matchMedia(WIDE).matches) this.tab = "log";
+  }
+
   /** Close the drawer when the window becomes narrow, and open the log when it becomes wide. Returns a function to
    * stop. */
   watch(): () => void {
     const wide = matchMedia(WIDE);
     const turned = (): void => {
-      this.tab = wide.matches ? (this.tab ?? "log") : null;
+      this.tab = wide.matches ? (this.tab ?? (this.openLog ? "log" : null)) : null;
     };
     wide.addEventListener("change", turned);
     return () => wide.removeEventListener("change", turned);

@@ -38,7 +38,7 @@ export class PassAndPlay {
     if (seat === null) return;
     this.problem = null;
     if (tableState.seat !== seat && !(await tableState.viewAs(seat))) {
-      this.problem = tableState.rejection?.text ?? null;
+      this.problem = tableState.refusals.shown?.text ?? null;
       return;
     }
     this.holder = seat;

@@ -51,7 +51,7 @@ describe("the device", () => {
       if (may) this.seat = other;
       return Promise.resolve(may);
     });
-    const tableState = at(0, [1], { viewAs, rejection: { text: "The server is busy.", rule: null } });
+    const tableState = at(0, [1], { viewAs, refusals: { shown: { text: "The server is busy.", rule: null } } });
     const passAndPlay = new PassAndPlay(() => tableState);
     await passAndPlay.take();
     expect(passAndPlay.to).toBe(1);

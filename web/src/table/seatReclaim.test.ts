@@ -68,7 +68,7 @@ it("asks again when the bot has moved, not after a delay", async () => {
   void tableState.reclaim.start();
   await patience();
   expect(tableState.reclaim.waits).toBe(true);
-  expect(tableState.rejection).toBeNull();
+  expect(tableState.refusals.shown).toBeNull();
   await vi.advanceTimersByTimeAsync(100_000);
   expect(asked).toBe(1);
   await moved(4, null, { waiting: [1], moves: [] });
@@ -138,7 +138,7 @@ it("reports any other error, and stops waiting", async () => {
   void tableState.reclaim.start();
   await patience("not-running");
   expect(tableState.reclaim.waits).toBe(false);
-  expect(tableState.rejection?.text).toBeTruthy();
+  expect(tableState.refusals.shown?.text).toBeTruthy();
   await moved(4, null);
   expect(asked).toBe(1);
 });

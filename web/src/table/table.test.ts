@@ -1,6 +1,7 @@
 import { describe, expect, it, vi, beforeEach, afterEach } from "vitest";
 import type { EventView } from "$/generated/outgoing";
 import { Announcer, merged } from "./announce";
+import { joinRuns } from "./joinRuns";
 import { logSections } from "./logSections";
 import { timeLeft, longTime, minutesAndSeconds, shortTime, units } from "./clock";
 import { rests, start } from "./flip";
@@ -58,11 +59,29 @@ describe("clocks", () => {
 });
 
 describe("announcements", () => {
-  const words = { more: (count: number) => `${count} more.` };
+  const words = { more: (count: number) => `${count} more.`, stop: "." };
+  const spoken = (events: string[], last: string[] = [], first: string[] = []): string =>
+    merged({ first, events, last }, words);
 
   it("are made once, and shortened if there are many", () => {
-    expect(merged(["A.", "B.", "A.", ""], words)).toBe("A. B.");
-    expect(merged(["A.", "B.", "C.", "D.", "E.", "F."], words)).toBe("3 more. D. E. F.");
+    expect(spoken(["A.", "B.", "A.", ""])).toBe("A. B.");
+    expect(spoken(["A.", "B.", "C.", "D.", "E.", "F."])).toBe("3 more. D. E. F.");
+  });
+
+  it("leave out no event because a question and a tip follow", () => {
+    const events = ["Kuri plays 7.", "Hina plays 9.", "You win the trick."];
+    expect(spoken(events, ["Your turn", "Lead a card.", "A tip.", "Another."], ["+2."])).toBe(
+      "+2. Kuri plays 7. Hina plays 9. You win the trick. Your turn. Lead a card. A tip. Another.",
+    );
+  });
+
+  it("end every sentence but the last, and none twice", () => {
+    expect(spoken([], ["Best: Play 7", "Good chance: 50 %", "“Play 8” is as good.", "it is not your turn"])).toBe(
+      "Best: Play 7. Good chance: 50 %. “Play 8” is as good. it is not your turn",
+    );
+    expect(spoken([], ["「9」が最善です。", "「8」もほぼ互角。", "A (so to say.)"])).toBe(
+      "「9」が最善です。 「8」もほぼ互角。 A (so to say.)",
+    );
   });
 
   describe("in time", () => {
@@ -174,6 +193,12 @@ describe("points", () => {
     expect(ranking([4, 4, 1], [0, 1]).map((one) => one.rank)).toEqual([1, 1, 3]);
   });
 
+  it("make a ranking in which teammates stand together, also when the teams are tied", () => {
+    const tied = ranking([120, 120, 120, 120], [0, 1, 2, 3], (seat) => "AB"[seat % 2] ?? null);
+    expect(tied.map((one) => one.seat)).toEqual([0, 2, 1, 3]);
+    expect(tied.every((one) => one.rank === 1)).toBe(true);
+  });
+
   it("have a sign", () => {
     expect([3, 0, -2].map(formatSigned)).toEqual(["+3", "±0", "−2"]);
     expect([3, 0, -2].map(formatPoints)).toEqual(["3", "0", "−2"]);
@@ -209,6 +234,20 @@ describe("the log", () => {
   it("keeps the additional fields of a replay's events", () => {
     const told = [3, 9].map((at, n) => ({ ...happened(n, "event.round", { round: n + 1 }), at }));
     expect(logSections(told).flatMap(({ events }) => events.map(({ at }) => at))).toEqual([3, 9]);
+  });
+
+  it("has one line for a run of events if there is a sentence for it", () => {
+    const tile = (n: number): EventView => happened(n, "event.tile", { tile: 9 - n, place: "b8" });
+    const events = [tile(0), tile(1), happened(2, "event.stone"), happened(3, "event.stone"), tile(4)];
+    const joined = joinRuns(events, (code) => code === "event.tile.run");
+    expect(joined.map(({ n, code }) => [n, code])).toEqual([
+      [1, "event.tile.run"],
+      [2, "event.stone"],
+      [3, "event.stone"],
+      [4, "event.tile"],
+    ]);
+    expect(joined[0]?.facts).toEqual({ tile: [9, 8], place: ["b8", "b8"] });
+    expect(joinRuns(events, () => false)).toEqual(events);
   });
 
   it("has one section without rounds", () => {

@@ -1,8 +1,8 @@
 /** One table in this browser: its connection, what is shown, and the current selection. */
-import { SvelteMap } from "svelte/reactivity";
+import { botName } from "$/bots/name";
 import { GAMES, type Game } from "$/games/keys";
 import { playerName, refusal, messageText, t } from "$/i18n/index.svelte";
-import { animationsOn, settings } from "$/settings.svelte";
+import { settings } from "$/settings.svelte";
 import type {
   ChatData,
   ClockData,
@@ -18,23 +18,13 @@ import { post, ApiError } from "$/net/api";
 import { ReconnectingSocket, type Answer, type CloseReason, type State } from "$/net/reconnectingSocket";
 import { SeatReclaim } from "./seatReclaim.svelte";
 import type { GameContext } from "./gameContext";
+import { Hint } from "./hint.svelte";
 import { mergeMessages } from "./mergeMessages";
-
-/** Why something was refused, for display. */
-export interface Rejection {
-  text: string;
-  rule: string | null;
-}
-
-interface Scene {
-  view: View;
-  events: EventView[];
-  /** Since when the seat is to move: this identifies a decision. */
-  asked: number | null;
-}
-
-/** With more scenes than this in the queue, they are no longer shown one by one. */
-const PATIENCE = 8;
+import { Refusals } from "./refusals.svelte";
+import { LookBack } from "./lookBack.svelte";
+import { SceneQueue } from "./sceneQueue.svelte";
+import { RoundEnding } from "./roundEnding";
+import { endsRound, roundOf, scenesOf, type RoundOver, type Scene, type Timing } from "./scenes";
 
 export class TableState implements GameContext {
   table: TableData | null = $state.raw(null);
@@ -42,7 +32,9 @@ export class TableState implements GameContext {
   seat: number | null = $state(null);
   events: EventView[] = $state.raw([]);
   /** The latest events, for the live region; not those from before we came. */
-  news: EventView[] = $state.raw([]);
+  told: EventView[] = $state.raw([]);
+  /** The last round that ended while we were here. */
+  roundOver: RoundOver | null = $state.raw(null);
   /** The number of the first new event: since my last move, or since we came. */
   unread: number = $state(0);
   chat: ChatData[] = $state.raw([]);
@@ -55,16 +47,12 @@ export class TableState implements GameContext {
   ended: CloseReason | null = $state.raw(null);
   chosen: number[] = $state.raw([]);
   sending: boolean = $state(false);
-  hinting: boolean = $state(false);
-  rejection: Rejection | null = $state.raw(null);
-  /** Whether events are still being shown. */
-  busy: boolean = $state(false);
-  /** Whether scenes are queued: then the view shown is not the latest. */
-  behind: boolean = $state(false);
+  /** What is happening right now, in place of the prompt. */
+  caption: Message | null = $state.raw(null);
   /** The server's clock minus ours, in seconds. */
   skew: number = $state(0);
-  /** How long events stay; set by the game's parts. */
-  dwell: (code: string) => number = () => 0;
+  /** How long events stay, and the boards in between; set by the game's parts. */
+  timing: Timing = { dwell: () => 0 };
 
   /** Taking my seat back from a stand-in bot. */
   readonly reclaim: SeatReclaim = new SeatReclaim(
@@ -73,16 +61,28 @@ export class TableState implements GameContext {
     (error) => this.failed(error),
   );
 
+  /** The scenes that are still to be shown. */
+  readonly queue: SceneQueue = new SceneQueue({
+    show: (scene) => this.show(scene),
+    rest: () => (this.caption = null),
+    asks: (scene) => this.mySeat !== null && scene.view.waiting.includes(this.mySeat),
+    timed: () => this.timed,
+  });
+
+  /** What has happened since my last move, step by step. */
+  readonly lookBack: LookBack = new LookBack(this);
+
+  /** Why something was refused. */
+  readonly refusals: Refusals = new Refusals(this, (action) => this.move(action));
+
+  /** The last hint for this decision. */
+  readonly hint: Hint = new Hint(() => this.asked);
+
   private readonly socket: ReconnectingSocket;
-  private readonly winChances = new SvelteMap<number, number>();
-  private scenes: Scene[] = [];
   /** The decision that is shown, identified by `Scene.asked`. */
   private decision: number | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the requests why a move is illegal: the answer to an old one is ignored. */
-  private question = 0;
-  /** A request that came too late: it is repeated once with the fresh view. */
-  private late: { action: number; again: boolean } | null = null;
+  /** Everybody's points when the current round began, as far as we saw it. */
+  private roundStart: readonly number[] = [];
   private legal: { view: View | null; moves: Map<number, MoveData> } = { view: null, moves: new Map() };
 
   constructor(readonly id: string) {
@@ -99,13 +99,13 @@ export class TableState implements GameContext {
       },
       back: (resent) => {
         this.back = { resent };
-        this.askAgain();
+        this.refusals.askAgain();
       },
     });
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.queue.close();
     this.socket.close();
   }
 
@@ -120,14 +120,52 @@ export class TableState implements GameContext {
     return (this.table?.game ?? GAMES[0]) as Game;
   }
 
+  /** The view on the screen: of the moment that is shown, or of an earlier one while the player looks back. */
+  readonly displayed: View | null = $derived(this.lookBack.view ?? this.shown);
+  private readonly captioned: View | null = $derived(
+    this.displayed === null || this.caption === null || this.lookBack.view !== null
+      ? this.displayed
+      : { ...this.displayed, prompt: this.caption },
+  );
+
   get view(): View {
-    if (this.shown === null) throw new Error("there is no view before the game");
-    return this.shown;
+    if (this.captioned === null) throw new Error("there is no view before the game");
+    return this.captioned;
   }
 
   /** The latest view, even if it is not shown yet. */
   private get latest(): View | null {
-    return this.scenes.at(-1)?.view ?? this.shown;
+    return this.queue.last?.view ?? this.shown;
+  }
+
+  /** The events that led to the view on the screen. */
+  get news(): readonly EventView[] {
+    return this.lookBack.view === null ? this.told : this.lookBack.events;
+  }
+
+  get busy(): boolean {
+    return this.queue.busy;
+  }
+
+  get behind(): boolean {
+    return this.queue.behind;
+  }
+
+  /** The server's clock now, in seconds. */
+  get now(): number {
+    return Date.now() / 1000 + this.skew;
+  }
+
+  /** When the latest move was made: since then somebody is asked, unless the game is over. */
+  private get lastMoveAt(): number {
+    const asked = this.clocks.flatMap(({ asked_at }) => asked_at ?? []);
+    return asked.length > 0 ? Math.max(...asked) : this.now;
+  }
+
+  /** Whether my time is running out. */
+  get timed(): boolean {
+    const { mySeat } = this;
+    return mySeat !== null && this.latest?.waiting.includes(mySeat) === true && this.clocks[mySeat]?.deadline != null;
   }
 
   get ply(): number {
@@ -143,7 +181,8 @@ export class TableState implements GameContext {
   }
 
   get live(): boolean {
-    return this.mySeat !== null && !this.behind && !this.sending && this.shown?.over === false;
+    const here = this.mySeat !== null && this.lookBack.view === null;
+    return here && !this.behind && !this.sending && this.shown?.over === false;
   }
 
   get hints(): boolean {
@@ -168,8 +207,8 @@ export class TableState implements GameContext {
 
   name = (seat: number): string => {
     const found = this.table?.seats[seat];
-    if (found?.name) return playerName(found.name);
-    if (found?.kind === "bot") return t("seat.bot", { level: found.level ?? 0, n: seat + 1 });
+    if (found?.name) return playerName(found);
+    if (found?.kind === "bot") return botName(found.level ?? 0, seat);
     return t("seat.number", { n: seat + 1 });
   };
 
@@ -192,15 +231,7 @@ export class TableState implements GameContext {
   }
 
   winChance(action: number): number | null {
-    return this.winChances.get(action) ?? null;
-  }
-
-  /** The best move of the last hint. */
-  get best(): { action: number; chance: number } | null {
-    let found: { action: number; chance: number } | null = null;
-    for (const [action, chance] of this.winChances)
-      if (found === null || chance > found.chance) found = { action, chance };
-    return found;
+    return this.hint.best?.action === action ? this.hint.best.chance : null;
   }
 
   private moves(): Map<number, MoveData> {
@@ -213,11 +244,12 @@ export class TableState implements GameContext {
   // Selecting and sending moves
 
   select(action: number): void {
-    this.clearRejection();
+    this.refusals.clear();
     if (this.sending) return;
-    this.skipAhead(); // A tap ends the display of queued scenes.
+    if (this.lookBack.view !== null || this.queue.tally !== null) return;
+    this.queue.skip(); // A tap ends the display of queued scenes.
     if (!this.isLegal(action) || !this.live) {
-      void this.askWhyNot(action);
+      void this.refusals.askWhyNot(action);
     } else if (!settings.confirm || this.chosen.includes(action)) {
       this.chosen = this.chosen.includes(action) ? this.chosen : [action];
       void this.send();
@@ -228,20 +260,14 @@ export class TableState implements GameContext {
 
   propose(actions: readonly number[]): void {
     if (this.sending) return;
-    this.clearRejection();
+    this.refusals.clear();
     this.chosen = [...actions];
   }
 
   /** Clear the selection; of moves being sent, those not sent yet. */
   takeBack(): void {
     this.chosen = [];
-    this.clearRejection();
-  }
-
-  /** Drop the shown refusal and pending ones: the player does something else. */
-  private clearRejection(): void {
-    this.rejection = this.late = null;
-    this.question += 1;
+    this.refusals.clear();
   }
 
   /** Send the selection. If the table has moved on, it stays selected as far as it is still legal. */
@@ -256,7 +282,7 @@ export class TableState implements GameContext {
           // A stale selection is checked again with the fresh view, which follows.
           if (answer.code !== "stale") {
             this.chosen = [];
-            this.showRejection(answer);
+            this.refusals.show(answer);
           }
           return;
         }
@@ -275,65 +301,24 @@ export class TableState implements GameContext {
     const [first] = this.chosen;
     if (this.sending || first === undefined || this.isLegal(first)) return;
     this.chosen = [];
-    if (this.shown?.over === false) this.rejection = { text: t("why.moved_on"), rule: null };
+    if (!this.over) this.refusals.say("why.moved_on");
   }
 
   private move(action: number): Promise<Answer> {
     return this.socket.send({ type: "move", version: this.ply, action, seat: this.seat });
   }
 
-  /** The server knows the rules: ask it to make the illegal move, and it refuses with its reason. */
-  private async askWhyNot(action: number, again = false): Promise<void> {
-    if (this.mySeat === null) {
-      const why = this.reclaim.waits ? "prompt.returning" : "why.stand_in";
-      this.rejection = { text: t(this.seat === null ? "why.spectator" : why), rule: null };
-    } else if (this.shown?.over) {
-      this.rejection = { text: t("why.over"), rule: null };
-    } else if (this.connection !== "open") {
-      this.rejection = { text: t("why.offline"), rule: null };
-    } else {
-      const question = (this.question += 1);
-      const answer = await this.move(action);
-      if (answer.ok || question !== this.question) return;
-      if (answer.code === "stale") this.late = { action, again };
-      else this.showRejection(answer);
-    }
-  }
-
-  /** The table had moved on before the server could answer. A move that is still illegal is asked about again, once; a
-   * move that has become legal must not be made by asking. */
-  private askAgain(): void {
-    const { late } = this;
-    this.late = null;
-    if (late === null) return;
-    if (late.again || this.isLegal(late.action)) this.rejection = { text: t("why.moved_on"), rule: null };
-    else void this.askWhyNot(late.action, true);
-  }
-
-  private showRejection(no: Extract<Answer, { ok: false }>): void {
-    const facts = no.facts as { reason?: string };
-    const text =
-      no.code === "illegal" && facts.reason !== undefined
-        ? this.say({ code: facts.reason, facts: no.facts as never, text: no.text })
-        : refusal(no.code, no.text);
-    this.rejection = { text, rule: no.rule };
-  }
-
-  /** Fetch the win chance of each of my moves, if the table allows hints. */
-  async hint(): Promise<void> {
-    if (this.hinting || !this.asked) return;
+  /** Ask for the best of my moves and why it is the best, if the table allows hints. */
+  async askForHint(): Promise<void> {
     const { seat, view, decision } = this;
-    this.hinting = true;
     try {
-      const found = await post<Api.RatedMove[]>(`/tables/${this.id}/hint`, { seat });
       // Too late if there is another decision now, or another viewer on this device.
-      if (this.seat !== seat || this.decision !== decision || !sameMoves(view, this.shown)) return;
-      this.winChances.clear();
-      for (const one of found) this.winChances.set(one.action, one.chance);
+      await this.hint.ask(
+        () => post<Api.RatedMove[]>(`/tables/${this.id}/hint`, { seat }),
+        () => this.seat === seat && this.decision === decision && sameMoves(view, this.shown),
+      );
     } catch (error) {
       this.failed(error);
-    } finally {
-      this.hinting = false;
     }
   }
 
@@ -369,7 +354,7 @@ export class TableState implements GameContext {
 
   private failed(error: unknown): void {
     if (!(error instanceof ApiError)) throw error;
-    this.rejection = { text: refusal(error.code, error.message), rule: error.rule };
+    this.refusals.shown = { text: refusal(error.code, error.message, error.facts), rule: error.rule };
   }
 
   // Chat
@@ -387,7 +372,7 @@ export class TableState implements GameContext {
   async viewAs(seat: number | null): Promise<boolean> {
     this.takeBack();
     const answer = await this.socket.send({ type: "look", seat });
-    if (!answer.ok) this.showRejection(answer);
+    if (!answer.ok) this.refusals.show(answer);
     return answer.ok;
   }
 
@@ -395,7 +380,7 @@ export class TableState implements GameContext {
 
   /** The number of the first event not received yet. */
   private nextEvent(): number {
-    const last = this.scenes.findLast((scene) => scene.events.length > 0)?.events.at(-1) ?? this.events.at(-1);
+    const last = this.queue.lastEvent ?? this.events.at(-1);
     return last === undefined ? 0 : last.n + 1;
   }
 
@@ -417,7 +402,7 @@ export class TableState implements GameContext {
         this.syncClocks(message.now, message.clocks);
         this.setViewer(message.seat);
         if (message.view !== null) this.enqueue(message.view, message.events, true);
-        this.askAgain();
+        this.refusals.askAgain();
         break;
       case "table":
         this.table = message.table;
@@ -444,63 +429,61 @@ export class TableState implements GameContext {
     if (this.seat === seat) return;
     this.seat = seat;
     this.events = [];
-    this.news = [];
-    this.scenes = [];
+    this.told = [];
+    this.queue.clear();
+    this.lookBack.close();
+    this.caption = null;
     this.chosen = [];
-    this.clearRejection();
-    this.winChances.clear();
+    this.refusals.clear();
+    this.hint.clear();
     this.shown = null;
   }
 
   /** Queue a new view, or show it at once. An update older than the latest view is dropped. */
-  private enqueue(view: View, events: EventView[], atOnce: boolean): void {
-    if (!atOnce && view.ply < this.ply) return;
+  private enqueue(after: View, all: EventView[], fresh: boolean): void {
+    if (!fresh && after.ply < this.ply) return;
+    // After a break everything is shown at once; but whoever reads a tally goes on reading.
+    const atOnce = fresh && this.queue.tally === null;
+    const before = this.latest;
     const known = this.nextEvent();
-    const asked = (view.seat === null ? null : this.clocks[view.seat]?.asked_at) ?? null;
-    this.behind = true;
-    this.scenes.push({ view, events: events.filter((event) => event.n >= known), asked });
-    if (atOnce || !animationsOn() || document.hidden || this.scenes.length > PATIENCE) this.skipAhead();
-    else if (!this.busy) this.play();
-  }
-
-  /** Show everything in the queue as one scene, now. */
-  skipAhead(): void {
-    clearTimeout(this.timer);
-    this.busy = this.behind = false;
-    const last = this.scenes.at(-1);
-    if (last === undefined) return;
-    const events = this.scenes.flatMap((one) => one.events);
-    this.scenes = [];
-    this.show({ ...last, events });
-  }
-
-  /** Show the queue, one scene after the other. */
-  private play(): void {
-    const scene = this.scenes.shift();
-    if (scene === undefined) {
-      this.busy = false;
-      return;
+    const asked = (after.seat === null ? null : this.clocks[after.seat]?.asked_at) ?? null;
+    const events = all.filter((event) => event.n >= known);
+    const told = { before, after, events, asked };
+    const start = this.roundStart;
+    if (before === null || roundOf(before) !== roundOf(after)) this.roundStart = after.scores;
+    const ends = before !== null && endsRound(before, after);
+    if (ends) {
+      const { over, scores } = after;
+      this.roundOver = { round: roundOf(before), before: start, after: scores, over, at: this.lastMoveAt };
     }
-    this.behind = this.scenes.length > 0;
-    this.show(scene);
-    const pause = Math.max(0, ...scene.events.map((event) => this.dwell(event.code)));
-    // The player may answer the last scene at once; only the next one waits.
-    this.busy = this.scenes.length > 0 || pause > 0;
-    if (this.busy) this.timer = setTimeout(() => this.play(), pause);
+    const still = settings.pace === "off";
+    // The result of a game has its points, too; those of a round are told by the tally alone.
+    if (atOnce || before === null || (still && (!ends || after.over))) {
+      const untold = atOnce ? this.queue.clear() : [];
+      const scene = { view: after, asked, caption: null, stay: 0, passing: false, step: false, tally: null };
+      this.queue.add([{ ...scene, events: [...untold, ...events] }]);
+    } else if (ends && this.roundOver !== null) {
+      const end = new RoundEnding({ ...told, before }, this.roundOver, this.timing, this.mySeat);
+      if (still) this.queue.add(end.scenes([]));
+      else this.queue.addLater(end.scenes([]), end.fetched(this.id));
+    } else {
+      this.queue.add(scenesOf(told, this.timing, this.mySeat));
+    }
   }
 
   private show(scene: Scene): void {
     const before = this.shown;
     this.shown = scene.view;
+    this.caption = scene.caption;
     if (before === null) this.unread = (scene.events.at(-1)?.n ?? -1) + 1;
     if (scene.events.length > 0) {
       this.events = [...this.events, ...scene.events];
-      this.news = before === null ? [] : scene.events;
+      this.told = before === null ? [] : scene.events;
     }
     // A hint is valid while the decision is the same, whatever others do meanwhile.
-    if (this.decision !== scene.asked || !sameMoves(before, scene.view)) this.winChances.clear();
+    if (this.decision !== scene.asked || !sameMoves(before, scene.view)) this.hint.clear();
     this.decision = scene.asked;
-    if (before?.ply !== scene.view.ply) this.rejection = null;
+    if (before?.ply !== scene.view.ply) this.refusals.dismiss();
     this.reconsider();
   }
 }
@@ -511,5 +494,5 @@ function sameMoves(one: View | null, other: View | null): boolean {
 }
 
 function errorOf(answer: Answer): string | null {
-  return answer.ok ? null : refusal(answer.code, answer.text);
+  return answer.ok ? null : refusal(answer.code, answer.text, answer.facts);
 }

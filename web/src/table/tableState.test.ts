@@ -3,7 +3,7 @@ import { browser, event, FakeSocket, table, update, view, welcome } from "./test
 import type { TableState } from "./tableState.svelte";
 
 let tableState: TableState;
-let settings: { confirm: boolean; animation: boolean };
+let settings: { confirm: boolean; animation: boolean; pace: string };
 
 function server(): FakeSocket {
   return FakeSocket.last;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   browser();
   vi.resetModules();
   ({ settings } = (await import("$/settings.svelte")) as unknown as { settings: typeof settings });
-  Object.assign(settings, { confirm: true, animation: true });
+  Object.assign(settings, { confirm: true, animation: true, pace: "normal" });
   const module = await import("./tableState.svelte");
   tableState = new module.TableState("t");
 });
@@ -46,7 +46,7 @@ describe("the welcome", () => {
     welcomed();
     expect(tableState.shown?.ply).toBe(3);
     expect(heard()).toEqual([0, 1]);
-    expect(tableState.news).toEqual([]);
+    expect(tableState.told).toEqual([]);
     expect(tableState.unread).toBe(2);
     expect(tableState.asked).toBe(true);
   });
@@ -61,7 +61,7 @@ describe("the welcome", () => {
 describe("scenes", () => {
   beforeEach(() => {
     welcomed();
-    tableState.dwell = () => 500;
+    tableState.timing = { dwell: () => 500 };
   });
 
   it("are shown one after the other, each for its dwell time", async () => {
@@ -85,8 +85,8 @@ describe("scenes", () => {
     expect(tableState.asked).toBe(false);
   });
 
-  it("are shown at once without animation", () => {
-    settings.animation = false;
+  it("are shown at once without a pace", () => {
+    settings.pace = "off";
     server().says(update(4, [event(2)]));
     server().says(update(5, [event(3)]));
     expect(tableState.shown?.ply).toBe(5);
@@ -95,8 +95,8 @@ describe("scenes", () => {
   });
 
   it("are skipped if there are too many", () => {
-    for (let n = 0; n < 20; n += 1) server().says(update(4 + n, [event(2 + n)]));
-    expect(tableState.shown?.ply).toBeGreaterThanOrEqual(12);
+    for (let n = 0; n < 80; n += 1) server().says(update(4 + n, [event(2 + n)]));
+    expect(tableState.shown?.ply).toBeGreaterThanOrEqual(64);
     expect(heard()).toEqual(Array.from({ length: heard().length }, (_, n) => n));
   });
 
@@ -111,18 +111,107 @@ describe("scenes", () => {
 
   it("are announced once, even if events arrive twice", () => {
     server().says(update(4, [event(1), event(2)]));
-    tableState.skipAhead();
+    tableState.queue.skip();
     server().says(update(5, [event(2), event(3)]));
-    tableState.skipAhead();
+    tableState.queue.skip();
     expect(heard()).toEqual([0, 1, 2, 3]);
   });
 
   it("never go back", () => {
     server().says(update(6, [event(2)]));
-    tableState.skipAhead();
+    tableState.queue.skip();
     server().says(update(5, []));
-    tableState.skipAhead();
+    tableState.queue.skip();
     expect(tableState.shown?.ply).toBe(6);
+  });
+});
+
+describe("the end of a round", () => {
+  const ROUND = { waiting: [1], moves: [], board: { round: 1 } };
+  let asked: string[];
+
+  beforeEach(() => {
+    asked = [];
+    const frames = [{ ply: 4, mover: 1, move: null, events: [], view: view(4, ROUND) }];
+    vi.stubGlobal("fetch", (path: string) => {
+      asked.push(path);
+      return Promise.resolve(new Response(JSON.stringify({ seat: 0, ply: 9, frames })));
+    });
+    server().open();
+    server().says(welcome(3, [event(0)], { view: view(3, ROUND) }));
+    tableState.timing = { dwell: () => 500 };
+    server().says(update(9, [event(1, 3), event(2, 8)], { board: { round: 2 }, scores: [4, 0, 1] }));
+  });
+
+  it("shows its last moves, as this seat saw them, then the tally, and then the next round", async () => {
+    await settled();
+    expect(asked).toEqual(["/api/v1/tables/t/frames?from=4&count=1&seat=0"]);
+    expect(tableState.shown?.ply).toBe(4);
+    expect(tableState.queue.tally).toBeNull();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(tableState.queue.tally).toMatchObject({ round: 1, before: [0, 0, 0], after: [4, 0, 1], over: false });
+    expect(tableState.shown).toMatchObject({ ply: 4, scores: [4, 0, 1], waiting: [], moves: [] });
+    tableState.select(7);
+    expect(server().of("move")).toEqual([]);
+    tableState.queue.closeTally();
+    expect(tableState.shown).toMatchObject({ ply: 9, board: { round: 2 } });
+    expect(tableState.asked).toBe(true);
+    expect(heard()).toEqual([0, 1, 2]);
+  });
+
+  it("has the same time for everybody: when the server asked for the next move", async () => {
+    await vi.advanceTimersByTimeAsync(500);
+    const clock = { deadline: null, reserve: 0 };
+    server().says({
+      ...update(20, [event(3, 9)], { board: { round: 3 } }),
+      clocks: [
+        { ...clock, asked_at: 70 },
+        { ...clock, asked_at: 95 },
+        { ...clock, asked_at: null },
+      ],
+      now: 97,
+    });
+    expect(tableState.roundOver).toMatchObject({ round: 2, at: 95 });
+  });
+
+  it("is told without animations, too, without a request, and a key goes on", () => {
+    asked = [];
+    settings.pace = "off";
+    tableState.queue.clear();
+    server().says(update(20, [event(3, 9), event(4, 18)], { board: { round: 3 }, scores: [4, 2, 1] }));
+    expect(asked).toEqual([]);
+    expect(tableState.queue.tally).toMatchObject({ round: 1, after: [4, 2, 1] });
+    expect(tableState.asked).toBe(false);
+    tableState.queue.closeTally();
+    expect(tableState.shown).toMatchObject({ ply: 20, board: { round: 3 } });
+    expect(tableState.asked).toBe(true);
+  });
+
+  it("of the whole game is told by the result, without animations", () => {
+    settings.pace = "off";
+    tableState.queue.clear();
+    server().says(update(20, [event(3, 9)], { board: { round: 2 }, over: true, waiting: [], moves: [] }));
+    expect(tableState.queue.tally).toBeNull();
+    expect(tableState.shown?.over).toBe(true);
+  });
+
+  it("has one tally, whatever others do meanwhile", async () => {
+    await vi.advanceTimersByTimeAsync(500);
+    server().says(update(10, [event(3, 9)], { board: { round: 2 }, scores: [4, 0, 1] }));
+    server().says({
+      type: "synced",
+      version: 10,
+      seat: 0,
+      view: view(10, { board: { round: 2 } }),
+      events: [],
+      clocks: [],
+      now: 0,
+    });
+    expect(tableState.queue.tally).not.toBeNull();
+    tableState.queue.closeTally();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(tableState.queue.tally).toBeNull();
+    expect(tableState.shown).toMatchObject({ ply: 10, board: { round: 2 } });
   });
 });
 
@@ -137,13 +226,13 @@ describe("a break", () => {
     server().says(welcome(6, [event(2), event(3)]));
     expect(tableState.connection).toBe("open");
     expect(heard()).toEqual([0, 1, 2, 3]);
-    expect(tableState.news.map((one) => one.n)).toEqual([2, 3]);
+    expect(tableState.told.map((one) => one.n)).toEqual([2, 3]);
     expect(tableState.back).toEqual({ resent: 0 });
   });
 
   it("counts queued scenes as received", async () => {
     welcomed();
-    tableState.dwell = () => 5000;
+    tableState.timing = { dwell: () => 5000 };
     server().says(update(4, [event(2)]));
     server().says(update(5, [event(3)]));
     server().close();
@@ -172,9 +261,9 @@ describe("a break", () => {
 
   it("that is final has a reason", () => {
     welcomed();
-    server().says({ type: "bye", code: "not-signed-in", text: "Who are you?" });
+    server().says({ type: "bye", code: "not-signed-in", text: "Who are you?", facts: {} });
     server().close();
-    expect(tableState.ended).toEqual({ code: "not-signed-in", text: "Who are you?" });
+    expect(tableState.ended).toEqual({ code: "not-signed-in", text: "Who are you?", facts: {} });
   });
 });
 
@@ -264,7 +353,7 @@ describe("selecting", () => {
     await settled();
     expect(tableState.chosen).toEqual([7]);
     expect(tableState.sending).toBe(false);
-    expect(tableState.rejection).toBeNull();
+    expect(tableState.refusals.shown).toBeNull();
   });
 
   it("is cleared when it is no longer legal", async () => {
@@ -275,21 +364,41 @@ describe("selecting", () => {
     await settled();
     synced(4, { moves: [] });
     expect(tableState.chosen).toEqual([]);
-    expect(tableState.rejection?.text).toContain("moved on");
+    expect(tableState.refusals.shown?.text).toContain("moved on");
   });
 
   it("is cleared without a message when the game is over", () => {
     tableState.select(7);
     server().says(update(4, [event(2)], { moves: [], over: true }));
-    tableState.skipAhead();
+    tableState.queue.skip();
     expect(tableState.chosen).toEqual([]);
-    expect(tableState.rejection).toBeNull();
+    expect(tableState.refusals.shown).toBeNull();
   });
 
   it("stays while others move", () => {
     tableState.select(7);
     server().says(update(4, [event(2)]));
     expect(tableState.chosen).toEqual([7]);
+  });
+
+  it("a refusal is shown with its reason in the language of the page", async () => {
+    const { setLanguage } = await import("$/i18n/index.svelte");
+    const { settings } = await import("$/settings.svelte");
+    settings.language = "ja";
+    await setLanguage("ja");
+    const refuse = (kind: string, code: string, facts: object): void => {
+      const id = server().of(kind).at(-1)?.["id"];
+      server().says({ type: "no", id, code, text: "In English.", rule: null, facts });
+    };
+    tableState.select(99);
+    refuse("move", "unknown-move", { reason: "move.unknown", move: "99" });
+    const chat = tableState.speak("hello");
+    refuse("chat", "chat-closed", { reason: "chat.spectators" });
+    await settled();
+    expect(tableState.refusals.shown?.text).toBe("このゲームに「99」という手はありません。");
+    expect(await chat).toContain("観戦者");
+    settings.language = "en";
+    await setLanguage("en");
   });
 
   it("an illegal move asks the server why", async () => {
@@ -299,7 +408,7 @@ describe("selecting", () => {
     const facts = { reason: "reason.tokens_closed" };
     server().says({ type: "no", id: asked?.["id"], code: "illegal", text: "no", rule: "HG-2.1", facts });
     await settled();
-    expect(tableState.rejection).toEqual({
+    expect(tableState.refusals.shown).toEqual({
       text: "tokens are played before the first card of a round",
       rule: "HG-2.1",
     });
@@ -327,7 +436,7 @@ describe("selecting", () => {
         { action: 99, version: 4 },
       ]);
       await refuse(server().of("move")[1]);
-      expect(tableState.rejection?.rule).toBe("HG-2.1");
+      expect(tableState.refusals.shown?.rule).toBe("HG-2.1");
     });
 
     it("asks again after a break, too", async () => {
@@ -346,7 +455,7 @@ describe("selecting", () => {
       await late(0, 4, { moves });
       expect(server().of("move")).toHaveLength(1);
       expect(tableState.chosen).toEqual([]);
-      expect(tableState.rejection?.text).toContain("moved on");
+      expect(tableState.refusals.shown?.text).toContain("moved on");
     });
 
     it("says so if that happens again", async () => {
@@ -354,7 +463,7 @@ describe("selecting", () => {
       await late(0, 4);
       await late(1, 5);
       expect(server().of("move")).toHaveLength(2);
-      expect(tableState.rejection?.text).toContain("moved on");
+      expect(tableState.refusals.shown?.text).toContain("moved on");
     });
 
     it("is dropped by another tap", async () => {
@@ -365,7 +474,7 @@ describe("selecting", () => {
       synced(4);
       expect(server().of("move")).toHaveLength(1);
       expect(tableState.chosen).toEqual([8]);
-      expect(tableState.rejection).toBeNull();
+      expect(tableState.refusals.shown).toBeNull();
     });
 
     it("shows no answer after another selection", async () => {
@@ -373,7 +482,7 @@ describe("selecting", () => {
       tableState.select(8);
       await refuse(server().of("move")[0]);
       expect(tableState.chosen).toEqual([8]);
-      expect(tableState.rejection).toBeNull();
+      expect(tableState.refusals.shown).toBeNull();
     });
   });
 
@@ -382,7 +491,7 @@ describe("selecting", () => {
     server().says({ type: "table", table: table({ seats }) });
     tableState.select(7);
     expect(server().of("move")).toEqual([]);
-    expect(tableState.rejection?.rule).toBeNull();
+    expect(tableState.refusals.shown?.rule).toBeNull();
     expect(tableState.chosen).toEqual([]);
   });
 });
@@ -398,36 +507,54 @@ describe("a hint", () => {
     vi.stubGlobal("fetch", async () => new Response(JSON.stringify(await answered)));
   });
 
-  async function comes(): Promise<void> {
-    answer([{ action: 7, name: "play 7", label: "Play 7", chance: 0.5, error: 0, playouts: 9 }]);
+  async function comes(close = false): Promise<void> {
+    const rated = { name: "play", label: "Play", error: 0, playouts: 9, reason: null };
+    answer([
+      { ...rated, action: 7, chance: 0.5, close: false },
+      { ...rated, action: 8, chance: 0.48, close },
+    ]);
     await settled();
   }
 
   it("shows win chances until the next decision", async () => {
-    void tableState.hint();
+    void tableState.askForHint();
     await comes();
-    expect(tableState.best).toEqual({ action: 7, chance: 0.5 });
+    expect(tableState.hint.best).toMatchObject({ action: 7, chance: 0.5 });
     server().says({ ...update(9, [event(2)]), ...asked(60) });
-    tableState.skipAhead();
-    expect(tableState.best).toBeNull();
+    tableState.queue.skip();
+    expect(tableState.hint.best).toBeNull();
   });
 
   it("stays while others decide at the same time, and may arrive late", async () => {
-    void tableState.hint();
+    void tableState.askForHint();
     server().says({ ...update(4, [event(2)]), ...asked(50) });
     await comes();
     expect(tableState.winChance(7)).toBe(0.5);
     server().says({ ...update(5, [event(3)]), ...asked(50) });
-    tableState.skipAhead();
+    tableState.queue.skip();
     expect(tableState.winChance(7)).toBe(0.5);
   });
 
+  it("marks the best move alone, and names the next one only if it is about as good", async () => {
+    void tableState.askForHint();
+    await comes();
+    expect([7, 8].map((action) => tableState.winChance(action))).toEqual([0.5, null]);
+    expect(tableState.hint.runnerUp).toBeNull();
+  });
+
+  it("names the next move if it is about as good", async () => {
+    void tableState.askForHint();
+    await comes(true);
+    expect(tableState.hint.runnerUp?.action).toBe(8);
+    expect(tableState.winChance(8)).toBeNull();
+  });
+
   it("is not shown to the next player on the device", async () => {
-    void tableState.hint();
+    void tableState.askForHint();
     const other = { seat: 1, view: view(3, { seat: 1 }), events: [], now: 0, ...asked(50) };
     server().says({ type: "synced", version: 3, ...other });
     await comes();
-    expect(tableState.best).toBeNull();
+    expect(tableState.hint.best).toBeNull();
   });
 });
 
@@ -471,6 +598,6 @@ describe("another viewer", () => {
     expect(tableState.seat).toBe(1);
     expect(heard()).toEqual([0]);
     expect(tableState.chosen).toEqual([]);
-    expect(tableState.news).toEqual([]);
+    expect(tableState.told).toEqual([]);
   });
 });

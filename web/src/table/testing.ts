@@ -54,7 +54,7 @@ export function browser(): void {
     addEventListener: vi.fn(),
     removeEventListener: vi.fn(),
   });
-  vi.stubGlobal("location", { protocol: "http:", host: "house.test" });
+  vi.stubGlobal("location", { protocol: "http:", host: "zashiki.test" });
   vi.stubGlobal("addEventListener", vi.fn());
   vi.stubGlobal("removeEventListener", vi.fn());
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
@@ -94,6 +94,7 @@ export function table(more: object = {}): Record<string, unknown> {
     kind: seat === 0 ? "person" : "bot",
     player: seat === 0 ? "p0" : null,
     name: seat === 0 ? "Aki" : null,
+    guest_code: null,
     level: seat === 0 ? null : 2,
     stand_in: false,
     here: true,

@@ -8,22 +8,24 @@ export interface FormError {
   text: string;
 }
 
-const PLACE = /^body(?:\.settings)?(?:\.([a-z_.]+))?: (?:option ([a-z_]+)(?:\[\d+\])?: |(seats): )?/;
+/** Parts of a path that are no fields themselves. */
+const AROUND: readonly (string | number)[] = ["body", "settings", "options"];
 /** Codes that imply a field. */
 const FIELDS: Readonly<Record<string, string>> = { "name-taken": "name", "wrong-password": "password" };
 
 /** A refusal of the server, for a form. Any other error is a bug of ours and is thrown on. */
 export function formError(error: unknown): FormError {
   if (!(error instanceof ApiError)) throw error;
-  if (error.code !== "bad-request") {
-    return { field: FIELDS[error.code] ?? null, text: refusal(error.code, error.message) };
-  }
-  const place = PLACE.exec(error.message);
-  const field = place?.[2] ?? place?.[3] ?? place?.[1] ?? null;
+  const { code, message, facts } = error;
+  if (code !== "bad-request") return { field: FIELDS[code] ?? null, text: capital(refusal(code, message, facts)) };
+  const precise = capital(typeof facts["text"] === "string" ? facts["text"] : message);
+  // Settings that do not go together are a problem of the whole form.
+  if (facts["reason"] !== undefined) return { field: null, text: refusal(code, precise, facts) };
+  const path = (error.where ?? []).filter((part) => typeof part === "string" && !AROUND.includes(part));
+  const field = path.length === 0 ? null : path.join(".");
   const own = `wrong.${field ?? ""}`;
   const said = t(own as UiKey);
-  const precise = error.message.slice(place?.[0].length ?? 0);
-  return { field, text: said === own ? refusal(error.code, capital(precise)) : said };
+  return { field, text: said === own ? refusal(code, precise, facts) : said };
 }
 
 function capital(text: string): string {

@@ -35,10 +35,10 @@ class TanzakuObserver(Observer):
         for other in around:
             writer.number(state.points[other])
 
-    def move_visible_to(self, state: State, actor: int, action: int, seat: int) -> bool:
+    def move_visible_to(self, state: State, mover: int, action: int, seat: int) -> bool:
         """Everybody sees who keeps and who swaps; only its holder sees a card that is dealt."""
         assert isinstance(state, TanzakuState)
-        return actor != CHANCE or state.cards.index(0) == seat
+        return mover != CHANCE or state.cards.index(0) == seat
 
 
 OBSERVER = TanzakuObserver()

@@ -74,7 +74,11 @@ def _not_this_card(state: HagakureState, seat: int, action: int) -> Reason:
     hand = state.cards[seat]
     if kinds(hand) & BIT[action] == 0:
         return _no("reason.card_not_held", "HG-3.1", {"card": card_fact(action)})
-    return _no("reason.must_follow", "HG-3.2", {"cards": card_facts(hand & SAMURAI_BITS)})
+    led = state.trick[state.leader]
+    following: Facts = {"cards": card_facts(hand & SAMURAI_BITS)}
+    if led == FOOL:
+        return _no("reason.must_follow_fool", "HG-3.2", following)
+    return _no("reason.must_follow", "HG-3.2", {"led": card_fact(led), **following})
 
 
 def breakdown(state: HagakureState) -> list[ScoreLine]:

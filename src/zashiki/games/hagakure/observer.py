@@ -104,9 +104,9 @@ class HagakureObserver(Observer):
         for other in around:
             writer.number(count(state.cards[other]))
 
-    def move_visible_to(self, state: State, actor: i64, action: i64, seat: i64) -> bool:
+    def move_visible_to(self, state: State, mover: i64, action: i64, seat: i64) -> bool:
         assert isinstance(state, HagakureState)
-        if actor == CHANCE and state.phase == DEAL:
+        if mover == CHANCE and state.phase == DEAL:
             return state.mover == seat
         return True
 

@@ -1,4 +1,4 @@
-"""Hagakure: everything it brings along. Bots: what each level is worth is measured, see `docs/bots.md`."""
+"""Hagakure's package: everything the game adds to Zashiki. `docs/bots.md` has the measured strength of its levels."""
 
 from typing import Final
 
@@ -10,10 +10,11 @@ from zashiki.games.hagakure.observer import OBSERVER
 from zashiki.games.hagakure.rules import EXTRA_ROUNDS
 from zashiki.games.hagakure.score import NO_TRICK, VILLAGERS_BONUS
 from zashiki.games.hagakure.strategy.heuristics import HEURISTICS
+from zashiki.games.hagakure.strategy.hint_facts import hint_facts
 
 
 def score_bounds(seats: int, options: Options) -> ScoreBounds:
-    """HG-4.1: all tricks and samurai 18, or none, in every round (HG-R4); Double and Villagers fly once (HG-1.2)."""
+    """HG-4.1: every trick and samurai 18, or no trick, in every round (HG-R4); Double and Villagers once (HG-1.2)."""
     rounds = options["rounds"]
     assert isinstance(rounds, int)
     played = rounds + EXTRA_ROUNDS
@@ -23,21 +24,21 @@ def score_bounds(seats: int, options: Options) -> ScoreBounds:
 
 LEVELS: Final = (
     BotLevel(
-        "Imagines one way the cards may lie, plays each move on at random, and takes what ended best.",
+        "Guesses once who holds what, plays every move out at random, and picks the one that ended best.",
         SearchConfig("race", 4, guided=False),
     ),
     BotLevel(
-        "Imagines a few ways the cards may lie and plays each move on at random: plain blunders get rare.",
+        "Plays every move out at random in a few imagined deals, and so avoids most plain blunders.",
         SearchConfig("race", 16, guided=False),
     ),
     BotLevel(
-        "Tries each move in dozens of imagined deals, but still thinks that everybody plays at random.",
+        "Plays every move out in dozens of imagined deals, but still expects everyone to play at random.",
         SearchConfig("race", 200, guided=False),
     ),
-    BotLevel("Counts cards, knows what a hand is worth and when to fly which banner, and decides at once.", None),
+    BotLevel("Counts cards, knows what a hand is worth and when to play each banner, and decides at once.", None),
     BotLevel(
-        "Tries each move in hundreds of imagined deals, where everybody plays on as the level below would, and "
-        "weighs who will win the game.",
+        "Plays every move out in hundreds of imagined deals, with everyone playing like level 4, and picks the one "
+        "with the best chance of winning the game.",
         SearchConfig("race", 1000),
     ),
 )
@@ -48,7 +49,9 @@ PACKAGE: Final = GamePackage(
     observer=OBSERVER,
     score_bounds=score_bounds,
     heuristics=HEURISTICS,
+    hint_facts=hint_facts,
     levels=LEVELS,
+    lengths={"short": {"rounds": 3}, "usual": {}},
     terminal="zashiki.games.hagakure.terminal:draw",
     picture="zashiki.games.hagakure.picture:draw",
 )

@@ -21,13 +21,18 @@ ENGLISH: Final[Catalogue] = {
     # moves
     "move.pass": "Play no token",
     "move.card": "Play {card}",
-    "move.token": "Play {token}",
+    "move.double": "Play Double: this round counts twice, a penalty too",
+    "move.zero": "Play Zero: score 0 this round",
+    "move.villagers": "Play Villagers: 2 more points for {needed} villagers",
+    "move.exchange": "Play Exchange: swap hands with the Yomi",
     "move.look": "Play Look: see {place}",
     # prompts
     "prompt.token": "Play one of your Nobori tokens for this round, or none.",
     "prompt.lead": "Lead a card.",
     "prompt.follow": "Follow with a samurai or an old fool: you hold {cards}.",
+    "prompt.follow_fool": "An old fool was led and counts as a samurai, so you must follow: you hold {cards}.",
     "prompt.cannot_follow": "A samurai was led and you hold none: play any card.",
+    "prompt.cannot_follow_fool": "An old fool was led, and you hold no samurai to follow with: play any card.",
     "prompt.free": "A villager was led: play any card.",
     "prompt.wait_token": "Waiting for {seat} to choose a token or none.",
     "prompt.wait_card": "Waiting for {seat} to play a card.",
@@ -42,7 +47,9 @@ ENGLISH: Final[Catalogue] = {
     "reason.no_such_place": "there is no seat {n} at this table",
     "reason.card_not_in_game": "{card} is not used with {seats} players",
     "reason.card_not_held": "you do not hold {card}",
-    "reason.must_follow": "a samurai was led and you hold {cards}: you must play a samurai or an old fool",
+    "reason.must_follow": "{led} was led and you hold {cards}: you must play a samurai or an old fool",
+    "reason.must_follow_fool": "an old fool was led and counts as a samurai, and you hold {cards}: "
+    "you must play a samurai or an old fool",
     # events
     "event.dealer": "{seat} deals first.",
     "event.round": "Round {round} of {rounds}: {dealer} deals, {first} begins.",
@@ -67,6 +74,29 @@ ENGLISH: Final[Catalogue] = {
     "points.double": "Double doubles {plain}",
     "points.zero": "Zero cancels {plain}",
     "points.villagers": "Villagers: won {count}, needed {needed}",
+    # reasons for a hint
+    "hint.trick": "{card} wins this trick in {wins} of {of} deals that fit what you have seen.",
+    "hint.first_trick": (
+        "{card} wins this trick in {wins} of {of} deals that fit what you have seen. No trick at all would cost you 2."
+    ),
+    "hint.trick_than": (
+        "{card} wins this trick in {wins} of {of} deals that fit what you have seen, {second} in {other}."
+    ),
+    "hint.saves": (
+        "Someone else wins this trick in {losses} of {of} deals that fit what you have seen: {card} costs little, and "
+        "you save {saved}."
+    ),
+    "hint.token": ("You score {points} on average this round with it, {other} without: counted in {of} deals."),
+    "hint.token_than": (
+        "You score {points} on average this round with it, {other} with {token}: counted in {of} deals."
+    ),
+    "hint.token_saved": (
+        "You score {points} on average this round with it, {other} with {token}: but {token} is worth more in a later "
+        "round."
+    ),
+    "hint.no_token": (
+        "You score {points} on average this round without a token, {other} with {token}: keep it for a later round."
+    ),
 }
 
 

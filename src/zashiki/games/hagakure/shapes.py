@@ -4,7 +4,7 @@ from typing_extensions import TypedDict
 
 
 class Card(TypedDict):
-    """A card, and the move that plays it (legal or not: the view's `moves` say that)."""
+    """A card. `action` is the move that plays it, legal or not: `moves` of the view lists the legal ones."""
 
     name: str
     kind: str
@@ -12,7 +12,7 @@ class Card(TypedDict):
 
 
 class Token(TypedDict):
-    """A Nobori token of a seat. `actions` are the moves that play it."""
+    """One of a seat's Nobori tokens. `actions` are the moves that play it."""
 
     name: str
     used: bool
@@ -20,14 +20,14 @@ class Token(TypedDict):
 
 
 class TrickCard(TypedDict):
-    """A card in a trick."""
+    """A card in a trick, and the seat that played it."""
 
     seat: int
     card: Card
 
 
 class Trick(TypedDict):
-    """A trick: the cards in the order they were played; `winner` is who is winning it, or won it."""
+    """A trick: its cards in the order they were played. `winner` is winning it so far, or has won it."""
 
     leader: int
     winner: int
@@ -48,7 +48,7 @@ class Player(TypedDict):
 
 
 class Yomi(TypedDict):
-    """The Yomi, empty until all hands are dealt; `cards` is null unless the viewer knows them."""
+    """The Yomi, empty until all hands are dealt. `cards` is null unless the viewer knows them."""
 
     count: int
     cards: list[Card] | None

@@ -17,7 +17,7 @@ from zashiki.games.hagakure.cards import (
 )
 from zashiki.games.hagakure.phrases import ENGLISH, card_fact, card_facts, place_fact
 from zashiki.games.hagakure.rules import CHOOSE_DEALER, NOBORI, PHASES, HagakureState
-from zashiki.games.hagakure.score import LOOK, TOKENS
+from zashiki.games.hagakure.score import LOOK, TOKENS, VILLAGERS, villagers_needed
 from zashiki.games.hagakure.shapes import Card, HagakureBoard, Player, Token, Trick, TrickCard, Yomi
 
 
@@ -110,7 +110,9 @@ def move_words(action: int, seats: int) -> tuple[str, Facts]:
     if action <= FOOL:
         return "move.card", {"card": card_fact(action)}
     if action <= EXCHANGE_MOVE:
-        return "move.token", {"token": {"code": "token." + TOKENS[action - TOKEN_BASE]}}
+        token = action - TOKEN_BASE
+        facts: Facts = {"needed": int(villagers_needed(seats))} if token == VILLAGERS else {}
+        return "move." + TOKENS[token], facts
     return "move.look", {"place": place_fact(looked_at(action, seats), seats)}
 
 
@@ -129,9 +131,10 @@ def prompt(state: HagakureState, viewer: int | None) -> Message:
         return message(ENGLISH, "prompt.token", {})
     if state.trick_size == 0:
         return message(ENGLISH, "prompt.lead", {})
-    if state.trick[state.leader] <= LAST_VILLAGER:
+    led = state.trick[state.leader]
+    if led <= LAST_VILLAGER:
         return message(ENGLISH, "prompt.free", {})
     samurai = state.cards[mover] & SAMURAI_BITS
-    if samurai == 0:
-        return message(ENGLISH, "prompt.cannot_follow", {})
-    return message(ENGLISH, "prompt.follow", {"cards": card_facts(samurai)})
+    facts: Facts = {"cards": card_facts(samurai)} if samurai else {}
+    code = "prompt.follow" if samurai else "prompt.cannot_follow"
+    return message(ENGLISH, code + "_fool" if led == FOOL else code, facts)

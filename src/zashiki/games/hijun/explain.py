@@ -91,15 +91,16 @@ def _not_in_hand(state: HijunState, seat: int, card: int, rule: str) -> Reason:
 
 
 def breakdown(state: HijunState) -> list[ScoreLine]:
-    """What became of every token taken, round by round; the points with the rule that gave them."""
+    """What every seat got in every round, with its rule; where that is nothing, why."""
     lines: list[ScoreLine] = []
     for index, tally in enumerate(state.sheet):
         for seat in range(state.seats):
             tricks = int(tally.tricks[seat])
             number = int(tally.token(seat))
             if tricks < EXACT:
-                continue
-            if tally.taken[seat] == 0:
+                code = "points.few" if tricks > 0 else "points.no_trick"
+                lines.append(_line(seat, index, "HJ-4.1", 0, code, {"tricks": tricks, "needed": EXACT}))
+            elif tally.taken[seat] == 0:
                 lines.append(_line(seat, index, "HJ-R2", 0, "points.no_token", {}))
             elif tricks == EXACT:
                 lines.append(_line(seat, index, "HJ-4.1", int(tally.points(seat)), "points.token", {"number": number}))

@@ -161,11 +161,11 @@ class HijunObserver(Observer):
             place += 1
         writer.blank(first)
 
-    def move_visible_to(self, state: State, actor: i64, action: i64, seat: i64) -> bool:
+    def move_visible_to(self, state: State, mover: i64, action: i64, seat: i64) -> bool:
         assert isinstance(state, HijunState)
-        if actor == CHANCE:
+        if mover == CHANCE:
             return state.phase != DEAL or state.mover == seat
-        return state.phase != DISCARD or actor == seat  # HJ-2.3
+        return state.phase != DISCARD or mover == seat  # HJ-2.3
 
 
 def _write_place(cards: vec[i64], place: i64, values: i64, writer: ObservationWriter) -> None:

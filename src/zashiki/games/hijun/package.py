@@ -1,4 +1,4 @@
-"""Hijun: everything it brings along. Bots: what each level is worth is measured, see `docs/bots.md`."""
+"""Hijun's package: everything the game adds to Zashiki. `docs/bots.md` has the measured strength of its levels."""
 
 from typing import Final
 
@@ -8,6 +8,7 @@ from zashiki.games.hijun import HIJUN
 from zashiki.games.hijun.observer import OBSERVER
 from zashiki.games.hijun.score import token_table
 from zashiki.games.hijun.strategy.heuristics import HEURISTICS
+from zashiki.games.hijun.strategy.hint_facts import hint_facts
 
 
 def score_bounds(seats: int, options: Options) -> ScoreBounds:
@@ -17,24 +18,23 @@ def score_bounds(seats: int, options: Options) -> ScoreBounds:
 
 LEVELS: Final = (
     BotLevel(
-        "Counts the cards it has not seen and plays the one that most likely makes exactly two tricks, without "
-        "looking ahead.",
+        "Counts the unseen cards and plays the card most likely to lead to exactly two tricks, without looking ahead.",
         None,
     ),
     BotLevel(
-        "Plays each move out in a few imagined deals, with sensible opponents and exact last tricks.",
+        "Plays every move out in a few imagined deals, against sensible opponents and with perfect last tricks.",
         SearchConfig("race", 30),
     ),
     BotLevel(
-        "Plays each move out in a dozen or two imagined deals, and so sees more of what may go wrong.",
+        "Plays every move out in a dozen or two imagined deals, and so sees more of what can go wrong.",
         SearchConfig("race", 70),
     ),
     BotLevel(
-        "Plays each move out in several dozen imagined deals, and judges them by the chance of winning the game.",
+        "Plays every move out in several dozen imagined deals, and picks the best chance of winning the game.",
         SearchConfig("race", 250),
     ),
     BotLevel(
-        "Plays each move out in hundreds of imagined deals, until it is sure which is best.", SearchConfig("race", 2000)
+        "Plays every move out in hundreds of imagined deals, until one is clearly the best.", SearchConfig("race", 2000)
     ),
 )
 
@@ -44,6 +44,7 @@ PACKAGE: Final = GamePackage(
     observer=OBSERVER,
     score_bounds=score_bounds,
     heuristics=HEURISTICS,
+    hint_facts=hint_facts,
     levels=LEVELS,
     picture="zashiki.games.hijun.picture:draw",
 )

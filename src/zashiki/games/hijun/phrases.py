@@ -58,7 +58,29 @@ ENGLISH: Final[Catalogue] = {
     # points
     "points.token": "token {number} for exactly two tricks",
     "points.covered": "token {number}, covered after {tricks} tricks",
+    "points.few": "{tricks:trick|tricks}, exactly {needed} are needed",
+    "points.no_trick": "no trick, exactly {needed} are needed",
     "points.no_token": "two tricks, but no token was left",
+    # reasons for a hint
+    "hint.needs": (
+        "{card} leads to exactly two tricks in {hits} of {of} deals that fit what you have seen; you still need {need}."
+    ),
+    "hint.needs_than": (
+        "{card} leads to exactly two tricks in {hits} of {of} deals that fit what you have seen, {second} in {other}; "
+        "you still need {need}."
+    ),
+    "hint.safe": "You have your two tricks: after {card} it stays at two in {hits} of {of} deals.",
+    "hint.safe_than": (
+        "You have your two tricks: after {card} it stays at two in {hits} of {of} deals, after {second} in {other}."
+    ),
+    "hint.discard": "Without {card} you win exactly two tricks in {hits} of {of} deals that fit your hand.",
+    "hint.discard_than": (
+        "Without {card} you win exactly two tricks in {hits} of {of} deals, without {second} in {other}."
+    ),
+    "hint.spoils": (
+        "You can't score this round, but you can spoil it for others: they score {points} in all on average after "
+        "{card}, {other} after {second}."
+    ),
 }
 
 

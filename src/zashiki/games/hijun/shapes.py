@@ -4,7 +4,7 @@ from typing_extensions import TypedDict
 
 
 class Card(TypedDict):
-    """A card. `action` is the move that touching it means now, to discard or to play it, legal or not."""
+    """A card. `action` is what selecting it does now, discard or play it, legal or not."""
 
     name: str
     colour: str
@@ -13,7 +13,7 @@ class Card(TypedDict):
 
 
 class Token(TypedDict):
-    """A token of the row. `state` is "left", "taken" (`seat` has it) or "out" (`seat` covered it)."""
+    """A token in the row. `state` is "left", "taken" (`seat` has it) or "out" (`seat` has covered it)."""
 
     number: int
     state: str
@@ -21,14 +21,14 @@ class Token(TypedDict):
 
 
 class TrickCard(TypedDict):
-    """A card in a trick."""
+    """A card in a trick, and the seat that played it."""
 
     seat: int
     card: Card
 
 
 class Trick(TypedDict):
-    """A trick: the cards in the order they were played; `winner` is who is winning it, or won it."""
+    """A trick: its cards in the order they were played. `winner` is winning it so far, or has won it."""
 
     leader: int
     winner: int
@@ -39,7 +39,7 @@ class Trick(TypedDict):
 class Player(TypedDict):
     """A seat as the viewer sees it. `hand` and `discards` are null unless they are the viewer's own.
 
-    `owes` is how many cards the seat is still to discard, `lacks` the colours it did not follow in this round.
+    `owes` is how many cards the seat must still discard, `lacks` the colours it has failed to follow in this round.
     """
 
     seat: int
@@ -57,9 +57,9 @@ class Player(TypedDict):
 class HijunBoard(TypedDict):
     """The table as one seat sees it.
 
-    `leader` leads the trick that is being played or comes next; null if chance is still to name them. `to_lay` are
-    tokens that chance has not yet laid out. `token_table` has the tokens of every round; `sheet` the points of each
-    finished round, seat by seat. `played` are all cards played in this round, ascending.
+    `leader` leads the current or the next trick; null until chance has chosen a leader. `to_lay` lists the tokens that
+    chance has not laid out yet. `token_table` has the tokens of every round, `sheet` the points of each finished round,
+    seat by seat. `played` lists all cards played in this round, ascending.
     """
 
     phase: str

@@ -115,17 +115,23 @@ def _there(state: HirobaState, number: int, square: int) -> Reason:
 
 
 def breakdown(state: HirobaState) -> list[ScoreLine]:
-    """Every point with its rule, seat by seat, as it would be if the game ended now."""
+    """Every point with its rule, seat by seat, as it would be if the game ended now.
+
+    In the end a seat without points has a line that says so.
+    """
     counts = state.counts()
     result = standing(counts)
     gardens = gardens_shown(state)
     lines: list[ScoreLine] = []
     for seat in range(state.seats):
+        before = len(lines)
         for garden in gardens:
             lines += _garden_lines(state, seat, garden, counts, result)
         loose = int(result.loose[seat])
         if loose:
             lines.append(_line(seat, "HB-4.4", LOOSE_KOI * loose, "points.koi", {"count": loose}))
+        if state.phase == END and len(lines) == before:
+            lines.append(_line(seat, "HB-4.3", 0, "points.nothing", {}))
     return lines
 
 

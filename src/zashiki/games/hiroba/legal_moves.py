@@ -33,7 +33,7 @@ def pebble_moves(hand: i64, low: i64, high: i64, lacks: vec[i64]) -> list[int]:
             some, others = fitting(low, high, lacks, number)
             total += count_both(some, others)
         number += 1
-    # Rows of the right length: to let one grow costs more than to count first.
+    # Allocated at its final length: counting first is cheaper than growing a row.
     found = _ROOM[:total]
     filled: i64 = 0
     number = 1

@@ -39,16 +39,17 @@ ENGLISH: Final[Catalogue] = {
     "reason.in_row": "row {row} already has {number}, on {other}",
     "reason.in_column": "column {column} already has {number}, on {other}",
     "reason.in_garden": "{garden} already has {number}, on {other}",
-    # what is wrong with tiles of one's own
-    "tile.shape": "a tile is three rows of three: a and b are garden squares, ~ the pond, a capital letter the start",
-    "tile.ponds": "a tile has one pond, and this one has {count}",
-    "tile.starts": "a tile has one starting square, and this one has {count}",
-    "tile.garden_size": "a garden has 2 to 6 squares, and garden {garden} has {count}",
-    "tile.garden_parts": "garden {garden} is in pieces: its squares must be joined by their sides",
-    "tile.start_beside_pond": "the starting square may not be next to the pond",
-    "tiles.count": "{least} to {most} tiles are needed, and there are {count}",
+    # problems with custom tiles
+    "tile.shape": "a tile is three rows of three: a and b are gardens, ~ the pond, a capital letter marks the start",
+    "tile.ponds": "a tile needs exactly one pond, but this one has {count}",
+    "tile.starts": "a tile needs exactly one starting square, but this one has {count}",
+    "tile.garden_size": "a garden needs 2 to 6 squares, but garden {garden} has {count}",
+    "tile.garden_parts": "garden {garden} is in pieces: its squares must connect side to side",
+    "tile.start_beside_pond": "the starting square must not be next to the pond",
+    "tiles.count": "a set needs {least} to {most} tiles, but this one has {count}",
     # events
     "event.tile": "Tile {tile} lies at {place}, turned by {degrees}°.",
+    "event.tile.run": "The tiles are laid out, row by row: {tile}.",
     "event.water": "The tiles at {places} are turned to water.",
     "event.first": "{seat} begins.",
     "event.stones": "{seat} gets {count:stone|stones}.",
@@ -69,6 +70,14 @@ ENGLISH: Final[Catalogue] = {
     "points.garden_tied": "highest sum in {garden}, tied with {seats}",
     "points.doubled": "koi in {garden}: it counts twice",
     "points.koi": "{count:koi|koi} not placed",
+    "points.nothing": "no garden won, no koi taken",
+    # reasons for a hint
+    "hint.pebble": "{number} on {square}",
+    "hint.stone": "a stone on {square}",
+    "hint.no_stone": "no stone",
+    "hint.garden": "You win {garden} in {wins} of {of} games played on from here; with {second} in {other}.",
+    "hint.koi": "You take the koi of {pond} in {wins} of {of} games played on from here; with {second} in {other}.",
+    "hint.leads": "It puts you ahead in {garden}: {own} to {other}.",
 }
 
 

@@ -108,7 +108,7 @@ class HirobaState(State):
     out: i64 = 0
     """The seats that were found unable to place (HB-R3), as bits; those without pebbles too."""
     onwards: vec[i64] = _NO_ROW
-    """While tiles are turned: in how many ways one can go on, once somebody has asked; empty before (see `layout`)."""
+    """While tiles are turned: in how many ways one can go on, once somebody has asked; empty before (see `onward`)."""
 
     def __init__(self, seats: i64, tiles: TileSet) -> None:
         self.seats = seats

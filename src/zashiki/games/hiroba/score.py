@@ -13,7 +13,7 @@ from zashiki.core.bits import BIT, lowest, zeros
 
 LARGEST_GARDEN: Final = 6
 LOOSE_KOI: Final = 1
-"""A koi that is not placed is worth so much (HB-4.4)."""
+"""Points for a koi that is not placed (HB-4.4)."""
 
 
 @final

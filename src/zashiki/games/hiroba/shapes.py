@@ -1,6 +1,6 @@
-"""Hiroba: the shape of the board in a view. Nothing is hidden, so it is the same for everybody.
+"""Hiroba: the shape of the board in a view. Nothing is hidden, so it is the same for everyone.
 
-Sums, leaders, koi and points tell how it would be if the game ended now; when it is over, they are the result.
+Sums, leaders, koi and points are as if the game ended now; once it is over, they are the result.
 """
 
 from typing_extensions import TypedDict
@@ -14,9 +14,9 @@ class Pebble(TypedDict):
 
 
 class Square(TypedDict):
-    """A square. `terrain` is bare (no tile yet), garden, pond or water; `garden` counts in the list of gardens.
+    """A square. `terrain` is bare (no tile yet), garden, pond or water; `garden` is an index into `gardens`.
 
-    `pebble_actions` are the moves that put a pebble here, showing 1 to 9 in this order; `stone_action` puts a stone.
+    `pebble_actions` place a pebble here showing 1 to 9, in that order; `stone_action` places a stone.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Square(TypedDict):
 class Tile(TypedDict):
     """The tile at a place: its number in the list of tiles, from 1, and how far it is turned clockwise.
 
-    Both are null until they are drawn. The list is the option `tiles`, or our own twelve.
+    Both are null until drawn. The list is the option `tiles`, or the twelve standard tiles.
     """
 
     place: str
@@ -46,7 +46,7 @@ class Tile(TypedDict):
 
 
 class Garden(TypedDict):
-    """A garden in play: its squares, each seat's sum, who leads it, and the seat whose koi doubles it."""
+    """A garden in play: its squares, each seat's sum, who leads, and the seat whose koi doubles it."""
 
     place: int
     squares: list[str]
@@ -57,7 +57,7 @@ class Garden(TypedDict):
 
 
 class Pond(TypedDict):
-    """A pond in play: the squares next to it, each seat's sum there, and who would get a koi."""
+    """A pond in play: the squares next to it, each seat's sum there, and who would take a koi."""
 
     place: int
     square: str
@@ -67,9 +67,9 @@ class Pond(TypedDict):
 
 
 class Side(TypedDict):
-    """A number that a seat may show, with the back of that pebble and how many of them are left.
+    """A number that a seat can show, the number on the back of that pebble, and how many such pebbles are left.
 
-    `squares` are those where the seat may put it now; empty unless it is to place a pebble.
+    `squares` lists where the seat may place it now; empty unless the seat is to place a pebble.
     """
 
     number: int
@@ -79,7 +79,7 @@ class Side(TypedDict):
 
 
 class Player(TypedDict):
-    """A seat: its pebbles by the number shown (each pebble is there with both its sides), its stones, how it stands."""
+    """A seat: its pebbles by the number shown (every pebble is listed with both sides), its stones, and its result."""
 
     seat: int
     pebbles_left: int
@@ -93,7 +93,7 @@ class Player(TypedDict):
 
 
 class HirobaBoard(TypedDict):
-    """The table. `squares` go row by row from a9 to i1, `tiles` likewise; `gardens` and `ponds` are those in play."""
+    """The table. `squares` and `tiles` are in rows, from a9 to i1; `gardens` and `ponds` are those in play."""
 
     phase: str
     first: int | None

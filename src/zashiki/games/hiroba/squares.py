@@ -1,7 +1,7 @@
 """Hiroba: the squares of the board, and sets of them.
 
 A square is its number from 0 (a9, top left) to 80 (i1), row by row as one reads. A set of squares is two words of bits:
-*low* holds rows 9 to 4 (squares 0 to 53) and *high* rows 3 to 1 (squares 54 to 80), so that no tile is torn apart.
+*low* holds rows 9 to 4 (squares 0 to 53) and *high* rows 3 to 1 (squares 54 to 80), so that no tile spans both words.
 """
 
 from typing import Final

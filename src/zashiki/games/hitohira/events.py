@@ -4,10 +4,11 @@ from zashiki.core.bits import members
 from zashiki.core.game import Event
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import seat_fact, seat_facts
+from zashiki.games.hitohira.failure import failure
 from zashiki.games.hitohira.legal_moves import FIRST_MOVE
 from zashiki.games.hitohira.moves import ABILITY_RULES, DIVIDE, DRAWN, PUT, PUT_SCREEN, TAKE, USE, USE_NONE
 from zashiki.games.hitohira.phrases import ability_fact, colour_fact, piece_facts
-from zashiki.games.hitohira.pieces import BLACK, FIVE, ONE, colour_at, counts, fails, kinds, total
+from zashiki.games.hitohira.pieces import BLACK, ONE, colour_at, counts, fails, total
 from zashiki.games.hitohira.position import (
     ABILITY,
     CHOOSE_SIDES,
@@ -86,18 +87,9 @@ def _drawn(before: HitohiraState, colour: int, after: HitohiraState) -> list[Eve
 
 def _failure(before: HitohiraState, heap: int) -> Event:
     """Which failure it was (HT-3.3), and whether black did it (HT-3.4)."""
-    many = counts(heap)
-    black = many[BLACK]
-    colour = many.index(max(many[:BLACK])) if max(many[:BLACK]) else BLACK
-    facts: Facts = {"seat": seat_fact(int(before.mover)), "colour": colour_fact(colour), "count": many[colour]}
-    if many[colour] >= 3:
-        return Event("event.fails_three", "HT-3.3", facts)
-    if kinds(heap) & FIVE == FIVE:
-        return Event("event.fails_five", "HT-3.3", facts)
-    if many[colour] + black >= 3:
-        facts["count"] = many[colour] + black
-        return Event("event.fails_three_black", "HT-3.4", facts)
-    return Event("event.fails_five_black", "HT-3.4", facts)
+    kind, colour, many = failure(heap)
+    facts: Facts = {"seat": seat_fact(int(before.mover)), "colour": colour_fact(colour), "count": many}
+    return Event("event.fails_" + kind, "HT-3.4" if kind.endswith("_black") else "HT-3.3", facts)
 
 
 def _obtained(before: HitohiraState, heap: int) -> Event:

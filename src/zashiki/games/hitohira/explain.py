@@ -22,7 +22,7 @@ from zashiki.games.hitohira.moves import (
     USE,
     USE_NONE,
 )
-from zashiki.games.hitohira.phrases import ENGLISH, GROUP_CODES, TRIGGER_CODES, ability_fact, colour_fact
+from zashiki.games.hitohira.phrases import ENGLISH, GROUP_CODES, ability_fact, ability_facts, colour_fact
 from zashiki.games.hitohira.pieces import BLACK, counts, number, total, triggered
 from zashiki.games.hitohira.position import (
     ABILITY,
@@ -61,7 +61,7 @@ def why_not(state: HitohiraState, seat: int, action: int) -> Reason | None:
     if reason is None and _block(action) != FIRST_MOVE[state.phase]:
         reason = _other_kind(state)
     if reason is not None:
-        return reason
+        return _about_ability(state, action, reason) if USE <= action < USE_NONE else reason
     return _not_this(state, seat, action)
 
 
@@ -102,6 +102,18 @@ def _other_kind(state: HitohiraState) -> Reason:
         code, rule = NOW[state.phase]
         return _no(code, rule, {})
     return _no("reason.now_choice", ABILITY_RULES[state.ability], {"ability": ability_fact(state.ability)})
+
+
+def _about_ability(state: HitohiraState, action: int, reason: Reason) -> Reason:
+    """For an ability chosen too early, explain it rather than what is due now."""
+    facts = ability_facts(action - USE, state.seats)
+    if reason.code == "reason.not_your_turn":
+        return _no("reason.ability_not_your_turn", "HT-2.3", {"seat": seat_fact(int(state.mover)), **facts})
+    if reason.code == "reason.now_draw":
+        return _no("reason.ability_draw", "HT-4.1", facts)
+    if state.phase == FAILED:
+        return _no("reason.ability_failed", "HT-3.5", facts)
+    return reason
 
 
 def _not_this(state: HitohiraState, seat: int, action: int) -> Reason:
@@ -150,9 +162,8 @@ def _not_this_take(state: HitohiraState, action: int) -> Reason:
 
 
 def _not_this_ability(state: HitohiraState, ability: int) -> Reason:
-    facts: Facts = {"ability": ability_fact(ability), "trigger": {"code": TRIGGER_CODES[ability // 2]}}
     if triggered(state.turn_pieces) & BIT[ability // 2] == 0:
-        return _no("reason.trigger", "HT-4.2", facts)
+        return _no("reason.trigger", "HT-4.2", ability_facts(ability, int(state.seats)))
     return _no("reason.nothing_to_take", "HT-R4", {"thing": ability_fact(ability)})
 
 
@@ -189,9 +200,13 @@ def _not_from_there(state: HitohiraState, choice: int) -> Reason:
 
 
 def breakdown(state: HitohiraState) -> list[ScoreLine]:
-    """Every point with its rule: the lines of each field, and the groups once the screens are open."""
+    """Every point with its rule: the lines of each field, and the groups once the screens are open.
+
+    In the end a seat with neither has a line that says so.
+    """
     lines: list[ScoreLine] = []
     for seat in range(state.seats):
+        before = len(lines)
         field = counts(state.fields[seat])
         black = best_black(field)
         for colour in range(BLACK):
@@ -203,6 +218,8 @@ def breakdown(state: HitohiraState) -> list[ScoreLine]:
             lines.append(_line(seat, "HT-7.4", line_points(pieces), code, facts))
         if state.phase == END:
             lines.extend(_group_lines(state, seat))
+            if len(lines) == before:
+                lines.append(_line(seat, "HT-7.1", 0, "points.nothing", {}))
     return lines
 
 

@@ -190,15 +190,15 @@ class HitohiraObserver(Observer):
             else:
                 writer.blank(2)
 
-    def move_visible_to(self, state: State, actor: i64, action: i64, seat: i64) -> bool:
+    def move_visible_to(self, state: State, mover: i64, action: i64, seat: i64) -> bool:
         assert isinstance(state, HitohiraState)
         phase = state.phase
-        if actor == CHANCE:
+        if mover == CHANCE:
             if phase == UNSEEN:
                 return state.mover == seat  # HT-4.6
             return phase != REMOVE  # HT-2.1
-        if phase == DIVISION and actor != seat:
-            return state.asked == BIT[actor]  # HT-5.2: the last one opens all screens
+        if phase == DIVISION and mover != seat:
+            return state.asked == BIT[mover]  # HT-5.2: the last one opens all screens
         return True
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from zashiki.core.jsontypes import Facts, Json
 from zashiki.core.phrases import Catalogue
-from zashiki.games.hitohira.moves import SHORT_NAMES
+from zashiki.games.hitohira.moves import KOKONOE, SHORT_NAMES
 from zashiki.games.hitohira.pieces import COLOURS, counts
 
 ENGLISH: Final[Catalogue] = {
@@ -34,6 +34,17 @@ ENGLISH: Final[Catalogue] = {
     "about.kumagai": "Draw 2 pieces; each goes into your field, behind your screen or into another player's field.",
     "about.kokonoe": "Take 1 piece each from two other players' fields, of different colours, not black.",
     "about.kokonoe_two": "Take 2 pieces of different colours, not black, from the other player's field.",
+    "does.yoshino": "put 1 piece from your field or this turn behind your screen",
+    "does.otome": "draw 3 pieces and take 1 of them, not black, into your field",
+    "does.sumizome": "draw 1 piece unseen by the others and put it behind your screen",
+    "does.hime": "swap 1 piece from your field or this turn for one in another player's field, neither of them black",
+    "does.kumagai": "draw 2 pieces and put each into your field, behind your screen or into another player's field",
+    "does.kokonoe": "take 1 piece each from two other players' fields, of different colours, not black",
+    "does.kokonoe_two": "take 2 pieces of different colours, not black, from the other player's field",
+    "failure.three": "{count} {colour}",
+    "failure.three_black": "{count} {colour}, counting black as {colour}",
+    "failure.five": "all five colours",
+    "failure.five_black": "all five colours, counting black",
     # moves
     "move.stop": "Stop drawing",
     "move.draw": "Draw {count}",
@@ -52,9 +63,9 @@ ENGLISH: Final[Catalogue] = {
     # prompts
     "prompt.draw": "Draw up to {most:piece|pieces}.",
     "prompt.draw_again": "You have drawn {pieces}. Stop, or draw up to {most} more ({left:draw|draws} left).",
-    "prompt.failed": "You failed. Take up to two pieces of different colours, not black.",
+    "prompt.failed": "You failed: {why}. Take up to two pieces of different colours, not black.",
     "prompt.failed_second": "Take one more piece of another colour, or take no more.",
-    "prompt.failed_two": "You failed. Take two pieces of different colours, not black.",
+    "prompt.failed_two": "You failed: {why}. Take two pieces of different colours, not black.",
     "prompt.failed_two_second": "Take one more piece of another colour.",
     "prompt.ability": "You may use one ability: {abilities}.",
     "prompt.yoshino": "Somei Yoshino: which piece from your field or this turn goes behind your screen?",
@@ -67,7 +78,7 @@ ENGLISH: Final[Catalogue] = {
     "prompt.screen": "You have {pieces}. Put pieces of one colour behind your screen, or nothing.",
     "prompt.divide": "White and black pieces behind your screen: {count}. How many join red & yellow?",
     "prompt.wait_draw": "Waiting for {seat} to draw or stop.",
-    "prompt.wait_failed": "Waiting for {seat}, who failed, to take pieces.",
+    "prompt.wait_failed": "{seat} failed: {why}. Waiting for them to take pieces.",
     "prompt.wait_ability": "Waiting for {seat} to use an ability or none.",
     "prompt.wait_choice": "Waiting for {seat}, who uses {ability}.",
     "prompt.wait_screen": "Waiting for {seat} to put pieces behind the screen.",
@@ -93,7 +104,10 @@ ENGLISH: Final[Catalogue] = {
     "reason.must_take": "you must take one of the pieces, even if you want none of them",
     "reason.take_two": "at this table you must take two pieces of different colours: choose from {colours}",
     "reason.take_second": "at this table you must take a second piece: choose from {colours}",
-    "reason.trigger": "{ability} needs {trigger} among the pieces drawn this turn",
+    "reason.trigger": "{ability} needs {trigger} among the pieces drawn this turn; it would let you {does}",
+    "reason.ability_draw": "stop drawing first; then, with {trigger} drawn this turn, {ability} lets you {does}",
+    "reason.ability_not_your_turn": "it is {seat}'s turn; with {trigger} drawn in yours, {ability} lets you {does}",
+    "reason.ability_failed": "you failed, and a failed turn has no ability; with {trigger}, {ability} lets you {does}",
     "reason.nothing_to_take": "there would be nothing to take with {thing}",
     "reason.not_in_field": "there is no {colour} in your field",
     "reason.not_in_turn": "there is no {colour} among this turn's pieces",
@@ -137,6 +151,15 @@ ENGLISH: Final[Catalogue] = {
     "points.line_black": "{count} {colour} in the field, {black} of them black",
     "points.place": "{count} in {group}: place {place}",
     "points.tied": "{count} in {group}: place {place}, shared by {players}",
+    "points.nothing": "no piece in the field, none in a group behind the screen",
+    # reasons for a hint
+    "hint.draw": "Drawing {count} fails in {fails} of {of} tries.",
+    "hint.draw_than": "Drawing {count} fails in {fails} of {of} tries, drawing {second} in {other}.",
+    "hint.stop": "Stopping keeps {pieces}; drawing {more} more fails in {fails} of {of} tries.",
+    "hint.hide": (
+        "Your field is then worth {points}, and {other} after the next best move; what is hidden counts for the groups."
+    ),
+    "hint.hide_nothing": "All of it goes into your field, then worth {points}; {other} after the next best move.",
 }
 
 TRIGGER_CODES: Final = ("trigger.four_colours", "trigger.two_pairs", "trigger.six_pieces")
@@ -155,6 +178,18 @@ def piece_facts(heap: int) -> list[Json]:
         for colour, many in enumerate(counts(heap))
         if many
     ]
+
+
+def ability_facts(ability: int, seats: int) -> Facts:
+    """Facts about an ability: its name, what triggers it, and what it does with this number of players (HT-4.10)."""
+    does = "does." + SHORT_NAMES[ability]
+    if ability == KOKONOE and seats == 2:
+        does += "_two"
+    return {
+        "ability": ability_fact(ability),
+        "trigger": {"code": TRIGGER_CODES[ability // 2]},
+        "does": {"code": does},
+    }
 
 
 def ability_fact(ability: int) -> Facts:

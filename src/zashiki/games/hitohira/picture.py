@@ -84,7 +84,7 @@ def _turn(canvas: Canvas, turn: Turn) -> None:
 
 def _odds(canvas: Canvas, failing: list[float]) -> None:
     """A bar for each number of pieces that may be drawn: how likely the draw fails."""
-    heading(canvas, TOP + 176, "Draw so many: how likely it fails")
+    heading(canvas, TOP + 176, "Chance of failing, by pieces drawn")
     tall = 96.0
     for index, chance in enumerate(failing):
         x = MIDDLE + 24 + index * 84

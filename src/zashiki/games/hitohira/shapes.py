@@ -6,14 +6,14 @@ from zashiki.core.shapes import Message
 
 
 class Pieces(TypedDict):
-    """Some pieces of one colour."""
+    """A number of pieces of one colour."""
 
     colour: str
     count: int
 
 
 class Pile(TypedDict):
-    """Some pieces of one colour on the table. `actions` are the moves that touching them means, legal or not."""
+    """Pieces of one colour on the table. `actions` are the moves that selecting them may mean, legal or not."""
 
     colour: str
     count: int
@@ -21,7 +21,7 @@ class Pile(TypedDict):
 
 
 class Line(TypedDict):
-    """A line of a field. `black` is how many black pieces are best counted as this colour; `points` include them."""
+    """A line of a field. `black` is how many black pieces are best counted as this colour; `points` includes them."""
 
     colour: str
     count: int
@@ -33,7 +33,7 @@ class Line(TypedDict):
 class Ability(TypedDict):
     """A face-up ability. `met`: this turn's pieces meet its trigger (false once that step is over).
 
-    `offered`: it may be used now.
+    `offered`: it can be used now.
     """
 
     name: str
@@ -47,10 +47,11 @@ class Ability(TypedDict):
 
 
 class Turn(TypedDict):
-    """The turn being played. `draw_actions` draw 1 to 8 pieces; `most` is how many may still be drawn.
+    """The current turn. `draw_actions` draw 1 to 8 pieces; `most` is how many may still be drawn.
 
-    `failing` is how likely a draw of 1, 2, … `most` pieces fails as far as the viewer can tell, all unseen pieces being
-    alike; null when nothing can be drawn, and with strict memory, since it would tell what is to be remembered.
+    `failing` is the risk that a draw of 1, 2, … `most` pieces fails, as far as the viewer can tell. It is null when
+    nothing can be drawn, and with strict memory, where it would give away what players must remember.
+    After a failure, `failure` says why, and `culprits` are the colours that made it fail.
     """
 
     seat: int
@@ -61,6 +62,8 @@ class Turn(TypedDict):
     most: int
     failing: list[float] | None
     failed: bool
+    failure: Message | None
+    culprits: list[str]
     taken: list[str]
     shown: list[Pile]
     giving: str | None
@@ -72,10 +75,10 @@ class Turn(TypedDict):
 
 
 class Screen(TypedDict):
-    """What lies behind a screen. `seen` went there in the open, `unknown` is how many did not.
+    """What is behind a screen. `seen` are the pieces that everyone saw go there, `unknown` is the number of the others.
 
-    `secret` are the pieces that did not, null unless the viewer knows them. With strict memory everything is null on
-    the screens of others until they are opened.
+    `secret` are those others, null unless the viewer knows them. With strict memory, everything behind other players'
+    screens is null until the screens are opened.
     """
 
     open: bool
@@ -87,7 +90,7 @@ class Screen(TypedDict):
 
 
 class Division(TypedDict):
-    """How many of a seat's white and black pieces join each group, and how many cannot join any."""
+    """How many of a seat's white and black pieces join each group, and how many can join neither."""
 
     red_yellow: int
     light_blue_blue: int
@@ -95,7 +98,7 @@ class Division(TypedDict):
 
 
 class Player(TypedDict):
-    """A seat as the viewer sees it. `put_action` puts a piece of Kenrokuen Kumagai's into this field."""
+    """A seat as the viewer sees it. `put_action` puts a piece drawn with Kenrokuen Kumagai in this field."""
 
     seat: int
     field: list[Line]
@@ -108,7 +111,7 @@ class Player(TypedDict):
 
 
 class Group(TypedDict):
-    """A group behind the screens at the end: everybody's number of pieces, and points."""
+    """A group behind the screens at the end: each seat's number of pieces, and its points."""
 
     name: str
     numbers: list[int]
@@ -118,7 +121,8 @@ class Group(TypedDict):
 class HitohiraBoard(TypedDict):
     """The table as one seat sees it.
 
-    `unseen` counts what the viewer has not seen (in the pouch, removed, or behind a screen); null with strict memory.
+    `unseen` counts the pieces the viewer has not seen (in the pouch, removed, or behind a screen); null with strict
+    memory.
     `groups` is null until the screens are open.
     """
 

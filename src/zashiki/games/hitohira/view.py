@@ -5,6 +5,7 @@ from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import message, seat_fact, seat_facts
 from zashiki.core.shapes import Message
 from zashiki.games.hitohira.draw_odds import chances_to_fail
+from zashiki.games.hitohira.failure import culprits, failure_fact
 from zashiki.games.hitohira.legal_moves import most_to_draw, offered, two_are_due
 from zashiki.games.hitohira.moves import (
     ABILITIES,
@@ -29,6 +30,7 @@ from zashiki.games.hitohira.pieces import (
     COLOURS,
     MOST_DRAWS,
     MOST_IN_TURN,
+    ONE,
     TRIGGERS,
     WHITE,
     colour_at,
@@ -147,6 +149,8 @@ def _turn(state: HitohiraState, viewer: int | None) -> Turn:
         "most": int(most_to_draw(state)),
         "failing": _failing(state, viewer),
         "failed": state.phase == FAILED,
+        "failure": _failure(state),
+        "culprits": _culprits(state),
         "taken": [COLOURS[colour] for colour in members(state.taken)],
         "shown": [_shown(colour, many) for colour, many in enumerate(counts(state.shown)) if many],
         "giving": COLOURS[state.chosen % 6] if state.phase == HIME_TAKE else None,
@@ -156,6 +160,27 @@ def _turn(state: HitohiraState, viewer: int | None) -> Turn:
         "no_ability_action": USE_NONE,
         "hide_nothing_action": HIDE,
     }
+
+
+def _failed_pieces(state: HitohiraState) -> int:
+    """What was drawn in a turn that failed; pieces that have been taken since belong to it (HT-3.5)."""
+    heap = state.turn_pieces
+    for colour in members(state.taken):
+        heap += ONE[colour]
+    return int(heap)
+
+
+def _failure(state: HitohiraState) -> Message | None:
+    if state.phase != FAILED:
+        return None
+    why = failure_fact(_failed_pieces(state))
+    return message(ENGLISH, str(why["code"]), why)
+
+
+def _culprits(state: HitohiraState) -> list[str]:
+    if state.phase != FAILED:
+        return []
+    return [COLOURS[colour] for colour in culprits(_failed_pieces(state))]
 
 
 def _failing(state: HitohiraState, viewer: int | None) -> list[float] | None:
@@ -320,8 +345,8 @@ def _asked(state: HitohiraState, viewer: int) -> tuple[str, Facts]:
         return "prompt.draw_again", {"pieces": pieces, "most": most, "left": int(MOST_DRAWS - state.draws)}
     if phase == FAILED:
         if two_are_due(state):
-            return "prompt.failed_two_second" if state.taken else "prompt.failed_two", {}
-        return "prompt.failed_second" if state.taken else "prompt.failed", {}
+            return ("prompt.failed_two_second", {}) if state.taken else ("prompt.failed_two", _why_failed(state))
+        return ("prompt.failed_second", {}) if state.taken else ("prompt.failed", _why_failed(state))
     if phase == ABILITY:
         return "prompt.ability", {"abilities": [ability_fact(ability) for ability in members(offered(state))]}
     if phase == SCREEN:
@@ -329,6 +354,10 @@ def _asked(state: HitohiraState, viewer: int) -> tuple[str, Facts]:
     if phase == DIVISION:
         return "prompt.divide", {"count": to_divide(state, viewer)}
     return _asked_by_ability(state)
+
+
+def _why_failed(state: HitohiraState) -> Facts:
+    return {"why": failure_fact(_failed_pieces(state))}
 
 
 def _asked_by_ability(state: HitohiraState) -> tuple[str, Facts]:
@@ -356,5 +385,5 @@ def _waiting_for(state: HitohiraState) -> tuple[str, Facts]:
     if phase == DRAW_OR_STOP:
         return "prompt.wait_draw", {"seat": seat}
     if phase == FAILED:
-        return "prompt.wait_failed", {"seat": seat}
+        return "prompt.wait_failed", {"seat": seat, **_why_failed(state)}
     return "prompt.wait_ability" if phase == ABILITY else "prompt.wait_screen", {"seat": seat}

@@ -1,6 +1,6 @@
 """Sakura: why a move may not be made, and where every point came from."""
 
-from zashiki.core.bits import BIT, members
+from zashiki.core.bits import BIT, count, members
 from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import score_line, seat_fact, seat_facts
 from zashiki.core.reasons import Reason
@@ -83,7 +83,10 @@ def breakdown(state: SakuraState) -> list[ScoreLine]:
 
 
 def _lines(state: SakuraState, tally: Tally, seat: int, round_number: int) -> list[ScoreLine]:
-    """One seat's round: its side's cards by kind, then every set of another side (SK-6.2; in teams SK-7.2)."""
+    """One seat's round: its side's cards by kind, then every set of another side (SK-6.2; in teams SK-7.2).
+
+    A side with neither has a line that says so.
+    """
     rule = "SK-6.2" if state.sides == state.seats else "SK-7.2"
     own = seat % int(state.sides)
     lines: list[ScoreLine] = []
@@ -94,6 +97,10 @@ def _lines(state: SakuraState, tally: Tally, seat: int, round_number: int) -> li
             for index in members(sets(tally.captured[side])):
                 facts: Facts = {"seats": seat_facts(side_seats(state, side)), "set": set_fact(index)}
                 lines.append(_line(seat, round_number, rule, -SET_COST, "points.set", facts))
+    if not lines:
+        chaff = int(count(tally.captured[own]))
+        code = "points.chaff" if chaff > 0 else "points.no_cards"
+        lines.append(_line(seat, round_number, rule, 0, code, {"count": chaff}))
     return lines
 
 

@@ -115,10 +115,10 @@ class SakuraObserver(Observer):
         for side in around:
             writer.number(state.total[side])
 
-    def move_visible_to(self, state: State, actor: i64, action: i64, seat: i64) -> bool:
+    def move_visible_to(self, state: State, mover: i64, action: i64, seat: i64) -> bool:
         assert isinstance(state, SakuraState)
         # SK-8.1: all but cards dealt to others. The wildcard too points openly, whether interrupted or not (SK-5.2).
-        if actor == CHANCE and state.phase == DEAL_HANDS:
+        if mover == CHANCE and state.phase == DEAL_HANDS:
             return state.mover == seat
         return True
 

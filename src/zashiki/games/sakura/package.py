@@ -1,4 +1,4 @@
-"""Sakura: everything it brings along. Bots: what each level is worth is measured, see `docs/bots.md`."""
+"""Sakura's package: everything the game adds to Zashiki. `docs/bots.md` has the measured strength of its levels."""
 
 from typing import Final
 
@@ -9,10 +9,11 @@ from zashiki.games.sakura.client_data import client_data
 from zashiki.games.sakura.observer import OBSERVER
 from zashiki.games.sakura.score import SET_CARDS, SET_COST
 from zashiki.games.sakura.strategy.heuristics import HEURISTICS
+from zashiki.games.sakura.strategy.hint_facts import hint_facts
 
 
 def score_bounds(seats: int, options: Options) -> ScoreBounds:
-    """SK-6.2: all cards, 240 together (SK-R1), or none while others have all the sets."""
+    """SK-6.2: at best every card, worth 240 (SK-R1); at worst no card while opponents have every set."""
     rounds = options["rounds"]
     assert isinstance(rounds, int)
     return -rounds * SET_COST * len(SET_CARDS), rounds * 240
@@ -20,20 +21,21 @@ def score_bounds(seats: int, options: Options) -> ScoreBounds:
 
 LEVELS: Final = (
     BotLevel(
-        "Looks at the few moves that catch the eye, and tries each once or twice with random play.",
+        "Considers the few moves that stand out, and tries each once or twice with random play.",
         SearchConfig("race", 8, guided=False),
     ),
     BotLevel(
-        "Tries the same few moves in about ten imagined deals, still with random play.",
+        "Tries the moves that stand out in about 10 imagined deals, still with random play.",
         SearchConfig("race", 35, guided=False),
     ),
     BotLevel(
-        "Tries them in some thirty imagined deals, still with random play.", SearchConfig("race", 110, guided=False)
+        "Tries the moves that stand out in about 30 imagined deals, still with random play.",
+        SearchConfig("race", 110, guided=False),
     ),
-    BotLevel("Plays at once by experience: sets, what others may hold, safe discards.", None),
+    BotLevel("Plays at once, by experience: sets, what opponents may hold, safe discards.", None),
     BotLevel(
-        "Plays up to four thousand imagined deals on to the end of the round, everybody by experience, and judges "
-        "the chance of winning the game.",
+        "Plays up to 4,000 imagined deals to the end of the round, with everyone playing like level 4, and picks the "
+        "best chance of winning the game.",
         SearchConfig("race", 4000, tolerance=0.0005),
     ),
 )
@@ -42,9 +44,12 @@ PACKAGE: Final = GamePackage(
     game=SAKURA,
     module="zashiki.games.sakura",
     observer=OBSERVER,
+    environment_version=2,
     score_bounds=score_bounds,
     heuristics=HEURISTICS,
+    hint_facts=hint_facts,
     levels=LEVELS,
+    lengths={"short": {"rounds": 3}, "usual": {}},
     picture="zashiki.games.sakura.picture:draw",
     client_data=client_data,
 )

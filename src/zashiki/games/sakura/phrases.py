@@ -118,5 +118,17 @@ ENGLISH: Final[Catalogue] = {
     "points.hawthorn": "the yellow hawthorn",
     "points.animal": "{count:animal|animals}",
     "points.rain": "the rain man",
+    "points.chaff": "{count:chaff card|chaff cards}, worth nothing",
+    "points.no_cards": "no card captured",
     "points.set": "{seats:has|have} the set {set}",
+    # reasons for a hint
+    "hint.four": "four of a kind, {plant}",
+    "hint.stack": "the stack of {plant}",
+    "hint.leave": "leaving the wildcard",
+    "hint.completes": "It completes {sets}: each set costs every opponent 50.",
+    "hint.set": "You complete the set {set} in {hits} of {of} deals that fit what you see; with {second} in {other}.",
+    "hint.denies": "An opponent completes the set {set} in {hits} of {of} deals; with {second} in {other}.",
+    "hint.captures": "It captures {cards}: {points} points.",
+    "hint.captures_for": "It captures {cards}: {points} points, and only one card is missing for {sets}.",
+    "hint.round": "You score {points} on average this round, with {second} {other}: counted in {of} deals.",
 }

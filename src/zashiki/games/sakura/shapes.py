@@ -4,7 +4,7 @@ from typing_extensions import TypedDict
 
 
 class Card(TypedDict):
-    """A card. `action` is the move that touching it means (legal or not: the view's `moves` say that), if it has one.
+    """A card. `action` is what selecting it does, if anything; `moves` of the view lists the legal moves.
 
     `kind` is bright, scroll, hawthorn, animal, rain or chaff.
     """
@@ -18,15 +18,15 @@ class Card(TypedDict):
 
 
 class HandCard(Card):
-    """A card in hand; `meets` names the cards of the field that it could capture now."""
+    """A card in hand. `meets` names the cards in the field that it could capture now."""
 
     meets: list[str]
 
 
 class FieldMonth(TypedDict):
-    """The cards of one month in the field. A stack of three is touched as one: `action` takes it with the wildcard.
+    """The cards of one month in the field. A stack of three is selected as one: `action` takes it with the wildcard.
 
-    A card of the month that is no part of the stack has an `action` of its own: a wildcard that was left beside it.
+    A card beside the stack has its own `action`: a wildcard that was left there.
     """
 
     month: int
@@ -37,7 +37,7 @@ class FieldMonth(TypedDict):
 
 
 class Four(TypedDict):
-    """Four of a kind of a month in the viewer's hand. `lacking` is neither there nor in the field."""
+    """A month in the viewer's hand. `action` declares four of a kind; `lacking` are in neither hand nor field."""
 
     month: int
     plant: str
@@ -46,7 +46,7 @@ class Four(TypedDict):
 
 
 class SetProgress(TypedDict):
-    """A set of three and which of its cards a side has captured."""
+    """A set of three, and which of its cards a side has captured."""
 
     name: str
     cards: list[str]
@@ -55,7 +55,7 @@ class SetProgress(TypedDict):
 
 
 class Side(TypedDict):
-    """A player or a team: what its captured cards are worth together, and its sets."""
+    """A player or a team: the total value of its captured cards, and its sets."""
 
     seats: list[int]
     value: int
@@ -64,7 +64,7 @@ class Side(TypedDict):
 
 
 class Captured(TypedDict):
-    """A player's captured cards by kind. The yellow hawthorn and the rain man are kinds of their own."""
+    """A player's captured cards by kind. The yellow hawthorn and the rain man each count as a kind."""
 
     bright: list[Card]
     scroll: list[Card]
@@ -85,9 +85,10 @@ class Player(TypedDict):
 
 
 class Pending(TypedDict):
-    """The card that was played or flipped and whose capture is being chosen. `leave` is the move that leaves it.
+    """A played or flipped card whose player is choosing what it captures. `leave` is the move that leaves it.
 
-    `interrupted`: it is the wildcard, somebody had four of a kind with its first choice, and its player chooses again.
+    `interrupted`: it is the wildcard, and its player chooses again because someone had four of a kind with the first
+    choice.
     """
 
     seat: int
@@ -98,21 +99,21 @@ class Pending(TypedDict):
 
 
 class Wildcard(TypedDict):
-    """Who captured the wildcard, and what it is paired with: these cards stay together."""
+    """Who captured the wildcard, and the cards it is paired with: they stay together."""
 
     seat: int
     cards: list[Card]
 
 
 class Apart(TypedDict):
-    """What everybody can conclude: none of these seats holds all of these cards."""
+    """What everyone can conclude: none of these seats holds all of these cards."""
 
     seats: list[int]
     cards: list[str]
 
 
 class SheetRow(TypedDict):
-    """A finished round: by side, the captured value and the names of its sets; by seat, the points."""
+    """A finished round: each side's captured value and the names of its sets, and each seat's points."""
 
     dealer: int
     values: list[int]
@@ -137,6 +138,6 @@ class SakuraBoard(TypedDict):
     fours: list[Four]
     wildcard: Wildcard | None
     wildcard_left: bool
-    """Whether the fireworks lie in the field because they were left there: an oak that takes them gets the wildcard."""
+    """Whether the fireworks were left in the field: an oak that takes them captures the wildcard."""
     apart: Apart | None
     sheet: list[SheetRow]

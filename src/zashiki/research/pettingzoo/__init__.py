@@ -16,14 +16,14 @@ from zashiki.research.observation_layout import Part, layout
 with needs("pettingzoo", "zashiki.research.pettingzoo"):
     from pettingzoo import register
 
-    from zashiki.research.pettingzoo.env import VERSION, makers
+    from zashiki.research.pettingzoo.env import makers, versioned_name
 
 __all__ = ["Part", "layout"]
 
 
 def _module(key: str) -> ModuleType:
     """Create a game's module: `env` with PettingZoo's usual wrappers, and `raw_env` without any."""
-    name = f"{key}_v{VERSION}"
+    name = versioned_name(key)
     module = ModuleType(f"{__name__}.{name}", f"{registry.find(key).title} for PettingZoo; see `{__name__}.env`.")
     module.__dict__["env"], module.__dict__["raw_env"] = makers(key)
     sys.modules[module.__name__] = module
@@ -31,7 +31,7 @@ def _module(key: str) -> ModuleType:
     return module
 
 
-_MODULES = {f"{key}_v{VERSION}": _module(key) for key in registry.packages()}
+_MODULES = {versioned_name(key): _module(key) for key in registry.packages()}
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -30,9 +30,6 @@ from zashiki.core.rng import Rng
 from zashiki.core.shapes import View
 from zashiki.research.observation_layout import layout, setting
 
-VERSION: Final = 1
-"""Raised when the same seed and moves no longer give the same game, observations or rewards."""
-
 FAR: Final = 2.0
 """The numbers of an observation are clipped to this range, positive and negative.
 
@@ -43,6 +40,11 @@ ILLEGAL_REWARD: Final = {WIN: -1.0, POINTS: -10_000.0}
 """The reward for an illegal move under PettingZoo's convention: worse than any game."""
 
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
+
+
+def versioned_name(game: str) -> str:
+    """The name of a game's environment: its key and its version."""
+    return f"{game}_v{registry.package(game).environment_version}"
 
 
 class Observation(TypedDict):
@@ -77,7 +79,7 @@ class ZashikiEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no t
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         self.metadata = {
-            "name": f"{game}_v{VERSION}",
+            "name": versioned_name(game),
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,

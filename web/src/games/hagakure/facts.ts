@@ -1,3 +1,7 @@
 import type { GameFacts } from "../info";
 
-export const facts: GameFacts = { japaneseTitle: "葉隠", minutes: [20, 35] };
+export const facts: GameFacts = {
+  original: { title: "葉隠", language: "ja" },
+  minutes: [20, 35],
+  how: { goal: "kinds", turn: "trick-villager", score: "score-double" },
+};

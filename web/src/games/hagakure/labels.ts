@@ -11,6 +11,13 @@ export function cardName(card: Pick<Card, "kind" | "name">): string {
   return t(card.kind === "samurai" ? "hagakure.samurai" : "hagakure.villager", { n: card.name });
 }
 
+/** What a card does. */
+export function cardTip(card: Pick<Card, "kind" | "name">): string {
+  if (card.kind === "fool") return t("hagakure.tip.fool");
+  if (card.kind === "villager") return t("hagakure.tip.villager");
+  return card.name === "18" ? `${t("hagakure.tip.samurai")}\n${t("hagakure.tip.eighteen")}` : t("hagakure.tip.samurai");
+}
+
 export function bannerState(player: Player, token: Token): BannerState {
   if (player.token === token.name) return "flown";
   return token.used ? "used" : "left";

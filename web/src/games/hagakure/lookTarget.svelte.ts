@@ -1,4 +1,4 @@
-/** Look needs a target: whether it is being chosen, after the banner. */
+/** Whether a target for Look is being chosen, after its banner was selected. */
 import { perViewer } from "$/table/perViewer.svelte";
 
 class LookTarget {

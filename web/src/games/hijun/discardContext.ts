@@ -1,10 +1,12 @@
-/** A context for collecting discards before they are sent (HJ-2.3): selecting a card picks it or puts it back. */
+/** A context for collecting discards before they are sent (HJ-2.3): selecting a card picks it or puts it back. When all
+ * that are due are picked, only these can be touched: the others are no longer lit. */
 import type { Board } from "$/generated/hijun";
 import type { GameContext } from "$/table/gameContext";
 
 export function discardContext(
   context: GameContext<Board>,
   picked: () => readonly number[],
+  due: number,
   select: (action: number) => void,
 ): GameContext<Board> {
   return {
@@ -27,7 +29,7 @@ export function discardContext(
       return context.live;
     },
     name: (seat) => context.name(seat),
-    isLegal: (action) => context.isLegal(action),
+    isLegal: (action) => context.isLegal(action) && (picked().length < due || picked().includes(action)),
     label: (action) => context.label(action),
     say: (message) => context.say(message),
     winChance: (action) => context.winChance(action),

@@ -1,3 +1,7 @@
 import type { GameFacts } from "../info";
 
-export const facts: GameFacts = { japaneseTitle: "広場", minutes: [15, 25] };
+export const facts: GameFacts = {
+  original: { title: "広場", language: "ja" },
+  minutes: [15, 25],
+  how: { goal: "garden", turn: "lines", score: "double" },
+};

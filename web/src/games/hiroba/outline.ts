@@ -5,7 +5,7 @@ export interface Spot {
   y: number;
 }
 
-/** How wide a square is in the units of all drawings here. */
+/** The width of a square, in the units of all drawings here. */
 export const UNIT = 100;
 
 type Point = readonly [number, number];
@@ -59,7 +59,7 @@ function bends(around: Point[]): Point[] {
   });
 }
 
-/** The path around a group of squares, inset by so many units. */
+/** The path around a group of squares, inset by a number of units. */
 export function outline(spots: readonly Spot[], inset: number, radius: number): string {
   return loops(spots)
     .map((around) => rounded(around, inset, radius))

@@ -11,10 +11,10 @@ const DWELL: Readonly<Record<string, number>> = {
   "event.tile": 60,
   "event.water": 300,
   "event.first": 300,
-  "event.pebble": 700,
-  "event.stone": 600,
+  "event.pebble": 1100,
+  "event.stone": 900,
   "event.no_stone": 120,
-  "event.out": 600,
+  "event.out": 900,
   "event.over": 1600,
 };
 

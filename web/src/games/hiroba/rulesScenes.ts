@@ -8,25 +8,25 @@ export interface Scene {
   pebbles?: readonly (readonly [string, number, number])[];
   /** Stones: square, seat. */
   stones?: readonly (readonly [string, number])[];
-  /** Where the number in hand may lie; `hand` is its seat and the number. */
+  /** Where the number in hand may go; `hand` is its seat and the number. */
   lit?: readonly string[];
   hand?: readonly [number, number];
-  /** Where nothing may lie. */
+  /** Where nothing may go. */
   crossed?: readonly string[];
   /** Koi in gardens. */
   koi?: readonly string[];
   /** Ponds whose koi was taken. */
   empty?: readonly string[];
-  /** Sums of those who are ahead: square, seat, sum. */
+  /** Sums of the leaders: square, seat, sum. */
   sums?: readonly (readonly [string, number, number])[];
-  /** Gardens that somebody won: a square of the garden, seat. */
+  /** Gardens that were won: a square of the garden, seat. */
   won?: readonly (readonly [string, number])[];
-  /** Signs to be explained below: square, sign. */
+  /** Signs explained below the picture: square, sign. */
   signs?: readonly (readonly [string, string])[];
   named?: boolean;
 }
 
-/** Four tiles that may lie next to each other (HB-2.1). */
+/** Four tiles that may be next to each other (HB-2.1). */
 const FOUR = ["~aba~b", "babAab", "bbBbbb", "~aaa~b", "babaab", "bBbabB"] as const;
 const FIRST = hiroba.tiles[0] ?? [];
 

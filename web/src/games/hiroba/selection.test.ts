@@ -3,7 +3,7 @@ import type { Board } from "$/generated/hiroba";
 import type { GameContext } from "$/table/gameContext";
 import { highlightOf, selectionOf, touchNumber, touchSquare, waitingSquare } from "./selection.svelte";
 
-/** A table at which it is everybody's turn, with two empty squares. */
+/** A table with two empty squares where it is everyone's turn. */
 function table(seat = 0): GameContext<Board> & { seat: number } {
   const square = (name: string, n: number): object => ({
     name,

@@ -6,7 +6,7 @@ import Controls from "./Controls.svelte";
 
 const NO_MORE = 15;
 
-/** After a failure, as the one sees it who has failed and may make these moves. */
+/** After a failure, as the player who failed sees it, with these legal moves. */
 function failed(legal: number[], live = true): string {
   const turn = { seat: 0, take_no_more_action: NO_MORE } as Turn;
   const context = {
@@ -17,6 +17,7 @@ function failed(legal: number[], live = true): string {
     isLegal: (action: number) => legal.includes(action),
     label: () => undefined,
     winChance: () => null,
+    view: { waiting: [0] },
   } as unknown as GameContext<Board>;
   return render(Controls, { props: { context, turn } }).body;
 }

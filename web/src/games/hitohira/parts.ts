@@ -3,31 +3,33 @@ import type { GameParts } from "$/table/gameContext";
 export { default as Centre } from "./Centre.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
+export { turnSteps as steps } from "./steps";
 
 export const minHeight: GameParts["minHeight"] = { wide: "21.2rem", narrow: "21.2rem" };
 
 /** How long an event stays on the screen: long enough to see a draw, and longer for a failure. */
 const DWELL: Readonly<Record<string, number>> = {
-  "event.drawn": 600,
-  "event.obtained": 300,
-  "event.fails_three": 900,
-  "event.fails_five": 900,
-  "event.fails_three_black": 900,
-  "event.fails_five_black": 900,
-  "event.returned": 450,
-  "event.takes": 450,
-  "event.uses": 500,
-  "event.picks_field": 500,
-  "event.picks_turn": 500,
-  "event.unseen": 600,
-  "event.unseen.seen": 600,
-  "event.swaps": 700,
-  "event.takes_from": 600,
-  "event.puts_field": 500,
-  "event.puts_other": 600,
-  "event.puts_screen": 500,
-  "event.hides": 600,
-  "event.ends": 700,
+  "event.drawn": 1100,
+  "event.obtained": 700,
+  "event.fails_three": 1600,
+  "event.fails_five": 1600,
+  "event.fails_three_black": 1600,
+  "event.fails_five_black": 1600,
+  "event.returned": 800,
+  "event.takes": 800,
+  "event.uses": 1100,
+  "event.picks_field": 800,
+  "event.picks_turn": 800,
+  "event.unseen": 1000,
+  "event.unseen.seen": 1000,
+  "event.swaps": 1200,
+  "event.takes_from": 1000,
+  "event.puts_field": 800,
+  "event.puts_other": 1000,
+  "event.puts_screen": 800,
+  "event.hides": 900,
+  "event.ends": 1200,
+  "event.opens": 1800,
 };
 
 export const dwell: GameParts["dwell"] = (code) => DWELL[code] ?? 0;

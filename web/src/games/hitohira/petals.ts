@@ -5,12 +5,12 @@ export type Colour = "red" | "yellow" | "light blue" | "blue" | "white" | "black
 export const COLOURS: readonly Colour[] = ["red", "yellow", "light blue", "blue", "white", "black"];
 
 export interface Shape {
-  /** The outline within 40 × 40, its foot at the bottom. */
+  /** The outline within 40 × 40, with its base at the bottom. */
   readonly outline: string;
   readonly veins: string;
   readonly fill: string;
   readonly vein: string;
-  /** Ink for a letter upon it. */
+  /** The colour of a letter on it. */
   readonly letter: string;
 }
 
@@ -67,7 +67,7 @@ export function colourOf(name: string): Colour {
   return (COLOURS as readonly string[]).includes(name) ? (name as Colour) : "black";
 }
 
-/** The server's message for a colour, to be said in the reader's language. */
+/** The server's message for a colour, to be translated. */
 export function colourWord(name: string): Message {
   return { code: `colour.${name.replace(" ", "_")}`, facts: {}, text: name };
 }

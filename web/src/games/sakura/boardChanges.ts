@@ -154,7 +154,7 @@ export function boardChanges(context: Pick<GameContext<Board>, "board" | "news">
     before.round === board.round &&
     before.players.length === board.players.length;
   const next = follows ? compare(before, board, news) : NOTHING;
-  // What was done last stays in sight until something else is done.
+  // The last deed stays visible until the next one.
   last.found = follows && next.deeds.length === 0 ? { ...next, deeds: last.found.deeds } : next;
   return last.found;
 }

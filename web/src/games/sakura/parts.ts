@@ -3,29 +3,29 @@ import type { GameParts } from "$/table/gameContext";
 export { default as Centre } from "./Centre.svelte";
 export { default as Hand } from "./Hand.svelte";
 export { default as Seat } from "./Seat.svelte";
+export { turnSteps as steps } from "./steps";
 
 /** Three rows of tappable cards; in a replay they can be smaller. */
 export const minHeight: GameParts["minHeight"] = {
-  wide: "19.5rem",
-  narrow: "calc(17.8rem - 2.4rem * var(--untouched, 0))",
+  wide: "17.6rem",
+  narrow: "calc(17rem - 1.6rem * var(--untouched, 0))",
 };
 
 /** Long enough to see which card came, and what it captured. */
 const DWELL: Readonly<Record<string, number>> = {
-  "event.play": 450,
-  "event.play_stays": 500,
-  "event.play_captures": 700,
-  "event.flip": 500,
-  "event.flip_stays": 650,
-  "event.flip_captures": 850,
-  "event.captures": 700,
-  "event.leaves": 500,
-  "event.four": 1000,
-  "event.dealer_four": 1000,
-  "event.interrupts": 1200,
-  "event.set": 1200,
-  "event.late": 900,
-  "event.points": 1500,
+  "event.play": 800,
+  "event.play_stays": 800,
+  "event.play_captures": 1000,
+  "event.flip": 800,
+  "event.flip_stays": 900,
+  "event.flip_captures": 1100,
+  "event.captures": 1000,
+  "event.leaves": 800,
+  "event.four": 1400,
+  "event.dealer_four": 1400,
+  "event.interrupts": 1600,
+  "event.set": 1800,
+  "event.late": 1300,
 };
 
 /** How long an event stays on the screen. */

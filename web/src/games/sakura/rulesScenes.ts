@@ -1,17 +1,17 @@
-/** What the pictures of the rules show: groups of cards, each with what is said of it. */
+/** What the pictures of the rules show: groups of cards, each with its caption. */
 import type { UiKey } from "$/i18n/index.svelte";
 import { sakura } from "../../../contract/pieces.json";
 
 export interface Group {
   readonly label: UiKey;
   readonly cards: readonly string[];
-  /** How the cards lie: beside each other, as a stack, or face down. */
+  /** How the cards are shown: side by side, as a stack, or face down. */
   readonly as?: "row" | "stack" | "backs";
 }
 
 const { bright, scroll, hawthorn, animal, rain } = sakura.kinds;
 
-/** What is worth the same lies together (SK-R1). Of the chaff, which is worth nothing, some are enough. */
+/** Cards of the same value together (SK-R1), with only some of the chaff, which is worth nothing. */
 export const KINDS: readonly Group[] = [
   { label: "sakura.picture.bright", cards: bright },
   { label: "sakura.picture.scroll", cards: [...scroll, ...hawthorn] },

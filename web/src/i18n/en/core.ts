@@ -22,6 +22,5 @@ export const core = {
   "update.later": "Later",
   "seat.number": "Seat {n}",
   "name.guest": "Guest {code}",
-  "seat.bot": "Bot {n}",
   "refusal.offline": "The server can't be reached.",
 } as const;

@@ -1,7 +1,11 @@
 import phrases from "../../../contract/phrases.json";
 import { gameUi } from "$/generated/catalogue";
 import type { Grammar } from "../sentence";
+import { bots } from "./bots";
 import { core } from "./core";
+import { first } from "./first";
+import { lessons } from "./lessons";
+import { pace } from "./pace";
 import { pages } from "./pages";
 import { replay } from "./replay";
 import { table } from "./table";
@@ -9,7 +13,13 @@ import { table } from "./table";
 const { common, chat, refusals, ...games } = phrases;
 
 /** All sentences in English. Those of the server come from the contract. */
-export const en = { ui: { ...core, ...pages, ...table, ...replay, ...gameUi }, common, chat, refusals, games };
+export const en = {
+  ui: { ...bots, ...core, ...first, ...lessons, ...pace, ...pages, ...table, ...replay, ...gameUi },
+  common,
+  chat,
+  refusals,
+  games,
+};
 
 export const grammar: Grammar = {
   locale: "en",

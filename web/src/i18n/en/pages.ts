@@ -5,7 +5,8 @@ export const pages = {
   "header.nav": "Main menu",
   "header.waiting": "{tables:table is|tables are} waiting for you",
 
-  "home.title": "The house of five games",
+  "home.title":
+    "The house of {n:5=five games|6=six games|7=seven games|8=eight games|9=nine games|one=game|other=games}",
   "home.intro": "Take a box from the shelf: play bots right away, send a friend a link, or pass one device around.",
   "home.level": "Bots",
   "home.play": "Play now",
@@ -255,6 +256,8 @@ export const pages = {
   "settings.keys": "Single-key shortcuts",
   "settings.keys.about":
     "At the table, letters open the log, chat, rules and scores, digits jump to the legal moves, and ? shows help. When off, Tab, the arrows, Enter and Escape still do everything.",
+  "settings.banter": "Bots talk",
+  "settings.banter.about": "They say a word now and then. It never gives anything away.",
   "settings.sounds": "Sounds",
   "settings.sounds.about": "Quiet ones, when cards fall and when it is your turn.",
   "settings.notify": "Notifications",
@@ -268,7 +271,7 @@ export const pages = {
 
   "about.title": "About Zashiki",
   "about.what":
-    "Five Japanese-themed tabletop games under one roof: play bots, friends anywhere, or around one device. No ads, no trackers, nothing to buy.",
+    "Japanese-themed tabletop games under one roof: play bots, friends anywhere, or around one device. No ads, no trackers, nothing to buy.",
   "about.name":
     "A zashiki is a tatami room where guests are received. Our logo shows a small one of four and a half mats: five mats, five games.",
   "about.games": "The games",

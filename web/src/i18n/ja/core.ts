@@ -25,6 +25,5 @@ export const core: Translation<typeof english> = {
   "update.later": "あとで",
   "seat.number": "{n}番席",
   "name.guest": "ゲスト{code}",
-  "seat.bot": "ボット{n}",
   "refusal.offline": "サーバーにつながりません。",
 };

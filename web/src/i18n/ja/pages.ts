@@ -7,7 +7,7 @@ export const pages: Translation<typeof english> = {
   "header.nav": "メニュー",
   "header.waiting": "{tables:卓}であなたの番です",
 
-  "home.title": "5つのゲームの座敷",
+  "home.title": "{n:5=5つ|6=6つ|7=7つ|8=8つ|9=9つ|other=種類}のゲームの座敷",
   "home.intro":
     "棚から箱を選びましょう。すぐにボットと遊ぶことも、友だちをリンクで招くことも、1台の端末を回して遊ぶこともできます。",
   "home.level": "ボットの強さ",
@@ -258,6 +258,8 @@ export const pages: Translation<typeof english> = {
   "settings.keys": "1文字のショートカット",
   "settings.keys.about":
     "卓では、文字キーでログ・チャット・ルール・得点を開き、数字キーで選べる手へ移り、？キーでヘルプを開きます。オフでも、Tab・矢印・Enter・Escですべて操作できます。",
+  "settings.banter": "ボットのひとこと",
+  "settings.banter.about": "ときどき声をかけてきます。手の内が分かることはありません。",
   "settings.sounds": "音",
   "settings.sounds.about": "札を置くときや手番のときに、小さく鳴ります。",
   "settings.notify": "通知",
@@ -271,9 +273,9 @@ export const pages: Translation<typeof english> = {
 
   "about.title": "座敷について",
   "about.what":
-    "日本を題材にした5つのテーブルゲームを集めました。ボットとも、離れた友だちとも、1台を囲んでも遊べます。広告も追跡も課金もありません。",
+    "日本を題材にしたテーブルゲームを集めました。ボットとも、離れた友だちとも、1台を囲んでも遊べます。広告も追跡も課金もありません。",
   "about.name": "座敷は、客を迎える畳の部屋です。ロゴは小さな四畳半。5枚の畳に、5つのゲーム。",
-  "about.games": "5つのゲーム",
+  "about.games": "ゲーム",
   "about.rules":
     "ルールは私たちの言葉で書き、すべてに番号を付けました。ルールブックに書かれていない点は、ここでの扱いを記しています。",
   "about.fair": "公正な配り",

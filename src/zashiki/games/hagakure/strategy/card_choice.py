@@ -23,9 +23,9 @@ NEED: Final = vec[float]([0.0, 2.0, 1.9, 0.3, 0.3, 0.3])
 LEAD: Final = 0.18
 """To lead the next trick."""
 EIGHTEEN_WON: Final = 0.36
-"""To win samurai 18: below its point, for others want to win it too."""
+"""The value of winning samurai 18: less than its point, because others try to win it too."""
 EIGHTEEN_LOST: Final = 0.5
-"""To see another win one's own samurai 18."""
+"""The cost of losing samurai 18 to an opponent."""
 EACH_VILLAGER: Final = 0.4
 """Each villager won, as long as the Villagers token asks for more of them (HG-2.4)."""
 DUCKED: Final = 0.1

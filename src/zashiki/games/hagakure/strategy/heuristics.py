@@ -1,7 +1,7 @@
 """Hagakure: how to play it well.
 
-Cards are chosen in `fight`, tokens in `tokens`. Playouts stop at the end of the round: points, tokens left and the
-order of play in the rounds to come say enough about who will win.
+Cards are chosen in `card_choice`, tokens in `token_choice`. Playouts stop at the end of the round: points, tokens left
+and the order of play in the rounds to come say enough about who will win.
 """
 
 import math

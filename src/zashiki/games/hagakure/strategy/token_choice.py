@@ -1,8 +1,8 @@
 """Hagakure: when to play which Nobori token.
 
-What a hand will score is the sum of what its cards are worth, and of what it is worth to sit where one sits. A token
-played now is a token less for the rounds to come: what the tokens in hand are worth then is known from a table, made
-by going back from the last round over hands of all strengths, each played with the token that suits it best.
+What a hand will score is the sum of the values of its cards, and of the value of the seat's place in turn order. A
+token played now is missing in later rounds. What the tokens still in hand gain then is in a table, computed backwards
+from the last round over hands of all strengths, each played with the token that suits it best.
 
 The numbers come from 60,000 rounds of self-play for each number of seats.
 """
@@ -109,15 +109,15 @@ _CHANCE_BY_PLACE: Final = _by_seats(CHANCE_BY_PLACE, 5)
 _MEAN_POINTS: Final = vec[float](MEAN_POINTS)
 
 
-def _worth_of_tokens() -> vec[float]:
+def _table_of_tokens() -> vec[float]:
     """What tokens gain on average, at ((seats - 3) * (FAR + 1) + rounds to come) * 64 + tokens."""
-    worth: list[float] = []
+    values: list[float] = []
     for kind in range(3):
-        worth += [0.0] * 64
+        values += [0.0] * 64
         for _ in range(FAR):
-            later = worth[-64:]
-            worth += [_mean_gain(kind, tokens, later) for tokens in range(64)]
-    return vec[float](worth)
+            later = values[-64:]
+            values += [_mean_gain(kind, tokens, later) for tokens in range(64)]
+    return vec[float](values)
 
 
 def _mean_gain(kind: int, tokens: int, later: list[float]) -> float:
@@ -135,29 +135,29 @@ def _mean_gain(kind: int, tokens: int, later: list[float]) -> float:
     return total / len(STRENGTHS[kind])
 
 
-_WORTH: Final = _worth_of_tokens()
+_TOKENS: Final = _table_of_tokens()
 
 
 def tokens_value(seats: i64, rounds: i64, tokens: i64) -> float:
     """The points that these tokens will gain on average in the rounds to come."""
     if rounds > FAR:
         rounds = FAR
-    return _WORTH[((seats - 3) * (FAR + 1) + rounds) * 64 + tokens]
+    return _TOKENS[((seats - 3) * (FAR + 1) + rounds) * 64 + tokens]
 
 
-def _worth_of_places() -> vec[float]:
-    """What is still gained by sitting where one sits, at ((seats - 3) * 5 + rounds to come % seats) * 5 + place."""
-    worth: list[float] = []
+def _table_of_places() -> vec[float]:
+    """The remaining value of a place in turn order, at ((seats - 3) * 5 + rounds to come % seats) * 5 + place."""
+    values: list[float] = []
     for seats in (3, 4, 5):
         row = POINTS_BY_PLACE[seats - 3]
         mean = sum(row) / seats
         for rounds in range(5):
             # The deal moves on to the left, so the third player will be the second one in the next round (HG-1.4).
-            worth += [sum(row[(place - n) % seats] - mean for n in range(rounds % seats)) for place in range(5)]
-    return vec[float](worth)
+            values += [sum(row[(place - n) % seats] - mean for n in range(rounds % seats)) for place in range(5)]
+    return vec[float](values)
 
 
-_PLACES: Final = _worth_of_places()
+_PLACES: Final = _table_of_places()
 
 
 def place_value(seats: i64, rounds: i64, place: i64) -> float:
@@ -207,11 +207,11 @@ def token_gains(state: HagakureState, seat: i64) -> vec[float]:
     if exchanged(state):
         gains[EXCHANGE] -= SECOND_HAND
     gains[LOOK] = LOOKING
-    worth = tokens_value(seats, later, left)
+    kept = tokens_value(seats, later, left)
     token: i64 = DOUBLE
     while token <= LOOK:
         if left & BIT[token] != 0:
-            gains[token] += tokens_value(seats, later, left & ~BIT[token]) - worth
+            gains[token] += tokens_value(seats, later, left & ~BIT[token]) - kept
         else:
             gains[token] = GONE
         token += 1

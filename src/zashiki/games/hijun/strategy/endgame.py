@@ -24,7 +24,7 @@ _UNKNOWN: Final = vec[float]([-1.0] * 1296)
 
 
 @final
-class Endgame:
+class EndgameSolver:
     """The rest of one round, from any card of a trick on."""
 
     seats: i64

@@ -19,7 +19,7 @@ from zashiki.games.hijun.rules import DISCARD, END, LEADER, HijunState
 from zashiki.games.hijun.rules import PLAY as PLAYING
 from zashiki.games.hijun.score import ROUNDS, ROW
 from zashiki.games.hijun.strategy.card_choice import TrickPlan, best_discard, best_discards, sensible_discards, unseen
-from zashiki.games.hijun.strategy.endgame import Endgame
+from zashiki.games.hijun.strategy.endgame import EndgameSolver
 from zashiki.games.hijun.strategy.forecast import Forecast
 
 SOLVED: Final = 2
@@ -66,7 +66,7 @@ class HijunHeuristics(Heuristics):
                     card = best_card(plan, seat)
                     state.apply(seat, card)
                     plan.note_played(card)
-                for card in Endgame(state, self.forecast(state)).solve():
+                for card in EndgameSolver(state, self.forecast(state)).solve():
                     state.apply(state.mover, card)
                 return
             if state.phase == DISCARD:

@@ -42,7 +42,7 @@ def placements_left(state: HirobaState) -> i64:
 
 
 @final
-class Endgame:
+class EndgameSolver:
     """One search to the end, with a limit on its work."""
 
     def __init__(self, layout: Layout, budget: i64) -> None:

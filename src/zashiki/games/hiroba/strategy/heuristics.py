@@ -17,7 +17,7 @@ from zashiki.core.rng import Rng
 from zashiki.games.hiroba.layout import Layout
 from zashiki.games.hiroba.rules import END, NO_STONE, PEBBLE, STONE, STONE_MOVE, HirobaState
 from zashiki.games.hiroba.squares import LOW_SQUARES, SQUARES, random_square
-from zashiki.games.hiroba.strategy.endgame import Endgame, placements_left, victory_shares
+from zashiki.games.hiroba.strategy.endgame import EndgameSolver, placements_left, victory_shares
 from zashiki.games.hiroba.strategy.garden_values import COST, EVERY, PATIENCE, GardenValues, ranked, share_left
 
 PEBBLE_LIST: Final = 16
@@ -114,7 +114,7 @@ class HirobaHeuristics(Heuristics):
     def solve(self, state: State, seat: i64, effort: i64) -> i64:
         assert isinstance(state, HirobaState)
         if placements_left(state) <= SOLVED_FROM[state.seats]:
-            endgame = Endgame(self.layout(state), SOLVER_SPEED * min(effort, MOST_EFFORT))
+            endgame = EndgameSolver(self.layout(state), SOLVER_SPEED * min(effort, MOST_EFFORT))
             endgame.search(state, 1.0)
             if endgame.budget >= 0:
                 return endgame.choice

@@ -20,7 +20,7 @@ TURNS: Final = 3
 """A playout stops after this many turns."""
 LONGEST_LIST: Final = 7
 """At most this many moves are searched."""
-WORTH_A_THOUGHT: Final = 0.1
+SHORTLIST_MARGIN: Final = 0.1
 """A move that looks worse by more than this is not searched."""
 
 
@@ -62,7 +62,7 @@ class HitohiraHeuristics(Heuristics):
             if best < 0:
                 break
             if floor < -1.0e7:
-                floor = most - WORTH_A_THOUGHT
+                floor = most - SHORTLIST_MARGIN
             listed.append(legal[best])
             values[best] = -1.0e9
         return listed

@@ -1,8 +1,8 @@
 """Sakura: the value of each move at first sight.
 
 It follows from what the seat knows: its own hand, the field, what is captured, and how many cards the others hold. All
-likings are in points. They weigh what a move takes (`gains`), what it saves from the others or leaves to them
-(`threats`), and how likely it is that an opponent has a card of the month (`risk`).
+preferences are measured in points. They weigh what a move takes (`gains`), what it saves from the others or leaves to
+them (`threats`), and how likely it is that an opponent has a card of the month (`risk`).
 """
 
 from typing import Final, final
@@ -100,7 +100,7 @@ class CardValues:
         return gain
 
     def playing(self, card: i64) -> float:
-        """How much the seat likes to play this card from its hand."""
+        """The value of playing this card from the hand."""
         if card == FIREWORKS:
             return self._playing_wild()
         state = self.state

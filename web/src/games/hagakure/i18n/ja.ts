@@ -6,11 +6,22 @@ export const ui: Translation<typeof english> = {
   "game.hagakure": "葉隠",
   "about.hagakure": "ひとひねりあるトリックテイキング。村人と侍と老翁が争い、5本の幟がそれぞれ1度だけ得点を変えます。",
   "rules.about.hagakure": "村人、侍、老翁がトリックを争い、5本の幟が得点を変えます。",
+  "level.1.hagakure": "誰が何を持っているか、勘を頼りに出します。",
+  "level.2.hagakure": "目立つ失敗は避けますが、その先は考えません。",
+  "level.3.hagakure": "何十通りもの手札を思い浮かべますが、みんなが適当に出すと思っています。",
+  "level.4.hagakure": "出たカードをすべて数え、幟の使いどきを心得ています。",
+  "level.5.hagakure": "何百通りもの手札を読み、目先のトリックより勝負を取ります。",
   "option.hagakure.rounds": "ラウンド数",
   "option.hagakure.rounds.about": "ルールどおりの数か、短く遊ぶならそれより少なく。",
   "hagakure.villager": "村人{n}",
   "hagakure.samurai": "侍{n}",
   "hagakure.fool": "老翁",
+  "hagakure.tip.villager": "最も大きい数字がトリックを取ります。村人をリードすると、ほかの人はどのカードでも出せます。",
+  "hagakure.tip.samurai":
+    "最も大きい数字がトリックを取ります。侍をリードすると、侍か老翁を持つ人はそれを出さなければなりません。",
+  "hagakure.tip.eighteen": "侍18を取った人は、さらに1点。",
+  "hagakure.tip.fool":
+    "数字が0の侍として扱います。1つのトリックに老翁が2枚以上出ると、最後に出た老翁がトリックを取ります。",
   "hagakure.token.double": "倍",
   "hagakure.token.zero": "零",
   "hagakure.token.villagers": "村人",
@@ -28,6 +39,9 @@ export const ui: Translation<typeof english> = {
   "hagakure.state.flown": "このラウンドで使用中",
   "hagakure.state.used": "使用済み",
   "hagakure.banners": "幟",
+  "hagakure.tokens_of": "{who}の幟",
+  "hagakure.tokens_explain": "{who}の幟の効果",
+  "hagakure.tokens_note": "幟は、ラウンドの最初のカードが出る前に使います。どの幟も1ゲームに1度だけです。",
   "hagakure.no_token": "使わない",
   "hagakure.look_where": "どこを見ますか？",
   "hagakure.look_back": "戻る",
@@ -35,8 +49,11 @@ export const ui: Translation<typeof english> = {
   "hagakure.yomi_cards": "黄泉：{n:枚}",
   "hagakure.yomi_open": "黄泉（あなたが見たカード）：{cards}",
   "hagakure.no_samurai": "侍も老翁も持っていません",
+  "hagakure.no_samurai_tip": "侍も老翁も持っていません。リードされたときに出せませんでした。",
+  "hagakure.tricks_tip": "{n:トリック}：1つにつき1点、1つも取れないと2点を失います",
   "hagakure.eighteen": "侍18を獲得：さらに1点",
   "hagakure.villagers_won": "獲得した村人{n:枚}",
+  "hagakure.villagers_tip": "村人の枚数は、幟「村人」を使ったときだけ数えます。",
   "hagakure.villagers_counted": "獲得した村人{n:枚}（幟「村人」）",
 };
 
@@ -55,13 +72,18 @@ export const phrases: GamePhrases<"hagakure"> = {
 
   "move.pass": "幟を使わない",
   "move.card": "{card}を出す",
-  "move.token": "幟「{token}」を使う",
+  "move.double": "幟「倍」を使う（このラウンドの得失点が2倍）",
+  "move.zero": "幟「零」を使う（このラウンドは0点）",
+  "move.villagers": "幟「村人」を使う（村人を{needed:枚}取ればさらに2点）",
+  "move.exchange": "幟「交換」を使う（手札を黄泉と入れ替える）",
   "move.look": "幟「覗き見」で{place}を見る",
 
   "prompt.token": "このラウンドで使う幟を1本選ぶか、「使わない」を選んでください。",
   "prompt.lead": "リードするカードを選んでください。",
   "prompt.follow": "侍がリードされました。侍か老翁を出してください（手札：{cards}）。",
+  "prompt.follow_fool": "老翁がリードされました。侍と同じなので、侍か老翁を出してください（手札：{cards}）。",
   "prompt.cannot_follow": "侍がリードされましたが、侍も老翁もありません。どのカードでも出せます。",
+  "prompt.cannot_follow_fool": "老翁がリードされましたが、侍も老翁もありません。どのカードでも出せます。",
   "prompt.free": "村人がリードされました。どのカードでも出せます。",
   "prompt.wait_token": "{seat}が幟を使うか考えています。",
   "prompt.wait_card": "{seat}がカードを選んでいます。",
@@ -76,7 +98,9 @@ export const phrases: GamePhrases<"hagakure"> = {
   "reason.no_such_place": "この卓にその席はありません",
   "reason.card_not_in_game": "{seats}人で遊ぶときは{card}を使いません",
   "reason.card_not_held": "{card}は手札にありません",
-  "reason.must_follow": "侍がリードされ、手札に{cards}があります。侍か老翁を出さなければなりません",
+  "reason.must_follow": "{led}がリードされ、手札に{cards}があります。侍か老翁を出さなければなりません",
+  "reason.must_follow_fool":
+    "老翁がリードされました。老翁も侍として扱います。手札に{cards}があるので、そのどれかを出さなければなりません",
 
   "event.dealer": "最初の親は{seat}です。",
   "event.round": "第{round}ラウンド（全{rounds}ラウンド）。親は{dealer}、{first}から始めます。",
@@ -101,4 +125,19 @@ export const phrases: GamePhrases<"hagakure"> = {
   "points.double": "「倍」で{plain:点}が2倍",
   "points.zero": "「零」で{plain:点}が帳消し",
   "points.villagers": "「村人」：取った村人{count:枚}（必要{needed:枚}）",
+
+  "hint.trick": "あなたの知る情報に合う{of}通りの配りのうち{wins}通りで、{card}がこのトリックに勝ちます。",
+  "hint.first_trick":
+    "あなたの知る情報に合う{of}通りの配りのうち{wins}通りで、{card}がこのトリックに勝ちます。1つも取れないと2点を失います。",
+  "hint.trick_than":
+    "あなたの知る情報に合う{of}通りの配りのうち、{card}は{wins}通りで、{second}は{other}通りでこのトリックに勝ちます。",
+  "hint.saves":
+    "あなたの知る情報に合う{of}通りの配りのうち{losses}通りで、ほかの人がこのトリックを取ります。{card}なら損が小さく、{saved}を残せます。",
+  "hint.token": "このラウンドの得点は、使うと平均{points:点}、使わないと{other:点}です（{of}通りの配りで計算）。",
+  "hint.token_than":
+    "このラウンドの得点は、これを使うと平均{points:点}、「{token}」では{other:点}です（{of}通りの配りで計算）。",
+  "hint.token_saved":
+    "このラウンドの得点は、これを使うと平均{points:点}、「{token}」では{other:点}です。ただし「{token}」は後のラウンドのほうが役に立ちます。",
+  "hint.no_token":
+    "このラウンドの得点は、幟なしで平均{points:点}、「{token}」を使うと{other:点}です。後のラウンドに取っておきましょう。",
 };

@@ -6,6 +6,11 @@ export const ui: Translation<typeof english> = {
   "game.hijun": "ひいふう",
   "about.hijun": "切り札のないトリックテイキング。ちょうど2トリックを狙います。3トリック目を取ると、すべてを失います。",
   "rules.about.hijun": "ちょうど2トリック取れば得点、3トリック目を取ればすべてを失います。",
+  "level.1.hijun": "見えていないカードは数えますが、先は読みません。",
+  "level.2.hijun": "いくつかの手札を思い浮かべ、最後の数トリックは間違えません。",
+  "level.3.hijun": "10通りあまりの手札を思い浮かべ、危ない展開に気づきます。",
+  "level.4.hijun": "何十通りもの手札を読み、ゲーム全体の勝ちをねらいます。",
+  "level.5.hijun": "最善の1枚がはっきりするまで、何百通りもの手札を読みます。",
   "option.hijun.tokens": "得点トークン",
   "option.hijun.tokens.about": "5つのラウンドで、2トリックが何点になるか。",
   "option.hijun.tokens.ascending": "ラウンドごとに高くなる",
@@ -21,11 +26,18 @@ export const ui: Translation<typeof english> = {
   "hijun.clover": "詰草",
   "hijun.plum": "梅",
   "hijun.card": "{colour}の{n}",
+  "hijun.tip.card":
+    "{colour}がリードされたら、持っている人は{colour}を出さなければならず、最も大きい数字が勝ちます。ほかの花がリードされたときは勝てません。",
+  "hijun.tip.pile": "得点になるのは、ちょうど2トリックのときだけ。2つ目でトークンを取り、3つ目で失います。",
+  "hijun.tip.has_token": "トークン{n}：3つ目のトリックを取らなければ、ラウンドの終わりに{n:点}",
+  "hijun.tip.lost_token": "トークン{n}は3つ目のトリックに覆われました。このラウンドは0点です",
+  "hijun.tip.lacks": "{colours}を持っていません。リードされたときにフォローしませんでした",
   "hijun.tokens": "得点トークン",
-  "hijun.token.left": "トークン{n}：場にあります",
-  "hijun.token.next": "トークン{n}：次に取れるトークン",
-  "hijun.token.taken": "トークン{n}：{who}が持っています",
-  "hijun.token.out": "トークン{n}：{who}のトリックに覆われています",
+  "hijun.token.left": "トークン{n}：ちょうど2トリックで{n:点}。まだ誰も取っていません",
+  "hijun.token.next": "トークン{n}：ちょうど2トリックで{n:点}。次に取れるトークンです",
+  "hijun.token.is_next": "次",
+  "hijun.token.taken": "トークン{n}：ちょうど2トリックで{n:点}。{who}が持っています",
+  "hijun.token.out": "トークン{n}：{who}の3つ目のトリックに覆われ、誰の得点にもなりません",
   "hijun.to_lay": "これから並べるトークン：{tokens}",
   "hijun.follow": "{colour}をフォロー",
   "hijun.any_colour": "どの花でも",
@@ -39,6 +51,7 @@ export const ui: Translation<typeof english> = {
   "hijun.discarded": "{due}枚中{n}枚を捨てました",
   "hijun.discards": "捨て札",
   "hijun.choose": "{due}枚中{n}枚を選択",
+  "hijun.enough": "{n}枚まで。1枚戻してください",
   "hijun.aid.played": "出た札",
   "hijun.aid.mine": "自分の手札",
   "hijun.aid.discarded": "自分の捨て札",
@@ -74,7 +87,7 @@ export const phrases: GamePhrases<"hijun"> = {
   "reason.discards_done": "決まりの{count:枚}をもう捨てています",
   "reason.discards_closed": "カードを捨てるのは、ラウンドの最初のトリックの前だけです",
   "reason.wait_card": "あなたの番ではありません。{seat}がカードを出す番です",
-  "reason.card_not_in_game": "{seats}人で遊ぶときは{card}を使いません。一番大きい数は{highest}です",
+  "reason.card_not_in_game": "{seats}人で遊ぶときは{card}を使いません。いちばん大きい数は{highest}です",
   "reason.card_discarded": "{card}は捨てました",
   "reason.card_not_held": "{card}は手札にありません",
   "reason.must_follow": "リードは{colour}で、手札に{cards}があります。{colour}を出さなければなりません",
@@ -98,5 +111,20 @@ export const phrases: GamePhrases<"hijun"> = {
 
   "points.token": "ちょうど2トリックで得点トークン{number}",
   "points.covered": "{tricks}トリックで得点トークン{number}が覆われた",
+  "points.few": "{tricks:トリック}（得点にはちょうど{needed:トリック}が必要）",
+  "points.no_trick": "トリックなし（得点にはちょうど{needed:トリック}が必要）",
   "points.no_token": "2トリックだが、トークンが残っていなかった",
+
+  "hint.needs":
+    "あなたの知る情報に合う{of}通りの配りのうち{hits}通りで、{card}からちょうど2トリックになります。あと{need:トリック}必要です。",
+  "hint.needs_than":
+    "あなたの知る情報に合う{of}通りの配りのうち、ちょうど2トリックになるのは{card}で{hits}通り、{second}で{other}通りです。あと{need:トリック}必要です。",
+  "hint.safe": "すでに2トリックあります。{card}を出せば、{of}通りの配りのうち{hits}通りで2トリックのまま終わります。",
+  "hint.safe_than":
+    "すでに2トリックあります。2トリックのまま終わるのは、{of}通りの配りのうち{card}で{hits}通り、{second}で{other}通りです。",
+  "hint.discard": "{card}を捨てると、手札に合う{of}通りの配りのうち{hits}通りでちょうど2トリックになります。",
+  "hint.discard_than":
+    "{of}通りの配りのうち、ちょうど2トリックになるのは、{card}を捨てると{hits}通り、{second}を捨てると{other}通りです。",
+  "hint.spoils":
+    "このラウンドはもう得点できませんが、ほかの人の邪魔はできます。ほかの人の得点は合わせて平均、{card}なら{points:点}、{second}なら{other:点}です。",
 };

@@ -4,6 +4,11 @@ export const ui = {
   "about.hiroba":
     "A number puzzle as a duel: place pebbles in a stone garden, win gardens with high sums and koi with low ones.",
   "rules.about.hiroba": "Numbered pebbles in a stone garden: no number twice in a row, column or garden.",
+  "level.1.hiroba": "Weighs gardens and koi at a glance, and never looks ahead.",
+  "level.2.hiroba": "Tries a few promising moves in its head.",
+  "level.3.hiroba": "Looks a little ahead, and expects your reply.",
+  "level.4.hiroba": "Looks several moves ahead, and plays short endgames perfectly.",
+  "level.5.hiroba": "Looks far ahead, and plays every endgame it can see to the end perfectly.",
   "option.hiroba.tiles": "Tiles",
   "option.hiroba.tiles.about": "The tiles that make up the garden. If you own the game, draw the tiles from your box.",
   "option.hiroba.tiles.standard": "Standard",
@@ -39,6 +44,15 @@ export const ui = {
   "hiroba.region.lowest": "Lowest sum: takes a koi",
   "hiroba.region.highest": "Highest sum: 1 point per square",
   "hiroba.region.doubled": "With a koi: 2 points per square",
+  "hiroba.tip.side":
+    "{number} on this side, {back} on the other. High sums win gardens; low sums beside a pond take its koi.",
+  "hiroba.tip.five": "{number} on both sides. High sums win gardens; low sums beside a pond take its koi.",
+  "hiroba.tip.stone":
+    "A stone closes an empty garden square for the rest of the game. You may place one after your pebble.",
+  "hiroba.tip.closed": "A stone: nothing can be placed here any more.",
+  "hiroba.tip.koi":
+    "At the end, the lowest sum beside this pond takes its koi. A koi doubles a garden, or is worth 1 point.",
+  "hiroba.tip.kind": "{left:pebble|pebbles} with {number} and {back} left",
   "hiroba.hand": "My pebbles",
   "hiroba.hand.pick": "Pick a number, then a square, or the other way round.",
   "hiroba.hand.held": "{number} selected, {back} on the back: {count:square fits|squares fit}.",
@@ -55,9 +69,13 @@ export const ui = {
     "{mark}: {pebbles:pebble|pebbles} and {stones:stone|stones} left; {gardens:garden|gardens}, {koi:koi|koi} and {points:point|points} if the game ended now",
   "hiroba.seat.out":
     "{mark}: out, with {pebbles:pebble|pebbles} left; {gardens:garden|gardens}, {koi:koi|koi} and {points:point|points} if the game ended now",
-  "hiroba.seat.stones": "Stones left",
-  "hiroba.seat.gardens": "Gardens, if the game ended now",
-  "hiroba.seat.koi": "Koi, if the game ended now",
+  "hiroba.seat.final": "{mark}: {gardens:garden|gardens} won, {koi:koi|koi} taken, {points:point|points}",
+  "hiroba.seat.stones": "Stones left: each closes an empty garden square.",
+  "hiroba.seat.gardens": "Gardens, if the game ended now: the highest sum wins one, for 1 point per square.",
+  "hiroba.seat.koi":
+    "Koi, if the game ended now: the lowest sum beside a pond takes one. It doubles a garden, or is worth 1 point.",
+  "hiroba.seat.gardens.final": "Gardens won, with the highest sum: 1 point per square.",
+  "hiroba.seat.koi.final": "Koi taken, with the lowest sum beside a pond: each doubles a garden, or is worth 1 point.",
   "tiles.own": "My own tiles",
   "tiles.group": "Your tiles",
   "tiles.count": "{tiles:tile|tiles}. A set has {low} to {high}.",

@@ -59,7 +59,7 @@ export class Check {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (question !== this.questions) return;
-      this.problem = refusal(error.code, error.message);
+      this.problem = refusal(error.code, error.message, error.facts);
       this.wait(PATIENCE, seats, tiles);
       return;
     }

@@ -3,7 +3,7 @@ import { squaresOf, tileOf, type Limits } from "./encoding";
 import { paint, turn, type Brush } from "./paint";
 
 export interface Tile {
-  /** Stays the same whatever is painted on it and wherever it is moved. */
+  /** Stays the same when the tile is repainted or moved. */
   readonly id: number;
   readonly squares: string;
 }

@@ -8,7 +8,7 @@ const set = (count: number): string[] => Array.from({ length: count }, (_, n) =>
 let tiles: typeof import("./encoding");
 let settings: typeof import("$/settings.svelte");
 
-/** A browser that has kept this. */
+/** A browser with these tiles in its storage. */
 async function browser(kept: unknown): Promise<void> {
   vi.resetModules();
   vi.stubGlobal("navigator", { language: "en" });
@@ -25,7 +25,7 @@ describe("tiles in a link", () => {
     const text = tiles.encode(set(9));
     expect(text.slice(0, 20)).toBe("~abbabbbB.b~bbbbAab.");
     expect(new URLSearchParams({ tiles: text }).get("tiles")).toBe(text);
-    expect(new URL(`https://house.example/new/hiroba?tiles=${text}`).search).toBe(`?tiles=${text}`);
+    expect(new URL(`https://zashiki.example/new/hiroba?tiles=${text}`).search).toBe(`?tiles=${text}`);
   });
 
   it.each([9, 10, 12])("are decoded as they were encoded: %i", (count) => {

@@ -38,9 +38,9 @@ export function encode(tiles: readonly string[]): string {
   return tiles.map(squaresOf).join(".");
 }
 
-/** The inverse of `encode`. Anybody can write a link: whatever it holds, nothing but tiles comes out. */
+/** The inverse of `encode`. Anyone can write a link: whatever is in it, the result is nothing but tiles. */
 export function decode(text: string, { low, high }: Limits): Decoded {
-  // One tile too many is enough to know.
+  // One tile too many is enough to reject it.
   const parts = text.slice(0, 10 * (high + 1)).split(".", high + 1);
   if (parts.length > high) return { problem: "count" };
   const at = parts.findIndex((part) => !SQUARES.test(part));

@@ -1,6 +1,6 @@
 /** Arrow keys in a group of buttons with a roving tabindex. */
 
-/** The index that a key leads to among `count` items in rows of `columns`; null if it leads nowhere or is no such key.
+/** The index that a key leads to among `count` items in rows of `columns`; null if it leads nowhere.
  * At the end of a row it continues with the next one only if the items are a list (`wraps`). */
 export function nextIndex(key: string, at: number, count: number, columns: number, wraps: boolean): number | null {
   const column = at % columns;

@@ -4,6 +4,11 @@ export const ui = {
   "about.hitohira":
     "Push your luck: draw petals from a pouch, stop in time, and hide your best pieces behind a screen.",
   "rules.about.hitohira": "Draw petals from a pouch, and stop in time.",
+  "level.1.hitohira": "Knows which moves are sensible, and picks one by feel.",
+  "level.2.hitohira": "Imagines a few ways each move could go on.",
+  "level.3.hitohira": "Imagines many ways each move could go on, three turns deep.",
+  "level.4.hitohira": "Knows the exact odds of the pouch, and takes what is best this turn.",
+  "level.5.hitohira": "Knows the odds, and compares a thousand continuations before it moves.",
   "option.hitohira.abilities": "Abilities",
   "option.hitohira.abilities.about":
     "Which side of each ability card is face up: for four colours, two pairs and six pieces.",
@@ -31,6 +36,15 @@ export const ui = {
   "hitohira.letter.blue": "B",
   "hitohira.letter.white": "W",
   "hitohira.letter.black": "K",
+  "hitohira.tip.turn":
+    "Three of one colour in a turn fail, and so do all five colours. What you keep goes into your field or behind your screen.",
+  "hitohira.tip.turn_black":
+    "While you draw, black counts as the colour that is worst for you. After a failure it cannot be taken.",
+  "hitohira.tip.field": "Points for 1 to {most} pieces of a colour in a field: {points}",
+  "hitohira.tip.field_black": "At the end, black counts as the colour in its field that scores best.",
+  "hitohira.tip.screen":
+    "At the end, the most red and yellow pieces behind a screen score, and so do the most light blue and blue ones. White and black can join either.",
+  "hitohira.tip.pouch": "{count:piece|pieces} in the pouch. The game ends when it is empty.",
   "hitohira.pouch": "{count:piece|pieces} in the pouch",
   "hitohira.unseen": "Pieces you have not seen",
   "hitohira.removed": "{count:piece|pieces} removed unseen",

@@ -1,5 +1,5 @@
-/** A crest for every month, in one colour: what lies in the field where none of its cards does. Each is drawn round
- * (0, 0), within 50. */
+/** A crest for every month, in one colour: it marks the month's place in the field while there are no cards. Each is
+ * centred on (0, 0), with a radius of 50. */
 import { burst, dot, moved, scatter, wheel } from "./kit";
 
 const ring = (r: number): string => dot(0, 0, r);
@@ -80,7 +80,7 @@ const hawthorn = `${moved(THREE, 0, 0, 0.92)} ${scatter(dot(0, 0, 1), [
   [0, 38, 9],
 ])}`;
 
-/** January first. */
+/** The crests, January first. */
 export const CRESTS: readonly string[] = [
   pine,
   plum,

@@ -1,4 +1,4 @@
-/** The cards of August to December, each by the name that the rules give it: its plant, and what is to be seen there. */
+/** The cards of August to December, by their names in the rules: each has its plant and its motif. */
 import {
   box,
   DEEP_GREEN,

@@ -1,4 +1,4 @@
-/** The cards of January to April, each by the name that the rules give it: its plant, and what is to be seen there. */
+/** The cards of January to April, by their names in the rules: each has its plant and its motif. */
 import { dot, draw, INK, paint, PINK, place, RED, YELLOW, type Art } from "./kit";
 import * as motif from "./motifs";
 import * as spring from "./plants-spring";

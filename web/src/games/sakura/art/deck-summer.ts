@@ -1,4 +1,4 @@
-/** The cards of May to July, each by the name that the rules give it: its plant, and what is to be seen there. */
+/** The cards of May to July, by their names in the rules: each has its plant and its motif. */
 import { box, DEEP_GREEN, draw, LEAF, paint, PALE_BLUE, place, RED, WHITE, YELLOW, type Art } from "./kit";
 import * as motif from "./motifs";
 import * as autumn from "./plants-autumn";

@@ -6,7 +6,7 @@ import { joined, type Art } from "./kit";
 
 const MONTHS = [pine, plum, cherry, wisteria, iris, peony, clover, pampas, chrysanthemum, maple, oak, hawthorn];
 
-/** Every card by its name, in the order of the deck. */
+/** Every card by name, in deck order. */
 export const DECK: ReadonlyMap<string, Art> = new Map(
   MONTHS.flatMap((month) => Object.entries(month).map(([name, art]): [string, Art] => [name, joined(art)])),
 );

@@ -1,8 +1,8 @@
-/** What every drawing of the deck is made of: flat shapes in the colours of a woodblock print.
+/** The building blocks of the deck's drawings: flat shapes in the colours of a woodblock print.
  *
- * A drawing is a list of paths, painted one over the other. Paths are written with absolute commands (M, L, C, Q, Z) and
- * pairs of numbers set apart by spaces, so that `place` can move, turn and resize a drawing by its points alone: nothing
- * of it is left to transformations in the page. Cards are 100 wide and 165 high. */
+ * A drawing is a list of paths, painted on top of each other. Paths use absolute commands (M, L, C, Q, Z) and pairs of
+ * numbers separated by spaces, so that `place` can move, turn and resize a drawing by changing its points, without any
+ * transforms on the page. Cards are 100 wide and 165 high. */
 
 export interface Shape {
   readonly d: string;
@@ -36,14 +36,14 @@ export const PALE_VIOLET = "#a98bcb";
 export const BROWN = "#6d3d24";
 export const TAN = "#bd7f45";
 export const GREY = "#8a8f8c";
-/** The backs, and the edge that goes round to the front. */
+/** The back of a card, and the rim around its front. */
 export const BACK = "#5a1d19";
 
 const round = (value: number): number => Math.round(10 * value) / 10;
 const pair = (x: number, y: number): string => `${round(x)} ${round(y)}`;
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** A filled shape, with a line round it if one is given. */
+/** A filled shape, with an outline if `line` is given. */
 export function paint(d: string, fill: string, line?: string, width = 1.6): Shape {
   return line === undefined ? { d, fill } : { d, fill, line, width };
 }
@@ -53,7 +53,7 @@ export function draw(d: string, line: string, width = 1.6): Shape {
   return { d, line, width };
 }
 
-/** The same path somewhere else. */
+/** The path moved, resized, turned or mirrored. */
 export function moved(d: string, x: number, y: number, size = 1, angle = 0, mirror = false): string {
   const [cos, sin] = [size * Math.cos(rad(angle)), size * Math.sin(rad(angle))];
   return d.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, first: string, second: string) => {
@@ -62,7 +62,7 @@ export function moved(d: string, x: number, y: number, size = 1, angle = 0, mirr
   });
 }
 
-/** The same drawing somewhere else. */
+/** The drawing moved, resized, turned or mirrored. */
 export function place(art: Art, x: number, y: number, size = 1, angle = 0, mirror = false): Art {
   return art.map((shape) => ({
     ...shape,
@@ -91,7 +91,7 @@ export function polygon(points: readonly (readonly [number, number])[]): string 
   return `M${points.map(([x, y]) => pair(x, y)).join(" L")} Z`;
 }
 
-/** A star, or a part of one: its points between two angles, the first to the right, clockwise. */
+/** A star, or part of one: points between two angles, measured clockwise from the right. */
 export function burst(x: number, y: number, count: number, outer: number, inner: number, from = 0, to = 360): string {
   const points: [number, number][] = [];
   for (let n = 0; n <= 2 * count; n += 1) {
@@ -102,7 +102,7 @@ export function burst(x: number, y: number, count: number, outer: number, inner:
   return polygon(points);
 }
 
-/** Lines that go out from a point. */
+/** Lines radiating from a point. */
 export function rays(x: number, y: number, count: number, inner: number, outer: number, from = 0, to = 360): string {
   const whole = Math.abs(to - from) === 360;
   return Array.from({ length: count }, (_, n) => {
@@ -112,22 +112,22 @@ export function rays(x: number, y: number, count: number, inner: number, outer: 
   }).join(" ");
 }
 
-/** The same path several times round a point; the path points up. */
+/** Copies of a path around a point; the path points up. */
 export function wheel(d: string, x: number, y: number, count: number, size = 1, turn = 0): string {
   return Array.from({ length: count }, (_, n) => moved(d, x, y, size, turn + (360 * n) / count)).join(" ");
 }
 
-/** The same path at several places: x, y, size and angle. */
+/** Copies of a path at several places: x, y, size and angle. */
 export function scatter(d: string, places: readonly (readonly [number, number, number?, number?])[]): string {
   return places.map(([x, y, size, angle]) => moved(d, x, y, size ?? 1, angle ?? 0)).join(" ");
 }
 
-/** Fewer paths that look the same: neighbours of the same colours become one. */
+/** The same drawing with fewer paths: adjacent paths of the same colour are merged. */
 export function joined(art: Art): Art {
   const found: Shape[] = [];
   for (const shape of art) {
     const last = found[found.length - 1];
-    // Only lines and plain fills: where outlines overlap, one path would look different.
+    // Only plain lines or fills: merging overlapping outlined shapes would change the picture.
     const alike = last?.fill === shape.fill && last?.line === shape.line && last?.width === shape.width;
     if (last !== undefined && alike && (shape.line === undefined || shape.fill === undefined)) {
       found[found.length - 1] = { ...last, d: `${last.d} ${shape.d}` };

@@ -1,4 +1,4 @@
-/** What lives and lies among the plants: one drawing for each card that has a name of its own. Each is drawn round (0, 0). */
+/** The animals and objects among the plants: one drawing for each card with its own name, centred on (0, 0). */
 import {
   BLUE,
   box,
@@ -77,7 +77,7 @@ export const cuckoo: Art = [
   paint(dot(-12, -9, 1.8), INK),
 ];
 
-/** A butterfly with open wings; seen from above, it flies to its left and up. */
+/** A butterfly with open wings, seen from above, flying up and to the left. */
 export function butterfly(fill: string, spot: string): Art {
   const upper = "M0 0 C-3 -17 -21 -25 -27 -15 C-30 -6 -14 3 0 2 Z";
   const lower = "M0 2 C-10 3 -22 7 -18 17 C-13 24 -3 14 0 4 Z";
@@ -92,7 +92,7 @@ export function butterfly(fill: string, spot: string): Art {
   ];
 }
 
-/** The bridge of planks, laid zigzag over the water. */
+/** The plank bridge, in a zigzag over the water. */
 export const bridge: Art = [
   draw("M-38 22 L-38 34 M-14 22 L-14 34 M-16 2 L-16 16 M14 2 L14 16 M16 24 L16 38 M40 24 L40 38", INK, 3.4),
   paint("M12 14 L50 14 L58 24 L20 24 Z", TAN, INK, 1.8),
@@ -156,7 +156,7 @@ export const sakeCup: Art = [
   paint("M-35 -4 C-33 18 -16 27 0 27 C16 27 33 18 35 -4 Z", RED, INK, 1.8),
   paint(dot(0, -4, 35, 14), DEEP_RED, INK, 1.8),
   paint(dot(0, -3, 29, 10.4), "#e9573f"),
-  // A blossom in gold lacquer on its ground, seen aslant.
+  // A blossom in gold lacquer on the bottom, seen at an angle.
   paint(
     scatter(dot(0, 0, 4.6, 2.7), [
       [0, -7.4],
@@ -326,7 +326,7 @@ export const phoenix: Art = [
   paint(dot(-8, -30, 1), INK),
 ];
 
-/** The curtain round a feast under the blossoms, drawn to the card: striped, gathered at both ends. */
+/** The striped curtain of a blossom-viewing party, gathered at both ends and drawn to the size of the card. */
 export const curtain: Art = (() => {
   const top = (x: number): number => 96 + 10 * Math.sin((Math.PI * (x + 4)) / 108);
   const foot = (x: number): number => 150 - 20 * Math.abs(Math.cos((Math.PI * (x + 4)) / 108)) ** 3 + 9;

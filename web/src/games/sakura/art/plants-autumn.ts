@@ -25,7 +25,7 @@ import {
 
 const ROUND_LEAF = dot(0, -8.6, 5.8, 8.4);
 
-/** A twig of bush clover: leaves in pairs along a bent stem, small flowers between them. */
+/** A sprig of bush clover: pairs of leaves along a curved stem, with small flowers between them. */
 export function cloverTwig(
   stem: string,
   leaves: readonly (readonly [number, number])[],
@@ -59,7 +59,7 @@ export function cloverTwig(
   ];
 }
 
-/** The round hill of the pampas. */
+/** The round hill behind the pampas grass. */
 export function hill(top: number, fill: string, steep = 0): Art {
   return [
     paint(
@@ -79,7 +79,7 @@ export function mist(y: number, fill: string): Art {
   ];
 }
 
-/** Plumes of pampas grass, each from its foot to its tip. */
+/** Plumes of pampas grass, each given from base to tip. */
 export function plumes(
   places: readonly (readonly [number, number, number, number?])[],
   line: string,
@@ -206,7 +206,7 @@ export function haws(x: number, y: number, rows: number, size = 1, fill = RED): 
   ];
 }
 
-/** Small white blossoms of the hawthorn. */
+/** Small white hawthorn blossoms. */
 export function mayflowers(places: readonly (readonly [number, number, number])[]): Art {
   return [
     paint(places.map(([x, y, r]) => wheel(dot(0, -0.56, 0.42), x, y, 5, r)).join(" "), WHITE, DEEP_GREEN, 0.8),

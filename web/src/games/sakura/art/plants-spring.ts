@@ -68,7 +68,7 @@ export function plumBuds(places: readonly (readonly [number, number, number?])[]
   ];
 }
 
-/** A branch that bends where it likes, and shoots that stand straight up. */
+/** A crooked branch, and shoots growing straight up. */
 export function plumBranch(main: string, shoots: string): Art {
   return [draw(shoots, INK, 2.6), draw(main, INK, 9), draw(main, BROWN, 5.4)];
 }
@@ -84,7 +84,7 @@ export function cherryFlower(x: number, y: number, r: number, turn = 0, fill = P
   ];
 }
 
-/** Cherry blossoms in a cloud, dark behind and light before. */
+/** A cloud of cherry blossoms, dark at the back and light in front. */
 export function cherryCloud(places: readonly (readonly [number, number, number, number?])[]): Art {
   return [
     paint(
@@ -98,7 +98,7 @@ export function cherryCloud(places: readonly (readonly [number, number, number, 
   ];
 }
 
-/** Petals of cherry on their way to the ground. */
+/** Falling cherry petals. */
 export function falling(places: readonly (readonly [number, number, number, number])[], fill: string): Art {
   return [paint(scatter("M0 6 C-6 2 -6 -5 -2 -7 L0 -5 L2 -7 C6 -5 6 2 0 6 Z", places), fill)];
 }
@@ -109,7 +109,7 @@ export function cherryLeaves(places: readonly (readonly [number, number, number,
   return [paint(scatter(YOUNG_LEAF, places), "#8a5a33")];
 }
 
-/** A cluster of wisteria hanging from (x, y), `rows` high. */
+/** A wisteria cluster of `rows` rows, hanging from (x, y). */
 export function wisteriaCluster(x: number, y: number, rows: number, size = 1): Art {
   const dark: [number, number, number][] = [];
   const light: [number, number, number][] = [];
@@ -160,12 +160,12 @@ export function wisteriaLeaves(x: number, y: number, angles: readonly number[], 
 
 const BLADE = "M-4 0 C-5 -30 -3 -56 0 -78 C3 -56 5 -30 4 0 Z";
 
-/** Leaves of iris like swords. */
+/** Sword-shaped iris leaves. */
 export function irisBlades(places: readonly (readonly [number, number, number, number])[]): Art {
   return [paint(scatter(BLADE, places), GREEN), draw(scatter("M0 -4 L0 -66", places), LEAF, 1.3)];
 }
 
-/** An iris: one petal stands, two hang aside, one hangs before. */
+/** An iris: one upright petal, two hanging at the sides and one in front. */
 export function irisFlower(x: number, y: number, size = 1, stem = 0): Art {
   const at = (d: string): string => moved(d, x, y, size);
   const side = "M0 2 C-8 -8 -22 -8 -25 3 C-26 12 -18 18 -13 14 C-7 11 -3 8 0 2 Z";
@@ -215,7 +215,7 @@ export function peonyBud(x: number, y: number, r: number): Art {
 const LOBED =
   "M0 0 C-9 -3 -16 -10 -18 -20 L-10 -17 C-11 -25 -8 -34 0 -42 C8 -34 11 -25 10 -17 L18 -20 C16 -10 9 -3 0 0 Z";
 
-/** Leaves of three lobes. */
+/** Three-lobed leaves. */
 export function peonyLeaves(places: readonly (readonly [number, number, number, number])[], fill = GREEN): Art {
   return [
     paint(scatter(LOBED, places), fill),

@@ -1,12 +1,12 @@
-/** The deck as prints: every card is drawn on a canvas of just the size at which it is seen. A card that glides is then a
- * finished picture that is moved; drawn anew in every frame, its hundreds of curves would be too slow for that. */
+/** Draws every card once, on a canvas of exactly the size at which it is shown. A moving card is then a finished
+ * picture: redrawing its hundreds of curves in every frame would be too slow. */
 import type { Attachment } from "svelte/attachments";
 import { DECK } from "./deck";
 import { BACK, draw, HEIGHT, PAPER, paint, WIDTH, type Art } from "./kit";
 
 const CORNER = 7;
 
-/** A rectangle with round corners, `inset` from the edge of a card. */
+/** A rounded rectangle, `inset` from the edge of a card. */
 function rounded(inset: number, r: number): string {
   const [left, right, top, foot] = [inset, WIDTH - inset, inset, HEIGHT - inset];
   const [k, l] = [0.45 * r, r];
@@ -17,10 +17,10 @@ function rounded(inset: number, r: number): string {
     `L${left} ${top + l} C${left} ${top + k} ${left + k} ${top} ${left + l} ${top} Z`
   );
 }
-/** What of a drawing is on the card. */
+/** The outline of a card, which clips its drawing. */
 export const OUTLINE = rounded(0, CORNER);
 
-/** A whole card: the paper, what is printed on it, and the edge. */
+/** A whole card: the paper, the drawing and the rim. */
 export function sheet(name: string): Art {
   return [paint(OUTLINE, PAPER), ...(DECK.get(name) ?? []), draw(rounded(1.75, CORNER - 1.75), BACK, 3.5)];
 }
@@ -36,15 +36,15 @@ function plate(name: string): readonly Stroke[] {
   return made;
 }
 
-/** What was printed, by name and size: the same card is often seen again, and copying it costs next to nothing. */
+/** Finished cards by name and size: the same card is often shown again, and copying it costs almost nothing. */
 const prints = new Map<string, HTMLCanvasElement>();
-/** So many are kept: the whole deck in a handful of sizes. */
+/** The size of the cache: the whole deck in about eight sizes. */
 const KEPT = 400;
 
 function print(name: string, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];
-  // Kept in memory as it is: dozens of small canvases are no work for a graphics card.
+  // In main memory: dozens of small canvases gain nothing from the GPU.
   const brush = canvas.getContext("2d", { willReadFrequently: true });
   if (brush === null) return canvas;
   brush.setTransform(width / WIDTH, 0, 0, height / HEIGHT, 0, 0);
@@ -63,11 +63,11 @@ function print(name: string, width: number, height: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** The other cards in sizes that were asked for, to be printed when there is nothing else to do: whatever is captured or
- * flipped is then a finished picture before it glides. */
+/** Cards still to be drawn while the browser is idle, in every size in use: a card that is captured or flipped is then
+ * ready before it moves. */
 const stock: (readonly [name: string, width: number, height: number])[] = [];
 const sizes = new Set<string>();
-/** Milliseconds that must be left of an idle time for one more print. */
+/** Milliseconds of idle time that one more card needs. */
 const ROOM = 5;
 
 function stockUp(width: number, height: number): void {
@@ -99,7 +99,7 @@ function deliver(order: Order): void {
   const { canvas, width, height } = order;
   const name = key(order);
   const made = prints.get(name) ?? print(canvas.dataset["print"] ?? "", width, height);
-  // The one that was wanted last is the last to go.
+  // The cache evicts the least recently used card first.
   prints.delete(name);
   prints.set(name, made);
   for (const oldest of prints.keys()) {
@@ -110,9 +110,9 @@ function deliver(order: Order): void {
   canvas.getContext("2d", { willReadFrequently: true })?.drawImage(made, 0, 0);
 }
 
-/** Below this width, in dots, a card is an aside: it can wait for a few frames, so that the table can be played before. */
+/** A card narrower than this, in CSS pixels, can wait a few frames so that the table is playable sooner. */
 const ASIDE = 44;
-/** Milliseconds of a frame that go into what can wait. */
+/** Milliseconds per frame spent on the cards that can wait. */
 const SHARE = 6;
 const waiting = new Map<HTMLCanvasElement, Order>();
 
@@ -144,7 +144,7 @@ function take(order: Order): void {
   waiting.set(order.canvas, order);
 }
 
-// Not every browser tells the size in the screen's own dots.
+// Not every browser reports sizes in device pixels.
 const BOX: ResizeObserverBoxOptions =
   "ResizeObserverEntry" in globalThis && "devicePixelContentBoxSize" in ResizeObserverEntry.prototype
     ? "device-pixel-content-box"
@@ -162,7 +162,7 @@ function pressed(entries: readonly ResizeObserverEntry[]): void {
   }
 }
 
-/** Print the card on this canvas, and again whenever its size changes: before it is seen, unless it is small. */
+/** Draw the card on this canvas, and redraw it whenever its size changes; before it is shown, unless it is small. */
 export function printed(name: string): Attachment<HTMLCanvasElement> {
   return (canvas) => {
     canvas.dataset["print"] = name;

@@ -2,6 +2,7 @@
 export const ui = {
   "tricks.cards": "{n:card|cards} in hand",
   "tricks.won": "{n:trick|tricks}",
+  "tricks.this_round": "This round",
   "tricks.leads": "led",
   "tricks.to_lead": "leads",
   "tricks.winning": "winning",

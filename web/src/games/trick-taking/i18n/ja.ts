@@ -5,6 +5,7 @@ import type { ui as english } from "./en";
 export const ui: Translation<typeof english> = {
   "tricks.cards": "手札{n:枚}",
   "tricks.won": "{n:トリック}",
+  "tricks.this_round": "このラウンド",
   "tricks.leads": "リード",
   "tricks.to_lead": "リード番",
   "tricks.winning": "優勢",

@@ -12,11 +12,12 @@ from rich.text import Text
 import zashiki
 from zashiki import rendering
 from zashiki.bots import analysis, plot
-from zashiki.bots.analysis import SURE, RatedMove, Review
+from zashiki.bots.analysis import RatedMove, Review
 from zashiki.bots.bot import Budget
 from zashiki.cli.console import CommandError, Output
 from zashiki.cli.progress import Bar
 from zashiki.cli.records import about, read
+from zashiki.core.hints import SURE
 from zashiki.drawing.style import QUIET, STRONG, counted, sheet
 
 
@@ -55,6 +56,8 @@ def hint(output: Output, path: str, seat: int | None, ply: int | None, budget: B
     seen = match.view(seat)
     output.say(Text(f"{match.game.title} {match.game.kanji}: seat {seat} at ply {match.ply}", STRONG), "")
     output.say(rendering.terminal(seen), "", seen["prompt"]["text"], "", rated_moves(moves))
+    if moves[0].reason is not None:
+        output.say("", f"{moves[0].label}: {moves[0].reason['text']}")
 
 
 def review(output: Output, path: str, seat: int, budget: Budget, picture: str | None, as_json: bool) -> None:
