@@ -3,7 +3,8 @@
 Hiroba is also played with many sets of random tiles (HB-R8).
 
 Any error ends it at once with the command that reproduces it. With `--seconds` (`make night`) the other settings are
-played all the same, in random order, until the time is over, and `--report` writes a line of JSON for each.
+played all the same, in random order, until the time is over, and `--report` writes a line of JSON for each. Ctrl-C ends
+it between two games; a setting that it cuts short has not failed, and is not reported.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from typing import Any
 
 from hiroba.tilings import random_tiles
 from support import Setting, settings
+from zashiki.cli.console import INTERRUPTED
 from zashiki.cli.main import main as zashiki_command
 
 TILINGS = 30
@@ -31,8 +33,8 @@ def tilings(seed: int) -> list[Setting]:
     return [Setting("hiroba", 2 + number % 3, (("tiles", tiles),)) for number, tiles in enumerate(sets)]
 
 
-def simulated(setting: Setting, games: int, seed: int) -> dict[str, Any]:
-    """Simulate one setting; return the number of games, the time, and the error, if any."""
+def simulated(setting: Setting, games: int, seed: int) -> dict[str, Any] | None:
+    """Simulate one setting; return the number of games, the time, and the error, if any. None after Ctrl-C."""
     command = ["simulate", setting.key, "--seats", str(setting.seats), "--games", str(games)]
     command += ["--seed", str(seed), "--json"]
     for name, value in setting.given:
@@ -45,6 +47,8 @@ def simulated(setting: Setting, games: int, seed: int) -> dict[str, Any]:
         except Exception:  # whatever fails, the run continues and reports it
             code = 1
             said.write(traceback.format_exc())
+    if code == INTERRUPTED:
+        return None
     result = {"setting": str(setting), "seed": seed, "seconds": round(time.perf_counter() - began, 1)}
     if code != 0:
         return {**result, "games": 0, "command": shlex.join(["zashiki", *command]), "said": said.getvalue()}
@@ -61,7 +65,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Simulate every setting; return 0 if all succeeded."""
+    """Simulate every setting; return 0 if all succeeded, 1 if one failed, 130 after Ctrl-C."""
     args = arguments()
     end = time.monotonic() + (float("inf") if args.seconds is None else args.seconds)
     work = [(setting, args.games) for setting in settings()]
@@ -73,6 +77,8 @@ def main() -> int:
         if time.monotonic() > end:
             break
         result = simulated(setting, games, args.seed)
+        if result is None:
+            return INTERRUPTED
         if args.report is not None:
             with open(args.report, "a", encoding="utf-8") as report:
                 report.write(json.dumps(result) + "\n")

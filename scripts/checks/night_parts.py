@@ -108,7 +108,7 @@ class Part:
             self._results = this.results
             job.run()
             self._results = None
-            self.take(this, work, job.output, cut=job.cut)
+            self.take(this, work, job.output)
         self.seconds = time.monotonic() - self._began
         if self._stopped:
             self.note = "stopped"
@@ -120,15 +120,9 @@ class Part:
             )
         self.over = True
 
-    def take(self, this: Round, work: Work, output: str, *, cut: bool = False) -> None:
-        """Add the results of a round; `output` is that of a process that failed as a whole.
-
-        `cut`: the time limit ended it. Then a command in the middle of something ends as with Ctrl-C: it fails without
-        output.
-        """
+    def take(self, this: Round, work: Work, output: str) -> None:
+        """Add the results of a round; `output` is that of a process that failed as a whole."""
         counts, failed = read(this.results)
-        if cut:
-            failed = [one for one in failed if one[2]]
         self.counts += counts
         for what, command, said in failed:
             self.failures.append(Failure(what, this.seed, command or work.again(what), said[-LONGEST:]))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -15,6 +16,12 @@ from checks import night_parts
 from checks.jobs import Step
 from checks.night_parts import Part, Round, Work, fuzz, kills, models, parts, read, soak, uses_hypothesis
 from checks.night_report import as_json, as_markdown
+from soak import main as soak_main
+from soak import simulated
+from support import Setting
+from zashiki.cli import simulate
+from zashiki.cli.console import INTERRUPTED
+from zashiki.core.rng import Rng
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.once
@@ -85,19 +92,6 @@ def test_the_newest_counts_hold_and_partial_lines_are_ignored(tmp_path: Path) ->
     assert read(tmp_path / "results") == ({"kills": 3, "games": 40, "settings": 1}, [])
 
 
-def test_a_setting_that_timed_out_has_not_failed(tmp_path: Path) -> None:
-    results = [
-        {"setting": name, "games": 0, "command": name, "said": said} for name, said in (("a", "lost"), ("b", ""))
-    ]
-    (tmp_path / "results").write_text("".join(json.dumps(line) + "\n" for line in results), "utf-8")
-    this = Round(0, 70, 1.0, tmp_path / "results")
-    for cut, failed in ((True, ["a"]), (False, ["a", "b"])):
-        one = part(HANGS)
-        one.take(this, one.make(ROOT, this), "", cut=cut)
-        assert [failure.what for failure in one.failures] == failed
-
-
-@pytest.mark.usefixtures("_any_length")
 def test_a_failure_keeps_the_command_that_reproduces_it(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", FAILS, str(tmp_path / "results")], check=False)
     one = part(FAILS)
@@ -241,6 +235,56 @@ def test_soak_reports_every_setting(tmp_path: Path) -> None:
     counts, failed = read(report)
     assert failed == []
     assert counts["games"] >= counts["settings"] > 0
+
+
+@pytest.fixture
+def _ctrl_c_in_the_third_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng_of = simulate.rng_of
+
+    def interrupted(seed: int, number: int) -> Rng:
+        if number == 2:
+            signal.raise_signal(signal.SIGINT)
+        return rng_of(seed, number)
+
+    monkeypatch.setattr(simulate, "rng_of", interrupted)
+
+
+@pytest.mark.usefixtures("_ctrl_c_in_the_third_game")
+@pytest.mark.parametrize("games", [2, 3])
+def test_a_setting_that_ended_before_ctrl_c_counts(games: int) -> None:
+    result = simulated(Setting("hiroba", 2, ()), games, 1)
+    assert result is not None
+    assert result["games"] == games
+
+
+@pytest.mark.usefixtures("_ctrl_c_in_the_third_game")
+def test_a_setting_cut_short_by_ctrl_c_has_not_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert simulated(Setting("hiroba", 2, ()), 4, 1) is None
+    report = tmp_path / "results"
+    monkeypatch.setattr(sys, "argv", ["soak.py", "--games", "4", "--report", str(report)])
+    assert soak_main() == INTERRUPTED
+    assert not report.exists()
+
+
+def test_ctrl_c_before_the_first_game_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zashiki.cli.simulate.run", lambda *_: signal.raise_signal(signal.SIGINT))
+    assert simulated(Setting("hiroba", 2, ()), 4, 1) is None
+
+
+def test_a_setting_that_fails_is_reported_with_its_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(_seed: int, _number: int) -> Rng:
+        raise ValueError("no such deck")
+
+    monkeypatch.setattr(simulate, "rng_of", broken)
+    report = tmp_path / "results"
+    monkeypatch.setattr(sys, "argv", ["soak.py", "--games", "4", "--report", str(report)])
+    assert soak_main() == 1
+    (line,) = [json.loads(text) for text in report.read_text("utf-8").splitlines()]
+    assert line["command"].startswith("zashiki simulate ")
+    assert "no such deck" in line["said"]
+    assert f"failed: {line['command']}" in capsys.readouterr().err
 
 
 def test_a_short_night_as_a_whole(

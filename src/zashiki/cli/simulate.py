@@ -129,7 +129,7 @@ def run(game: Game, seats: int, options: Options, seed: int, games: int) -> tupl
         "seconds": seconds,
         "decisions_per_second": decisions / max(seconds, 1e-9),
     }
-    return report, stop.asked
+    return report, tally.games < games
 
 
 def rng_of(seed: int, number: int) -> Rng:
