@@ -101,10 +101,14 @@ class Person:
         self.missed = 0
         self.heard: list[str] = []
         """Every message received over a websocket."""
+        self._views: list[dict[str, Any]] = []
+        self._read = 0
+        """How many messages have been searched for views."""
         self._asked = 0
         """How many requests the page has made."""
         self._under_way: set[Request] = set()
         self._answered = asyncio.Event()
+        self._heard = asyncio.Event()
 
     @classmethod
     async def at(
@@ -159,6 +163,7 @@ class Person:
 
     def _hear(self, text: str | bytes) -> None:
         self.heard.append(str(text))
+        self._heard.set()
 
     def _asks(self, request: Request) -> None:
         self._asked += 1
@@ -171,10 +176,18 @@ class Person:
     async def move_and_see(self) -> None:
         """Make a whole move, which may take several clicks, and wait for its update from the server."""
         await self.ready()
-        before = (await self.views())[-1]["ply"]
-        while (await self.views())[-1]["ply"] == before:
+        before = await self._shown()
+        # The page knows of an update before this process does: what is legal then is the answer to the next question.
+        while await self._shown() == before:
             await self._choose()
             await self.page.wait_for_function(f"() => ({_READY})() || !document.querySelector('.seat.own.turn')")
+        while (await self.views())[-1]["ply"] <= before:
+            self._heard.clear()
+            await asyncio.wait_for(self._heard.wait(), PATIENCE / 1000)
+
+    async def _shown(self) -> int:
+        """The ply that the page shows."""
+        return int(await self.page.locator("[data-at]").get_attribute("data-at") or 0)
 
     async def visit(self, path: str) -> None:
         """Open a page and wait until all of it is loaded, including fonts."""
@@ -257,8 +270,10 @@ class Person:
 
     async def views(self) -> list[dict[str, Any]]:
         """Every view received by this browser, in order."""
-        messages = [json.loads(text) for text in self.heard]
-        return [message["view"] for message in messages if message.get("view")]
+        messages = [json.loads(text) for text in self.heard[self._read :]]
+        self._read = len(self.heard)
+        self._views += [message["view"] for message in messages if message.get("view")]
+        return self._views
 
     async def play_fast(self) -> None:
         """Play until the game is over, but over a websocket: the browser sees the same as after clicks."""
