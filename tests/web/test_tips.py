@@ -80,6 +80,31 @@ async def test_everything_on_the_table_tells_what_it_does(game: str, server: Ser
     assert person.errors == []
 
 
+RENAMED = """async (all) => {
+  const described = (one) => document.getElementById(one.getAttribute("aria-describedby"))?.textContent ?? "";
+  const found = [];
+  for (const one of all.filter(described)) {
+    const [name, words] = [one.ariaLabel, described(one)];
+    one.ariaLabel = words;
+    await null;
+    const twice = described(one) !== "";
+    one.ariaLabel = name;
+    await null;
+    found.push([name, words, twice, described(one)]);
+  }
+  return found;
+}"""
+
+
+async def test_a_tip_is_read_out_exactly_when_the_name_does_not_say_it(server: Server, browser: Browser) -> None:
+    """Also when the name changes: a token is called by what it does until it can be played."""
+    person = await at_table(server, browser, "hagakure")
+    found = await person.page.locator("section.hand .banner button").evaluate_all(RENAMED)
+    assert found, "a token that can be played is described"
+    assert [(name, again) for name, words, twice, again in found if twice or again != words] == []
+    assert person.errors == []
+
+
 @pytest.mark.parametrize(
     ("game", "seats"), [("sakura", 7), ("hijun", 6), ("hagakure", 5), ("hiroba", 4), ("hitohira", 4)]
 )

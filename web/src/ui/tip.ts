@@ -191,6 +191,21 @@ export const tipGroup: Action<HTMLElement> = (node) => {
   };
 };
 
+/** Of each thing with a tip, how to describe its control anew: it may be replaced, or get another name. */
+const attachments = new WeakMap<Node, () => void>();
+let watch: MutationObserver | undefined;
+
+function attachAgain(changes: readonly MutationRecord[]): void {
+  const changed = new Set<() => void>();
+  for (const { target } of changes) {
+    for (let node: Node | null = target; node !== null; node = node.parentNode) {
+      const attach = attachments.get(node);
+      if (attach !== undefined) changed.add(attach);
+    }
+  }
+  for (const attach of changed) attach();
+}
+
 /** Shows a tip; without a text there is none. */
 export const tip: Action<HTMLElement, string | TipOptions | null | undefined> = (node, given) => {
   let text = "";
@@ -227,7 +242,7 @@ export const tip: Action<HTMLElement, string | TipOptions | null | undefined> = 
     if (text === "") hide();
     else show(node, text);
   };
-  /** The control in a wrapper may be replaced, and its name may come to say the same: nothing is read out twice. */
+  /** What the name says already is not read out twice. */
   const attach = (): void => {
     const there = control(node);
     if (id === null || (there.ariaLabel ?? there.textContent).includes(text)) there.removeAttribute("aria-describedby");
@@ -249,7 +264,6 @@ export const tip: Action<HTMLElement, string | TipOptions | null | undefined> = 
     if (shownFor === node && event.pointerType !== "touch") hideSoon();
   };
   const focus = (): void => {
-    attach();
     if (node.matches(":focus-visible") || node.querySelector(":focus-visible") !== null) after(REST);
   };
   const blur = (): void => {
@@ -308,11 +322,15 @@ export const tip: Action<HTMLElement, string | TipOptions | null | undefined> = 
   // Whoever uses the keyboard gets there, too.
   if (!part && control(node) === node && !node.matches(FOCUSABLE)) node.tabIndex = 0;
   read(given);
+  attachments.set(node, attach);
+  watch ??= new MutationObserver(attachAgain);
+  watch.observe(node, { attributes: true, attributeFilter: ["aria-label"], childList: true, subtree: true });
 
   return {
     update: read,
     destroy: () => {
       clearTimeout(resting);
+      attachments.delete(node);
       if (shownFor === node) hide();
       if (text !== "") forget(text);
       node.removeAttribute(PART);
