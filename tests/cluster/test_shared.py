@@ -88,14 +88,14 @@ async def test_reconnecting_triggers_a_resync(redis: Redis) -> None:
 async def test_rate_limits_are_shared_and_local_during_a_redis_outage(redis: Redis) -> None:
     first, second = RateLimits(redis.url), RateLimits(redis.url)
     for rate_limits in (first, second, first):
-        await rate_limits.spend("3/minute", "chat", "Aki")
+        await rate_limits.spend("3/day", "chat", "Aki")
     for rate_limits in (first, second):
         with pytest.raises(Refused, match="Too many requests"):
-            await rate_limits.spend("3/minute", "chat", "Aki")
+            await rate_limits.spend("3/day", "chat", "Aki")
     redis.kill()
     for rate_limits in (first, second):
         for _ in range(3):
-            await rate_limits.spend("3/minute", "chat", "Aki")
+            await rate_limits.spend("3/day", "chat", "Aki")
         with pytest.raises(Refused, match="Too many requests"):
-            await rate_limits.spend("3/minute", "chat", "Aki")
+            await rate_limits.spend("3/day", "chat", "Aki")
         await rate_limits.close()

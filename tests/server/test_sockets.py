@@ -331,7 +331,7 @@ async def test_a_new_name_is_used_in_chat_at_once(server: RunningServer) -> None
 
 
 async def test_chat_is_rate_limited(tmp_path: Path) -> None:
-    async with running_server(tmp_path, rate_chat="2/minute") as server:
+    async with running_server(tmp_path, rate_chat="2/day") as server:
         _, socket, other = await at_a_game(server)
         for _ in range(2):
             assert (await socket.request("phrase", code="hello"))["type"] == "ok"
@@ -378,7 +378,7 @@ async def test_an_invalid_message_is_answered(server: RunningServer) -> None:
 
 
 async def test_too_many_messages_are_refused_one_by_one(tmp_path: Path) -> None:
-    async with running_server(tmp_path, rate_messages="3/minute") as server:
+    async with running_server(tmp_path, rate_messages="3/day") as server:
         aki = await server.guest("Aki")
         table = (await aki.table())["id"]
         socket = await aki.connect(table)
