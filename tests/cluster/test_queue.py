@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from saq import Worker
 from saq.job import Status
+from saq.types import QueueInfo
 
 from backing_services import redis_url
 from server_process import eventually
@@ -19,7 +20,13 @@ KEY = "table:17:2"
 @asynccontextmanager
 async def working(queue: BotQueue, turn: Any) -> AsyncGenerator[Worker[Any]]:
     """A bot-worker's part of SAQ in this process."""
-    worker: Worker[Any] = Worker(queue, [("turn", turn)], concurrency=4, timers=TIMERS, shutdown_grace_period_s=0)
+
+    async def started(context: dict[str, Any]) -> None:
+        await context["worker"].worker_info()
+
+    worker: Worker[Any] = Worker(
+        queue, [("turn", turn)], concurrency=4, startup=started, timers=TIMERS, shutdown_grace_period_s=0
+    )
     worker.SIGNALS = []  # they are pytest's
     task = asyncio.create_task(worker.start())
     try:
@@ -113,6 +120,35 @@ async def test_an_active_turn_is_not_requeued(queue: BotQueue) -> None:
         go_on.set()
 
 
+async def test_a_worker_that_starts_during_a_sweep_keeps_its_turn(
+    queue: BotQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = asyncio.Event()
+    go_on = asyncio.Event()
+
+    async def turn(context: dict[str, Any]) -> None:
+        taken.set()
+        await go_on.wait()
+
+    other = BotQueue(redis_url(5))
+    info = other.info
+
+    async def slow_info(jobs: bool = False, offset: int = 0, limit: int = 10) -> QueueInfo:
+        found = await info(jobs, offset, limit)
+        await asyncio.wait_for(taken.wait(), 30)
+        return found
+
+    monkeypatch.setattr(other, "info", slow_info)
+    assert await ask(queue)
+    sweeping = asyncio.create_task(other.sweep())
+    await eventually(lambda: _sweeping(queue))
+    async with working(queue, turn):
+        assert await sweeping == []
+        assert await counts(queue) == (0, 1)
+        go_on.set()
+    await other.disconnect()
+
+
 async def test_a_stopping_worker_requeues_its_turns(queue: BotQueue) -> None:
     begun = asyncio.Event()
 
@@ -132,6 +168,10 @@ async def _is(queue: BotQueue, queued: int, active: int) -> bool:
 
 async def _swept(queue: BotQueue) -> bool:
     return bool(await queue.sweep())
+
+
+async def _sweeping(queue: BotQueue) -> bool:
+    return bool(await queue.redis.exists("saq:zashiki:sweep"))
 
 
 async def _gives_signs(queue: BotQueue, worker: Worker[Any]) -> bool:

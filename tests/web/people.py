@@ -101,6 +101,8 @@ class Person:
         self.missed = 0
         self.heard: list[str] = []
         """Every message received over a websocket."""
+        self.sent: list[str] = []
+        """Every message sent over one."""
         self._views: list[dict[str, Any]] = []
         self._read = 0
         """How many messages have been searched for views."""
@@ -160,6 +162,7 @@ class Person:
 
     def _connected(self, socket: WebSocket) -> None:
         socket.on("framereceived", self._hear)
+        socket.on("framesent", lambda text: self.sent.append(str(text)))
 
     def _hear(self, text: str | bytes) -> None:
         self.heard.append(str(text))
@@ -274,6 +277,10 @@ class Person:
         self._read = len(self.heard)
         self._views += [message["view"] for message in messages if message.get("view")]
         return self._views
+
+    def moves_sent(self) -> int:
+        """How many moves the page has sent."""
+        return sum(json.loads(message)["type"] == "move" for message in self.sent)
 
     async def play_fast(self) -> None:
         """Play until the game is over, but over a websocket: the browser sees the same as after clicks."""

@@ -52,12 +52,13 @@ class BotQueue(RedisQueue):
         """Requeue jobs abandoned by dead workers."""
         if not await self.redis.set(self._sweep, 1, nx=True, ex=lock):
             return []  # another worker is sweeping
-        alive = (await self.info())["workers"]
         active: list[Any] = await self.redis.lrange(self._active, 0, -1)
+        jobs = {one.decode(): self.deserialize(await self.redis.get(one)) for one in active}
+        # Last, since a worker gives its first sign of life before it takes a job.
+        alive = (await self.info())["workers"]
         lost: list[str] = []
         suspects: set[str] = set()
-        for job_id in (one.decode() for one in active):
-            job = self.deserialize(await self.redis.get(job_id))
+        for job_id, job in jobs.items():
             if job is not None and job.status is Status.ACTIVE and job.worker_id in alive and not job.stuck:
                 continue
             if job is not None and job.status is not Status.ACTIVE and job_id not in self._suspects:
