@@ -47,9 +47,10 @@ def test_the_lessons_are_listed(command: Command) -> None:
 
 
 def test_tries_are_answered(command: Command) -> None:
-    ran = command("learn", "hagakure", "1", typed="\n\nplay 6\nnonsense\nquit\n")
+    ran = command("learn", "hagakure", "1", typed="\n\nplay 6\nnonsense\n99\nquit\n")
     assert "No: you do not hold villager 6 (HG-3.1)." in ran.out
     assert "'nonsense' is not a move" in ran.out
+    assert "'99' is not a move: expected a number from 1 to " in ran.out
     assert "Go on with: zashiki learn hagakure" in ran.out
 
 

@@ -130,7 +130,7 @@ def test_what_a_person_can_type(command: Command, tmp_path: Path) -> None:
     assert f"Saved in {file}" in answers[7]
     assert f"Saved in {file}" in answers[8]
     assert "is a directory" in answers[9]
-    assert "1  Play no token" in answers[10]
+    assert "1  No token" in answers[10]
     assert zashiki.verify(zashiki.load(file)) == 17
 
 
@@ -146,7 +146,7 @@ def test_moves_by_name_and_by_number(command: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("play 17", r'No: first choose a token, or "Play no token" \(HG-2\.1\)\.'),
+        ("play 17", r'No: first choose a token, or "No token" \(HG-2\.1\)\.'),
         ("look 0", r"No: Look shows .* not your own \(HG-2\.6\)\."),
         ("doubel", r"'doubel' is not a move: did you mean 'double'\?"),
         ("hlep", r"'hlep' is not a move: did you mean 'help'\?"),

@@ -276,3 +276,18 @@ def test_problems_and_checks_agree(seats: int, options: dict[str, Any]) -> None:
                 assert game.problems(count, options)
             else:
                 assert game.problems(count, options) == []
+
+
+def test_errors_of_a_match_name_what_would_be_possible() -> None:
+    match = zashiki.new("hagakure", seats=4, seed=7)
+    with pytest.raises(zashiki.BadPly, match="expected a match in which a seat has moved"):
+        match.undo()
+    with pytest.raises(zashiki.NoSuchSeat, match="expected a seat from 0 to 3, None, or 'open'"):
+        match.draw("everybody")  # type: ignore[arg-type]
+    with pytest.raises(zashiki.BadChance, match="expected a moment at which chance acts"):
+        match.chance("dealer 1")
+    with pytest.raises(zashiki.TamperedRecord, match="expected a legal move of seat 3"):
+        match.repeat([(3, 1), (3, 1)])
+    for ply in (-1, match.ply + 1, True, "1"):
+        with pytest.raises(zashiki.BadPly, match=f"a whole number from 0 to {match.ply}"):
+            match.event_span(ply)  # type: ignore[arg-type]

@@ -1,5 +1,8 @@
 """Moves as objects: listing, playing, taking back, and iterating over those that were made."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -294,3 +297,49 @@ def test_a_view_with_the_type_of_its_board(match: zashiki.Match) -> None:
     assert view["board"]["trick"] is None
     with pytest.raises(zashiki.WrongBoard, match="'HirobaBoard' is not possible; expected HagakureBoard, the board of"):
         match.view(3, HirobaBoard)
+
+
+# Copying and sending
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, zashiki.Match.copy])
+def test_a_copy_and_its_original_go_different_ways(
+    match: zashiki.Match, copied: Callable[[zashiki.Match], zashiki.Match]
+) -> None:
+    match.play("pass")
+    before = match.record()
+    twin = copied(match)
+    assert twin.record() == before
+    twin.play("double")
+    assert match.record() == before
+    match.play("zero")
+    assert zashiki.replay(match.record()).ply == zashiki.replay(twin.record()).ply == before.data["result"]["plies"] + 1
+    assert copied(match.at(3)).moves() == match.at(3).moves()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_a_copied_state_is_independent(match: zashiki.Match, copied: Callable[[zashiki.State], zashiki.State]) -> None:
+    state = match.state()
+    twin = copied(state)
+    twin.apply(3, match.parse(3, "pass"))
+    assert (state.turn(), twin.turn()) == (3, 0)
+
+
+def test_errors_come_back_from_other_processes_as_they_were(match: zashiki.Match) -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: match.play("play 9"),
+        lambda: match.play(0, "pass"),
+        lambda: match.play(9, "pass"),
+        lambda: match.play("nonsense"),
+        lambda: match.at(10_000),
+        lambda: zashiki.new("hagakure", seats=9),
+    ]
+    for call in calls:
+        with pytest.raises(zashiki.ZashikiError) as caught:
+            call()
+        error = caught.value
+        back = pickle.loads(pickle.dumps(error))
+        assert (type(back), str(back)) == (type(error), str(error))
+        assert (back.value, back.expected, back.where) == (error.value, error.expected, error.where)
+        if isinstance(error, zashiki.IllegalMove):
+            assert (back.seat, back.reason.data()) == (error.seat, error.reason.data())

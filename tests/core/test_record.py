@@ -130,7 +130,7 @@ def test_chance_entered_by_hand() -> None:
         if not line.startswith("*"):
             break
         match.chance(match.parse(zashiki.CHANCE, line[2:]))
-    with pytest.raises(zashiki.BadChance, match="no outcome of chance now"):
+    with pytest.raises(zashiki.BadChance, match="a moment at which chance acts"):
         match.chance(0)
     record = match.record()
     assert zashiki.replay(record).record() == record
@@ -272,3 +272,22 @@ def test_a_player_that_makes_no_sense_is_refused(player: object, told: str) -> N
     data = dict(zashiki.new("hiroba", seats=2, seed=1).record().data, players=[player, bot(1)])
     with pytest.raises(zashiki.MalformedRecord, match=told):
         from_data(data)
+
+
+@pytest.mark.parametrize("players", [["a"], ["a"] * 5, [1, 2, 3, 4], {0: "a"}, "abcd", 3])
+def test_players_that_do_not_fit_are_refused_before_they_are_saved(players: Any) -> None:
+    with pytest.raises(zashiki.MalformedRecord, match=r"^players"):
+        zashiki.new("hagakure", seats=4, seed=7).record(players=players)
+
+
+def test_where_there_are_seeds_chance_gives_what_they_give() -> None:
+    whole = zashiki.new("hagakure", seats=4, seed=7)
+    match = whole.at(3)
+    (given,) = match.moves()
+    assert given == list(whole)[3]
+    other = next(action for action in match.state().legal(zashiki.CHANCE) if action != given.action)
+    with pytest.raises(zashiki.BadChance, match=f"expected '{given.name}', as the seeds give it"):
+        match.chance(other)
+    match.play(given)
+    assert match.record() == whole.record()
+    assert zashiki.verify(match.record()) == whole.ply

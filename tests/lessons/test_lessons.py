@@ -123,6 +123,20 @@ def test_one_more_file_is_one_more_language(tmp_path: Path) -> None:
     assert win.goal.otherwise == {"en": "Keep it.", "pl": "Zostaw."}
 
 
+@pytest.mark.parametrize(
+    ("written_as", "read_as"),
+    [
+        ("Karty są\nłatwe – „żółte”.", "Karty są łatwe – „żółte”."),
+        ("Вот одна\n  карта.\n\nИ всё.", "Вот одна карта.\n\nИ всё."),
+        ("모두 카드를\n한 장 받는다.", "모두 카드를 한 장 받는다."),
+        ("カードは\n1枚です。\n\n「1枚」\n  だけです。", "カードは 1枚です。\n\n「1枚」だけです。"),
+    ],
+)
+def test_line_breaks_become_spaces_where_the_script_has_them(tmp_path: Path, written_as: str, read_as: str) -> None:
+    (tmp_path / "course.pl.toml").write_text(f"card = '''{written_as}'''", "utf-8")
+    assert written(tmp_path).card["pl"] == read_as
+
+
 def test_the_translation_of_the_page_fits_the_example(tmp_path: Path) -> None:
     """docs/lessons.md translates a part of the course of the example game."""
     shown = next(

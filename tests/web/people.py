@@ -10,6 +10,7 @@ import json
 import random
 import re
 import uuid
+from collections.abc import Callable
 from typing import Any, Self
 from weakref import WeakKeyDictionary
 
@@ -284,10 +285,15 @@ class Person:
 
     async def play_fast(self) -> None:
         """Play until the game is over, but over a websocket: the browser sees the same as after clicks."""
+        await self.play_fast_until(lambda player: player.over)
+
+    async def play_fast_until(self, enough: Callable[[Player], bool]) -> None:
+        """Play like that until the view of the player is one to stop at."""
         guest = Guest(self.server, uuid.uuid4().hex)
         for cookie in await self.context.cookies():
             guest.http.cookies.set(cookie["name"], cookie["value"])
-        await Player(guest, self.table).play()
+        player = Player(guest, self.table)
+        await player.play(until=lambda: enough(player))
         await guest.leave()
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Locator, Route, expect
 
-from server_process import Server
-from web.people import Person, against_bots, asked, introduced
+from server_process import Player, Server
+from web.people import PATIENCE, Person, against_bots, asked, introduced
 from web.test_pages import found_by_axe
 
 FRESH: dict[str, Any] = {"coach": "", "soundsAsked": False}
@@ -67,6 +67,51 @@ async def test_a_first_game_tells_the_goal_and_then_each_thing_once(
     await page.wait_for_selector('[data-legal="true"]')
     await person.settled()
     await expect(page.locator(".bubble")).to_have_count(0)
+    assert person.errors == []
+
+
+def with_one_card(player: Player) -> bool:
+    """Whether the player plays the last card of the round next."""
+    view = player.view
+    return view is not None and player.may_move() and view["board"]["players"][view["seat"]]["hand_count"] == 1
+
+
+async def test_the_tally_of_a_round_brings_the_tips_about_it(server: Server, browser: Browser) -> None:
+    """Behind a dialog nobody could read or close them."""
+    person = await introduced(server, browser, "Aki", coach="hagakure")
+    page = person.page
+    await against_bots(person, game="hagakure", seats=3, options={"rounds": 2})
+    await expect(tip(person)).to_contain_text("round begins with tokens")
+    await page.get_by_role("button", name="Help and shortcuts").click()
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    await expect(page.locator(".bubble")).to_have_count(0)
+    await page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    await expect(tip(person)).to_contain_text("round begins with tokens")
+    await person.play_fast_until(with_one_card)
+    await page.wait_for_selector('section.hand [data-legal="true"]')
+    await page.keyboard.press("Escape")
+    await person.move()
+    tally = page.get_by_role("dialog", name="Round 1 is over")
+    await expect(tally.locator(".tip", has_text="The round is counted")).to_be_visible(timeout=PATIENCE)
+    await expect(page.locator(".bubble")).to_have_count(0)
+    assert await found_by_axe(person) == []
+    await tally.get_by_role("button", name="Continue").click()
+    await expect(tally).to_be_hidden()
+    await expect(page.locator(".bubble", has_text="The round is counted")).to_have_count(0)
+    assert person.errors == []
+
+
+async def test_looking_up_a_rule_moves_nothing_but_its_panel(server: Server, browser: Browser) -> None:
+    person = await introduced(server, browser, "Aki")
+    page = person.page
+    await against_bots(person, game="hitohira")
+    await page.wait_for_selector('[data-legal="true"]')
+    await page.locator('[data-action][data-legal="false"]', has_text="Stop").click()
+    await page.get_by_role("group", name="Why not").get_by_role("button", name="HT-3.1").click()
+    await expect(page.locator('[id="HT-3.1"]')).to_be_focused()
+    await expect(page.locator('[id="HT-3.1"]')).to_be_in_viewport()
+    await expect(page.locator(".game-table > .bar")).to_be_in_viewport(ratio=1)
+    assert await page.locator(".game-table").evaluate("(table) => table.scrollTop") == 0
     assert person.errors == []
 
 

@@ -71,6 +71,17 @@ async def test_a_refusal_gives_way_to_the_prompt(server: Server, browser: Browse
     await expect(refusal).to_be_hidden()
 
 
+async def test_playing_again_against_bots_begins_at_once(server: Server, browser: Browser) -> None:
+    person = await introduced(server, browser, "Aki")
+    table = await against_bots(person, game="hagakure", seats=3, options={"rounds": 1})
+    await person.play_fast()
+    await person.over()
+    await person.page.get_by_role("button", name="Play again").click()
+    await person.page.wait_for_url(lambda url: "/table/" in url and table not in url)
+    await person.page.wait_for_selector('[data-legal="true"]')
+    assert person.errors == []
+
+
 async def test_the_end_is_about_me(server: Server, browser: Browser) -> None:
     person = await introduced(server, browser, "Aki")
     await person.context.grant_permissions(["clipboard-read", "clipboard-write"])

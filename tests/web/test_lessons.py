@@ -145,6 +145,8 @@ async def take_course(person: Person, key: str, *, keys: bool = False, axe: bool
 async def test_a_whole_course_by_clicking(server: Server, browser: Browser, key: str) -> None:
     person = await Person.back(server, browser)
     await take_course(person, key, axe=True)
+    await person.page.get_by_role("button", name="Play now").click()
+    await person.page.wait_for_url("**/table/*")
     # The course knows what is done, also on the next visit.
     await person.page.goto(f"/learn/{key}")
     lessons = course_of(key).lessons

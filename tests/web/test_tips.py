@@ -23,7 +23,7 @@ EFFECTS: dict[str, dict[str, str]] = {
         ".seat .pile": "Exactly two tricks score",
     },
     "sakura": {
-        "[data-spot=hand] .move-button": r"captures .* cards\. (\d+ points|No points)",
+        "[data-spot=hand] .move-button": r"captures .* cards if the field has any\. (\d+ points|No points)",
         "[data-spot=field] .hana-stack": "captures all three",
         "[data-spot=field] .spot:not([data-place], .hana-stack *)": "captures .* cards",
         ".seat [data-spot=sets] li": r"\(\d of 3\): .* costs every opponent 50 points",

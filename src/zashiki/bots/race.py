@@ -1,4 +1,4 @@
-"""Flat Monte Carlo as a race: every move is tried in the same worlds with the same luck, and the slow ones drop out.
+"""Flat Monte Carlo as a race: every move is tried in the same worlds with the same luck; whatever falls behind is out.
 
 For each world that the seat could be in, each move still in the race is made and played out with the same generator,
 so that the difference between two moves owes as little as possible to luck. At checkpoints a move leaves the race if it

@@ -142,7 +142,8 @@ class _Learner:
         try:
             return legal[number - 1] if number else match.parse(seat, text)
         except UnknownMove as error:
-            self._output.say(f"{short_repr(text)} is not a move: expected {error.expected}.")
+            expected = f"a number from 1 to {len(legal)}" if text.isdecimal() else error.expected
+            self._output.say(f"{short_repr(text)} is not a move: expected {expected}.")
             return None
 
     def _tell(self, text: Text, rules: list[str]) -> None:

@@ -21,6 +21,10 @@ class ZashikiError(ValueError):
         """The argument, field or line."""
         super().__init__(f"{where}: {short_repr(value)} is not possible; expected {expected}")
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # An error has to come back from another process, too: by default it would be made from its text alone.
+        return _unpickled, (type(self), self.args, self.__dict__)
+
 
 class UnknownGame(ZashikiError):
     """No game has this key."""
@@ -120,6 +124,13 @@ class TamperedRecord(BadRecord):
 
 class RecordVersion(BadRecord):
     """A record whose format or rules version is not supported."""
+
+
+def _unpickled(kind: type[ZashikiError], args: tuple[object, ...], facts: dict[str, object]) -> ZashikiError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(facts)
+    return error
 
 
 def short_repr(value: object) -> str:

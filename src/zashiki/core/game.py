@@ -91,6 +91,12 @@ class State(metaclass=ABCMeta):
     def clone(self) -> "State":
         """An independent copy."""
 
+    def __copy__(self) -> "State":
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "State":
+        return self.clone()
+
     @abstractmethod
     def resample(self, seat: i64, rng: Rng) -> "State":
         """A copy in which all that `seat` cannot know is redrawn, uniformly over what is consistent with its view."""
@@ -245,7 +251,10 @@ class Game(ABC):
         return checked_options(self.options, given, seats)
 
     def problems(self, seats: int, given: Options) -> list[OptionProblem]:
-        """Every problem with this number of seats and these options; empty if `checked` accepts them."""
+        """Every problem with these options for this number of seats; empty if `checked` accepts them.
+
+        If the game is not for this number of seats, that is the only one.
+        """
         if seats not in self.seat_counts:
             facts: Facts = {"count": seats, "known": [*self.seat_counts]}
             return [OptionProblem(COMMON, "seats", None, "option.seats", None, facts)]

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from copy import copy, deepcopy
+from copy import deepcopy
 from types import EllipsisType
 from typing import Literal, cast, final, overload
 
@@ -12,6 +12,7 @@ from zashiki.core.errors import (
     BadPly,
     BadSeats,
     IllegalMove,
+    MalformedRecord,
     NoSuchSeat,
     NotWaiting,
     TamperedRecord,
@@ -19,11 +20,12 @@ from zashiki.core.errors import (
 )
 from zashiki.core.fair import ALGORITHM, Fair
 from zashiki.core.game import CHANCE, Event, Game, State, seat_list, whose_turn
+from zashiki.core.jsontypes import Json
 from zashiki.core.moves import Move, apply_all, transitions
 from zashiki.core.options import Options
 from zashiki.core.phrases import sentence
 from zashiki.core.reasons import Reason
-from zashiki.core.record import FORMAT, Record, checksum, move_line, person
+from zashiki.core.record import FORMAT, Record, checked_players, checksum, move_line, person
 from zashiki.core.rendering import Drawing
 from zashiki.core.shapes import BoardT, EventView, MoveData, RecordData, RecordPlayer, ScoreLine, View
 
@@ -56,8 +58,8 @@ class Match:
         >>> match.undo()
         Move(0, 'double')
 
-    **Seeing.** `print(match)` draws the table as a spectator sees it, `draw(seat)` as a seat does; a notebook shows a
-    picture. `view` and `events` are the same for programs. Iterating over a match gives the moves made so far, secret
+    **Seeing.** `print(match)` draws the table as a spectator sees it, `draw(seat)` as a seat does; a notebook shows it
+    in colour. `view` and `events` are the same for programs. Iterating over a match gives the moves made so far, secret
     ones too.
 
         >>> match.view(0)["waiting"]
@@ -137,8 +139,10 @@ class Match:
     def moves(self, seat: int | None = None) -> list[Move]:
         """The legal moves of `seat` in ascending order; without a seat, those of all seats that may act now.
 
-        Where chance acts next and there are no seeds, these are its outcomes.
+        Where chance acts next, these are its outcomes: with seeds, the one that they give.
         """
+        if seat is None and self.fair is not None and self._state.turn() == CHANCE:
+            return [Move(self.game, self._state, CHANCE, self._drawn(self._state.legal(CHANCE)))]
         seats = self._state.waiting() if seat is None else (self._mover(seat),)
         state = self._state
         return [Move(self.game, state, mover, action) for mover in seats for action in state.legal(mover)]
@@ -202,13 +206,17 @@ class Match:
         return made
 
     def chance(self, outcome: str | int) -> None:
-        """Enter an outcome of chance, in a match without seeds: by its name or its number."""
+        """Enter an outcome of chance, by its name or its number. In a match with seeds, only theirs is possible."""
         action = self._action(CHANCE, outcome)
         outcomes = self._state.legal(CHANCE)
         if action not in outcomes:
             name = self.game.name(CHANCE, action)
             expected = ", ".join(self.game.name(CHANCE, outcome) for outcome in outcomes[:40])
-            raise BadChance(name, f"one of: {expected}" if outcomes else "no outcome of chance now", "chance")
+            raise BadChance(name, f"one of: {expected}" if outcomes else "a moment at which chance acts", "chance")
+        if self.fair is not None and action != (given := self._drawn(outcomes)):
+            raise BadChance(
+                self.game.name(CHANCE, action), f"{self.game.name(CHANCE, given)!r}, as the seeds give it", "chance"
+            )
         self._advance([(CHANCE, action)])
 
     def resolve_chance(self) -> None:
@@ -219,7 +227,7 @@ class Match:
         """Take back the last decision of a seat, with the chance that followed it; returns the move taken back."""
         last = next((ply for ply in reversed(range(self.ply)) if self._moves[ply][0] != CHANCE), None)
         if last is None:
-            raise BadPly(self.ply, "a match in which a seat has moved", "undo")
+            raise BadPly("undo", "a match in which a seat has moved", "move")
         seat, action = self._moves[last]
         self._rewind(last)
         return Move(self.game, self._state, seat, action)
@@ -233,18 +241,25 @@ class Match:
             >>> match.at(0)
             <Match: Hiroba, 2 seats, ply 0, chance to act>
         """
-        if type(ply) is not int or not 0 <= ply <= self.ply:
-            raise BadPly(ply, f"a whole number from 0 to {self.ply}", "ply")
+        self._ply(ply)
         earlier = self.copy()
         earlier._rewind(ply)
         return earlier
 
     def copy(self) -> "Match":
         """An independent match that stands as this one does now."""
-        twin = copy(self)
+        twin = Match.__new__(Match)
+        twin.game, twin.options, twin.seats, twin.fair = self.game, self.options, self.seats, self.fair
+        twin._state, twin._draws = self._state, self._draws
         twin._moves = self._moves.copy()
         twin._events = self._events.copy()
         return twin
+
+    def __copy__(self) -> "Match":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Match":
+        return self.copy()
 
     def repeat(self, moves: Sequence[tuple[int, int]]) -> None:
         """Make moves of `history` again, chance's too; `TamperedRecord` if one is illegal, and none is made."""
@@ -252,7 +267,8 @@ class Match:
         for index, (seat, action) in enumerate(moves):
             if action not in state.legal(self._mover(seat)):
                 name = self.name(seat, action)
-                raise TamperedRecord(name, f"a legal move of {seat}", f"moves[{self.ply + index}]")
+                expected = "an outcome that chance can give" if seat == CHANCE else f"a legal move of seat {seat}"
+                raise TamperedRecord(name, expected, f"moves[{self.ply + index}]")
             state.apply(seat, action)
         fair, self.fair = self.fair, None
         try:
@@ -261,9 +277,16 @@ class Match:
             self.fair = fair
 
     def _seat(self, seat: object) -> int:
-        if type(seat) is not int or not 0 <= seat < self.seats:
+        if not self._has(seat):
             raise NoSuchSeat(seat, f"a seat from 0 to {self.seats - 1}", "seat")
-        return seat
+        return cast(int, seat)
+
+    def _has(self, seat: object) -> bool:
+        return type(seat) is int and 0 <= seat < self.seats
+
+    def _ply(self, ply: object) -> None:
+        if type(ply) is not int or not 0 <= ply <= self.ply:
+            raise BadPly(ply, f"a whole number from 0 to {self.ply}", "ply")
 
     def _mover(self, seat: object) -> int:
         return CHANCE if seat == CHANCE else self._seat(seat)
@@ -318,6 +341,11 @@ class Match:
         self._draws = draws
         self._moves.extend(made)
         self._events.extend(events)
+
+    def _drawn(self, outcomes: list[int]) -> int:
+        """What the seeds give next, of these outcomes."""
+        assert self.fair is not None
+        return outcomes[self.fair.draw(self._draws, self._state.weights())]
 
     def _rewind(self, ply: int) -> None:
         """Return to the moment after `ply` moves."""
@@ -374,9 +402,13 @@ class Match:
     def draw(self, viewer: Viewer = None) -> Drawing:
         """The table as a seat sees it, as a spectator does (None), or with all secrets open (`"open"`).
 
-        Prints as text; a notebook shows it as a picture.
+        Prints as text; a notebook shows it in colour.
         """
-        return Drawing(self.open_view() if viewer == "open" else self.view(viewer))
+        if viewer == "open":
+            return Drawing(self.open_view())
+        if viewer is not None and not self._has(viewer):
+            raise NoSuchSeat(viewer, f"a seat from 0 to {self.seats - 1}, None, or 'open'", "viewer")
+        return Drawing(self.view(viewer))
 
     def __str__(self) -> str:
         return str(self.draw())
@@ -399,6 +431,7 @@ class Match:
 
         Ply 0 has none: it comes before the first move.
         """
+        self._ply(ply)
         first = bisect_left(self._events, ply - 1, key=_ply_of)
         return first, bisect_left(self._events, ply, lo=first, key=_ply_of)
 
@@ -449,9 +482,16 @@ class Match:
             "checksum": "",
         }
         if players is not None:
-            data["players"] = [person(one) if isinstance(one, str) else one for one in players]
+            given = [person(one) if isinstance(one, str) else one for one in _listed(players)]
+            data["players"] = checked_players(cast(Json, given), self.seats)
         data["checksum"] = checksum(data)
         return Record(data)
+
+
+def _listed(players: Sequence[RecordPlayer | str]) -> list[RecordPlayer | str]:
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise MalformedRecord(players, "a list of players", "players")
+    return list(players)
 
 
 def _ply_of(told: tuple[int, Event]) -> int:

@@ -156,7 +156,7 @@ class Observer(metaclass=ABCMeta):
         """Write the seat's observation: as many numbers as the fields have."""
 
     def move_visible_to(self, state: State, mover: i64, action: i64, seat: i64) -> bool:
-        """Whether `seat` sees which move `actor` (or chance) makes in this state; if not, it sees only that it moves.
+        """Whether `seat` sees which move `mover` (or chance) makes in this state; if not, it sees only that it moves.
 
         By default everybody sees every move.
         """

@@ -62,9 +62,9 @@ class BotLevel:
 
 
 DEFAULT_LEVELS: Final = (
-    BotLevel("Tries each move a few times, with random play afterwards.", SearchConfig("race", 8, guided=False)),
-    BotLevel("Tries each move in some thirty random games.", SearchConfig("race", 60, guided=False)),
-    BotLevel("Tries each move in a hundred random games.", SearchConfig("race", 250, guided=False)),
+    BotLevel("Plays eight random games, divided among its moves.", SearchConfig("race", 8, guided=False)),
+    BotLevel("Plays sixty random games, divided among its moves.", SearchConfig("race", 60, guided=False)),
+    BotLevel("Plays 250 random games, divided among its moves.", SearchConfig("race", 250, guided=False)),
     BotLevel("Looks ahead in a thousand random games.", SearchConfig("tree", 1000, guided=False)),
     BotLevel("Looks ahead in several thousand random games.", SearchConfig("tree", 5000, guided=False)),
 )

@@ -21,19 +21,22 @@ class Reason:
         it is not your turn: waiting for Seat 3 to choose a token or none (HG-2.1)
     """
 
-    def __init__(self, catalogue: Catalogue, code: str, rule: str, facts: Facts) -> None:
+    def __init__(self, catalogue: Catalogue, code: str, rule: str, facts: Facts, text: str = "") -> None:
         self.code = code
         """The kind of reason, for programs and translations."""
         self.rule = rule
         """The id of the rule, as on the rules page."""
         self.facts = facts
         """The details."""
-        self.text = sentence(catalogue, code, facts)
+        self.text = text or sentence(catalogue, code, facts)
         """The English sentence."""
 
     def data(self) -> ReasonData:
         """The reason as JSON."""
         return {"code": self.code, "rule": self.rule, "facts": self.facts, "text": self.text}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Reason, ({}, self.code, self.rule, self.facts, self.text)
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})"

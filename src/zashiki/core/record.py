@@ -154,9 +154,7 @@ def from_data(data: object) -> Record:
         "checksum": _text(whole["checksum"], "checksum"),
     }
     if "players" in whole:
-        players = checked["players"] = _players(whole["players"])
-        if len(players) != checked["seats"]:
-            raise _wrong(len(players), f"{checked['seats']} players, one for each seat", "players")
+        checked["players"] = checked_players(whole["players"], checked["seats"])
     if len(checked["moves"]) < checked["result"]["plies"]:
         raise TruncatedRecord(len(checked["moves"]), f"{checked['result']['plies']} moves", "moves")
     if checksum(checked) != checked["checksum"]:
@@ -164,9 +162,12 @@ def from_data(data: object) -> Record:
     return Record(checked)
 
 
-def _players(value: Json) -> list[RecordPlayer | str]:
+def checked_players(value: Json, seats: int) -> list[RecordPlayer | str]:
+    """The players of a record, one for each seat."""
     if not isinstance(value, list):
         raise _wrong(value, "a list of players", "players")
+    if len(value) != seats:
+        raise _wrong(len(value), f"{seats} players, one for each seat", "players")
     return [one if isinstance(one, str) else _player(one, f"players[{seat}]") for seat, one in enumerate(value)]
 
 

@@ -24,6 +24,11 @@ _ID: Final = re.compile(r"[a-z][a-z0-9-]*")
 _TRANSLATION: Final = re.compile(r"course\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\.toml")
 """The file with the texts of a course in one more language: `course.pl.toml`."""
 _SEAT: Final = re.compile(r"seat (\d+)")
+_WORDS: Final = re.compile(r"\s+")
+_UNSPACED: Final = re.compile(
+    r"(?<=[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef])\s+(?=[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef])"
+)
+"""A line break between Japanese or Chinese characters, their punctuation included."""
 
 T = TypeVar("T")
 
@@ -451,6 +456,6 @@ class _Reader:
 
 
 def _flowing(text: str) -> str:
-    """Without the line breaks of the file. Between Japanese characters nothing takes their place."""
-    paragraphs = [" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip())]
-    return "\n\n".join(re.sub(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])", "", part) for part in paragraphs)
+    """Without the line breaks of the file. Between Japanese or Chinese characters nothing takes their place."""
+    paragraphs = re.split(r"\n\s*\n", text.strip())
+    return "\n\n".join(_WORDS.sub(" ", _UNSPACED.sub("", part)).strip() for part in paragraphs)

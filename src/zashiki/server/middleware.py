@@ -39,7 +39,7 @@ log = structlog.get_logger("zashiki.http")
 
 
 def is_cross_site(headers: Headers, public_url: str | None) -> bool:
-    """Whether a browser sent this request for another site."""
+    """Whether a browser sent this request on behalf of another origin."""
     if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         return True
     origin = headers.get("origin")

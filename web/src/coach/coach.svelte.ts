@@ -10,7 +10,7 @@ export class Coach {
 
   private course: Api.CourseData | null = $state.raw(null);
   /** Marks of events that have happened, in their order. */
-  private waiting: Api.CoachMark[] = [];
+  private waiting: readonly Api.CoachMark[] = $state.raw([]);
   /** What has happened before the course was loaded. */
   private early: string[] = [];
   /** The prompt that I am asked; null if it is somebody else's turn. */
@@ -111,7 +111,7 @@ export class Coach {
     for (const code of codes) {
       this.need(code);
       const fresh = this.unread(code).filter((mark) => !this.waiting.includes(mark) && mark !== this.mark);
-      this.waiting.push(...fresh);
+      this.waiting = [...this.waiting, ...fresh];
     }
     this.pick();
   }
@@ -128,6 +128,19 @@ export class Coach {
       if (this.mark !== null) this.read(this.mark);
       this.waiting = [];
     }
+    this.pick();
+  }
+
+  /** All that is to be told now: it fits beside the scores of a round. */
+  get pending(): readonly Api.CoachMark[] {
+    if (this.step !== null) return [];
+    return this.mark === null ? this.waiting : [this.mark, ...this.waiting];
+  }
+
+  /** The scores, and what was told beside them, have been read. */
+  tallied(): void {
+    for (const mark of this.pending) this.read(mark);
+    this.waiting = [];
     this.pick();
   }
 
@@ -149,7 +162,9 @@ export class Coach {
 
   private pick(): void {
     if (!this.wanted || this.step !== null || this.mark !== null) return;
-    this.mark = this.waiting.shift() ?? this.asks();
+    const [first, ...rest] = this.waiting;
+    this.waiting = rest;
+    this.mark = first ?? this.asks();
   }
 
   /** The tip about what I am asked. */

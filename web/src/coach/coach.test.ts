@@ -65,6 +65,27 @@ describe("a first game", () => {
     expect(coach.mark?.id).toBe("won");
   });
 
+  it("tells beside the scores of a round all that is to be told, and not once more", () => {
+    const coach = newcomer();
+    coach.hear(["event.won", "event.lost"]);
+    coach.dismiss();
+    expect(coach.pending.map(({ id }) => id)).toEqual(["lost"]);
+    coach.tallied();
+    coach.hear(["event.won", "event.lost"]);
+    expect(coach.pending).toEqual([]);
+  });
+
+  it("tells nothing beside the scores while the question is open", () => {
+    const coach = new Coach("go");
+    coach.begin(course);
+    coach.hear(["event.won"]);
+    expect(coach.pending).toEqual([]);
+    coach.tallied();
+    coach.showMe();
+    coach.dismiss();
+    expect(coach.mark).toBeNull();
+  });
+
   it("has not missed what happened while it was being loaded", () => {
     newcomer();
     const coach = new Coach("go");

@@ -311,6 +311,7 @@ export class TableState implements GameContext {
   /** Ask for the best of my moves and why it is the best, if the table allows hints. */
   async askForHint(): Promise<void> {
     const { seat, view, decision } = this;
+    this.refusals.clear();
     try {
       // Too late if there is another decision now, or another viewer on this device.
       await this.hint.ask(

@@ -12,7 +12,7 @@ export interface TallyRow {
   points: number;
   before: number;
   total: number;
-  /** Where they came from, the largest first; nothing if the seat got no points and no line says why. */
+  /** Where they came from: gains, then losses, the largest first; nothing if the seat got no points and no line says why. */
   lines: ScoreLine[];
 }
 
@@ -35,7 +35,11 @@ export function tallyRows(over: RoundOver, lines: readonly ScoreLine[]): TallyRo
   return ranking(over.after, []).map(({ seat, rank, points: total }) => {
     const own = known.filter((line) => line.seat === seat);
     const points = known.length > 0 ? sum(own) : total - (over.before[seat] ?? 0);
-    const sorted = [...own].sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
+    // Gains first: a loss often cancels one of them.
+    const sorted = [...own].sort(
+      (one, other) =>
+        Number(other.points > 0) - Number(one.points > 0) || Math.abs(other.points) - Math.abs(one.points),
+    );
     return { seat, rank, points, before: total - points, total, lines: sorted };
   });
 }

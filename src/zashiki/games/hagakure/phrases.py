@@ -19,7 +19,7 @@ ENGLISH: Final[Catalogue] = {
     "place.yomi": "the Yomi",
     "place.hand": "{seat}'s hand",
     # moves
-    "move.pass": "Play no token",
+    "move.pass": "No token",
     "move.card": "Play {card}",
     "move.double": "Play Double: this round counts twice, a penalty too",
     "move.zero": "Play Zero: score 0 this round",
@@ -40,7 +40,7 @@ ENGLISH: Final[Catalogue] = {
     "reason.wait_token": "it is not your turn: waiting for {seat} to choose a token or none",
     "reason.wait_card": "it is not your turn: waiting for {seat} to play a card",
     "reason.wait_deal": "the cards are still being dealt",
-    "reason.tokens_first": 'first choose a token, or "Play no token"',
+    "reason.tokens_first": 'first choose a token, or "No token"',
     "reason.tokens_closed": "tokens are played before the first card of a round",
     "reason.token_used": "you have already used {token}: each token can be played once per game",
     "reason.look_self": "Look shows the Yomi or another player's hand, not your own",

@@ -48,13 +48,14 @@ ENGLISH: Final[Catalogue] = {
     # moves
     "move.stop": "Stop drawing",
     "move.draw": "Draw {count}",
-    "move.take": "Take {colour}",
+    "move.take": "Take 1 {colour} piece",
+    "move.take_nothing": "Take nothing",
     "move.take_no_more": "Take no more",
     "move.use": "Use {ability}",
     "move.use_none": "Use no ability",
-    "move.pick_field": "Choose {colour} from your field",
-    "move.pick_turn": "Choose {colour} from this turn's pieces",
-    "move.take_from": "Take {colour} from {seat}",
+    "move.pick_field": "Choose 1 {colour} piece from your field",
+    "move.pick_turn": "Choose 1 {colour} piece from this turn",
+    "move.take_from": "Take 1 {colour} piece from {seat}",
     "move.put_field": "Into {seat}'s field",
     "move.put_screen": "Behind your screen",
     "move.hide": "Put {count} {colour} behind your screen",
@@ -153,9 +154,9 @@ ENGLISH: Final[Catalogue] = {
     "points.tied": "{count} in {group}: place {place}, shared by {players}",
     "points.nothing": "no piece in the field, none in a group behind the screen",
     # reasons for a hint
-    "hint.draw": "Drawing {count} fails in {fails} of {of} tries.",
-    "hint.draw_than": "Drawing {count} fails in {fails} of {of} tries, drawing {second} in {other}.",
-    "hint.stop": "Stopping keeps {pieces}; drawing {more} more fails in {fails} of {of} tries.",
+    "hint.draw": "Drawing {count} fails in {percent} of 100 cases.",
+    "hint.draw_than": "Drawing {count} fails in {percent} of 100 cases, drawing {second} in {other}.",
+    "hint.stop": "Stopping keeps {pieces}; drawing {more} more fails in {percent} of 100 cases.",
     "hint.hide": (
         "Your field is then worth {points}, and {other} after the next best move; what is hidden counts for the groups."
     ),

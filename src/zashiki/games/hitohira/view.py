@@ -281,6 +281,8 @@ def _group(state: HitohiraState, group: int) -> Group:
 def label(state: HitohiraState, seat: int, action: int) -> Message:
     """A move in words, as a button would have it."""
     code, facts = _move_words(action)
+    if action == TAKE_NO_MORE and not state.taken:
+        code = "move.take_nothing"
     if action >= DIVIDE:
         warm, cool = division(counts(state.screen(seat)), action - DIVIDE)
         facts = {"warm": warm, "cool": cool}

@@ -33,6 +33,7 @@ export const first = {
   "lively.both": "Both",
   "lively.animation": "Animation only",
   "lively.neither": "Neither",
+  "lively.answered": "You can change this at any time:",
 
   "settings.tips": "Tips for newcomers",
   "settings.tips.about": "In your first games, tips explain things the first time they come up.",

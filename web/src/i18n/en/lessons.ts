@@ -2,7 +2,8 @@
 export const lessons = {
   "nav.learn": "Learn",
   "learn.title": "Learn to play",
-  "learn.about": "Short lessons at the real table. Each game takes less than five minutes.",
+  "learn.about": "Short lessons at the real table. The lessons of each game take less than five minutes.",
+  "learn.minutes": "Whole game: {from}–{to} min",
   "learn.of": "Learn {game}",
   "learn.no_game": "There are no lessons for this game.",
   "learn.progress": "{done} of {all} lessons done",

@@ -35,6 +35,7 @@ export const first: Translation<typeof english> = {
   "lively.both": "両方",
   "lively.animation": "アニメーションだけ",
   "lively.neither": "どちらもなし",
+  "lively.answered": "あとから変更できます：",
 
   "settings.tips": "初めての人への説明",
   "settings.tips.about": "初めてのゲームで、何かが起こるたびに短い説明を出します。",

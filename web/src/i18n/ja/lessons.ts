@@ -4,7 +4,8 @@ import type { lessons as english } from "../en/lessons";
 export const lessons: Translation<typeof english> = {
   "nav.learn": "学ぶ",
   "learn.title": "遊び方を学ぶ",
-  "learn.about": "実際の卓で、短いレッスンを進めます。どのゲームも5分かかりません。",
+  "learn.about": "実際の卓で、短いレッスンを進めます。どのゲームのレッスンも、全部で5分かかりません。",
+  "learn.minutes": "1ゲーム：{from}〜{to}分",
   "learn.of": "{game}を学ぶ",
   "learn.no_game": "このゲームにはレッスンがありません。",
   "learn.progress": "{all}レッスン中{done}つ修了",

@@ -33,8 +33,8 @@ def hint_facts(question: HintQuestion) -> Message | None:
         if tricks == EXACT
         else ("hint.needs", "hint.needs_than")
     )
-    if more_often(hits_by_other, hits):
-        return None
+    if more_often(hits_by_other, hits) or not any(hits):
+        return None  # then the points say more
     if more_often(hits, hits_by_other):
         second: Facts = {"second": card_fact(question.second - base), "other": sum(hits_by_other)}
         return question.reason(code_than, {**facts, **second})

@@ -4,12 +4,14 @@ from zashiki.core.game import State
 from zashiki.core.hints import HintQuestion
 from zashiki.core.jsontypes import Facts
 from zashiki.core.shapes import Message
+from zashiki.games.hitohira.draw_odds import chance_to_fail
 from zashiki.games.hitohira.moves import DRAW, HIDE
 from zashiki.games.hitohira.phrases import piece_facts
 from zashiki.games.hitohira.pieces import counts
-from zashiki.games.hitohira.position import DRAW_OR_STOP, DRAWING, FAILED, SCREEN
+from zashiki.games.hitohira.position import DRAW_OR_STOP, SCREEN
 from zashiki.games.hitohira.rules import HitohiraState
 from zashiki.games.hitohira.score import field_points
+from zashiki.games.hitohira.strategy.heuristics import known_state
 
 
 def hint_facts(question: HintQuestion) -> Message | None:
@@ -23,36 +25,26 @@ def hint_facts(question: HintQuestion) -> Message | None:
     return None
 
 
-def failures(question: HintQuestion, many: int) -> int:
-    """The number of worlds in which this draw fails."""
-    return sum(_failed(after, question.seat) for after in question.play_on(DRAW + many, _has_drawn))
-
-
-def _has_drawn(state: State) -> bool:
-    assert isinstance(state, HitohiraState)
-    return state.phase != DRAWING
-
-
-def _failed(state: State, seat: int) -> bool:
-    """After a failure there is something to take or, if not, the next turn has begun."""
-    assert isinstance(state, HitohiraState)
-    return state.phase == FAILED or state.mover != seat or state.draws == 0
+def percent(state: HitohiraState, seat: int, many: int) -> int:
+    """In how many of 100 cases this draw fails, exactly: the table shows the same number."""
+    chance = chance_to_fail(state.turn_pieces, known_state(state, seat).pouch, many)
+    return round(100 * chance)
 
 
 def _draw_reason(question: HintQuestion, state: HitohiraState) -> Message:
     assert question.second is not None
-    of = len(question.worlds)
+    seat = question.seat
     if question.best == DRAW:
         more = question.second - DRAW
-        facts: Facts = {"pieces": piece_facts(state.turn_pieces), "more": more, "of": of}
-        return question.reason("hint.stop", {**facts, "fails": failures(question, more)})
+        facts: Facts = {"pieces": piece_facts(state.turn_pieces), "more": more, "percent": percent(state, seat, more)}
+        return question.reason("hint.stop", facts)
     many = question.best - DRAW
-    facts = {"count": many, "fails": failures(question, many), "of": of}
+    facts = {"count": many, "percent": percent(state, seat, many)}
     if question.second == DRAW:
         return question.reason("hint.draw", facts)
     other = question.second - DRAW
-    fails = failures(question, other)
-    if fails == facts["fails"]:
+    fails = percent(state, seat, other)
+    if fails == facts["percent"]:
         return question.reason("hint.draw", facts)
     return question.reason("hint.draw_than", {**facts, "second": other, "other": fails})
 

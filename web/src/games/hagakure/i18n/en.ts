@@ -41,7 +41,7 @@ export const ui = {
   "hagakure.tokens_explain": "What {who}'s tokens do",
   "hagakure.tokens_note": "Each token can be played once in a game, before the first card of a round.",
   "hagakure.no_token": "No token",
-  "hagakure.look_where": "Look where?",
+  "hagakure.look_where": "Look at whose cards?",
   "hagakure.look_back": "Back",
   "hagakure.yomi": "Yomi",
   "hagakure.yomi_cards": "The Yomi: {n:card|cards}",

@@ -43,7 +43,7 @@ export const ui: Translation<typeof english> = {
   "hagakure.tokens_explain": "{who}の幟の効果",
   "hagakure.tokens_note": "幟は、ラウンドの最初のカードが出る前に使います。どの幟も1ゲームに1度だけです。",
   "hagakure.no_token": "使わない",
-  "hagakure.look_where": "どこを見ますか？",
+  "hagakure.look_where": "どのカードを見ますか？",
   "hagakure.look_back": "戻る",
   "hagakure.yomi": "黄泉",
   "hagakure.yomi_cards": "黄泉：{n:枚}",

@@ -36,7 +36,7 @@ export const ui = {
   "hijun.token.taken": "Token {n}: {n:point|points} for exactly two tricks; {who} has it",
   "hijun.token.out": "Token {n}: covered by a third trick of {who}; nobody scores it",
   "hijun.to_lay": "tokens not laid out yet: {tokens}",
-  "hijun.follow": "Follow {colour}",
+  "hijun.follow": "Led: {colour}",
   "hijun.any_colour": "Any colour",
   "hijun.pile": "{n:trick|tricks}",
   "hijun.pile_over": "{n:trick|tricks}: more than two",

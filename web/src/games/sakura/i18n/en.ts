@@ -46,7 +46,8 @@ export const ui = {
   "sakura.set.by": "{set}: {parts}",
   "sakura.set.taken": "{card}: {name}",
   "sakura.set.free": "{card}: free",
-  "sakura.tip.card": "{month}, {plant}: captures {plant} cards. {points:0=No points|point|points}.",
+  "sakura.tip.card":
+    "{month}, {plant}: captures {plant} cards if the field has any. {points:0=No points|point|points}.",
   "sakura.tip.wildcard": "The wildcard: played or flipped, it can capture any card in the field.",
   "sakura.tip.sets": "Part of a set: {sets}.",
   "sakura.tip.stack": "A stack: the fourth {plant} captures all three, and so does the wildcard.",

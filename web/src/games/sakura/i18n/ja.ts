@@ -49,7 +49,7 @@ export const ui: Translation<typeof english> = {
   "sakura.set.by": "{set}：{parts}",
   "sakura.set.taken": "{card}は{name}",
   "sakura.set.free": "{card}は未取得",
-  "sakura.tip.card": "{month}の札（{plant}）。場の{plant}を取れます。{points:0=得点なし|other=点}。",
+  "sakura.tip.card": "{month}の札（{plant}）。場に{plant}があれば取れます。{points:0=得点なし|other=点}。",
   "sakura.tip.wildcard": "鬼札：出しても、めくっても、場のどの札でも取れます。",
   "sakura.tip.sets": "役の札：{sets}。",
   "sakura.tip.stack": "3枚重ね：{plant}の4枚目か鬼札で、3枚とも取れます。",

@@ -10,7 +10,7 @@ export const ui: Translation<typeof english> = {
   "tricks.to_lead": "リード番",
   "tricks.winning": "優勢",
   "tricks.takes": "獲得",
-  "tricks.next": "次の番",
+  "tricks.next": "手番",
   "tricks.trick": "トリック",
   "tricks.last_trick": "直前のトリック",
   "tricks.last_of": "第{n}ラウンド最後のトリック",
