@@ -4,8 +4,10 @@
 """
 
 import json
+import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy, deepcopy
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -106,7 +108,7 @@ class TracedGame:
         game, state = self.game, self.state
         step = 1 if self.much else 5
         refused = [
-            [seat, action, reason.data(), str(reason), repr(reason)]
+            [seat, action, reason.data(), str(reason), repr(pickle.loads(pickle.dumps(reason)))]
             for seat in self.seats
             for action in range(ply % step, game.action_count, step)
             if (reason := game.why_not(state, seat, action)) is not None
@@ -122,7 +124,7 @@ class TracedGame:
 
     def moved(self, move: Callable[[State, Rng], Any], seed: int, state: State | None = None) -> list[Any]:
         """Return a copy of the state after a move with this seed, the move's result, and the generator's state."""
-        twin = (state or self.state).clone()
+        twin = copy(state or self.state)
         rng = Rng(seed)
         given = move(twin, rng)
         return [twin, given, int(rng.word())]
@@ -223,7 +225,7 @@ def trace_game(game: TracedGame, moves: list[tuple[int, int]] | None = None) -> 
         yield line
         if turn == OVER:
             break
-        before = game.state.clone()
+        before = deepcopy(game.state)
         if moves is None:
             seat, action = move_at_random(game.state, rng)
         else:

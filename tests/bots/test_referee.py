@@ -91,7 +91,9 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 @pytest.mark.usefixtures("hasty")
 def test_a_class_that_fails_forfeits_the_decision_to_greedy(name: str, why: str, detail: str) -> None:
-    context = context_of()
+    context = context_of(seconds=5.0)
+    if why == "hung":
+        context.budget = Budget(0.01)
     action, forfeit = decide(runner(f"bots.entrants:{name}", "hagakure"), context)
     assert action == greedy_move(context)
     assert forfeit is not None

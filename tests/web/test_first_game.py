@@ -353,6 +353,7 @@ async def test_the_tip_of_a_card_in_the_hand_leaves_the_prompt_in_sight(server: 
     page = person.page
     await against_bots(person, game="sakura")
     await page.wait_for_selector('[data-legal="true"]')
+    await person.settled()
     await page.keyboard.press("1")
     await expect(page.locator(".tip-bubble:popover-open")).to_be_visible()
     tip_box = await page.locator(".tip-bubble").bounding_box()
