@@ -88,7 +88,7 @@ def test_a_review_rates_every_decision_of_the_seat() -> None:
 def test_a_game_in_progress_is_not_reviewed() -> None:
     match = zashiki.new("hagakure", seats=3, seed=4, rounds=1)
     match.play(match.moves()[0])
-    with pytest.raises(zashiki.MalformedRecord, match="expected a finished game"):
+    with pytest.raises(zashiki.BadRecord, match="expected a finished game"):
         review(match.record(), 0, FEW)
 
 

@@ -14,7 +14,7 @@ from zashiki import registry
 from zashiki.bots.bot import Budget, DecisionContext
 from zashiki.bots.builtin import search
 from zashiki.bots.levels import COUNT, level
-from zashiki.core.errors import MalformedRecord, NoChoice, NoSuchSeat
+from zashiki.core.errors import BadRecord, NoChoice, NoSuchSeat
 from zashiki.core.hints import SURE, HintQuestion, mean_fact, points_reason
 from zashiki.core.jsontypes import Facts
 from zashiki.core.match import Match
@@ -214,7 +214,7 @@ def review(
     """
     end = start(registry.find(record.game), record)
     if not record.data["result"]["over"]:
-        raise MalformedRecord("a game in progress", "a finished game", "record")
+        raise BadRecord("a game in progress", "a finished game", "record")
     if type(seat) is not int or not 0 <= seat < end.seats:
         raise NoSuchSeat(seat, f"a seat from 0 to {end.seats - 1}", "seat")
     # The whole record is walked, and so checked, before anybody thinks about it.

@@ -12,7 +12,6 @@ from zashiki.core.errors import (
     BadPly,
     BadSeats,
     IllegalMove,
-    MalformedRecord,
     NoSuchSeat,
     NotWaiting,
     TamperedRecord,
@@ -249,8 +248,7 @@ class Match:
     def copy(self) -> "Match":
         """An independent match that stands as this one does now."""
         twin = Match.__new__(Match)
-        twin.game, twin.options, twin.seats, twin.fair = self.game, self.options, self.seats, self.fair
-        twin._state, twin._draws = self._state, self._draws
+        twin.__dict__.update(self.__dict__)
         twin._moves = self._moves.copy()
         twin._events = self._events.copy()
         return twin
@@ -482,16 +480,12 @@ class Match:
             "checksum": "",
         }
         if players is not None:
-            given = [person(one) if isinstance(one, str) else one for one in _listed(players)]
-            data["players"] = checked_players(cast(Json, given), self.seats)
+            # A text as a whole is no list of names, one letter each.
+            listed = players if isinstance(players, str) or not isinstance(players, Sequence) else list(players)
+            checked = checked_players(cast(Json, listed), self.seats)
+            data["players"] = [person(one) if isinstance(one, str) else one for one in checked]
         data["checksum"] = checksum(data)
         return Record(data)
-
-
-def _listed(players: Sequence[RecordPlayer | str]) -> list[RecordPlayer | str]:
-    if isinstance(players, str) or not isinstance(players, Sequence):
-        raise MalformedRecord(players, "a list of players", "players")
-    return list(players)
 
 
 def _ply_of(told: tuple[int, Event]) -> int:

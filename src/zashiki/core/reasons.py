@@ -36,6 +36,7 @@ class Reason:
         return {"code": self.code, "rule": self.rule, "facts": self.facts, "text": self.text}
 
     def __reduce__(self) -> tuple[object, ...]:
+        # The sentence is made already, and a catalogue is much to send.
         return Reason, ({}, self.code, self.rule, self.facts, self.text)
 
     def __str__(self) -> str:

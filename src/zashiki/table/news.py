@@ -1,8 +1,8 @@
 """The channel over which the processes of a cluster notify each other.
 
-Most messages only say that something has changed; what has changed is read from the database. Those that say more are
-about what passes: who is connected, whose turn it is. So a message that is lost, duplicated or late does no harm: the
-next one, or the regular comparison of revisions, makes up for it.
+Most messages only say that something has changed; what has changed is read from the database. The others are about the
+moment: who is connected, whose turn it is. So a message that is lost, duplicated or late does no harm: the next one, or
+the regular comparison of revisions, makes up for it.
 """
 
 import asyncio

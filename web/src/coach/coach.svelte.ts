@@ -131,13 +131,13 @@ export class Coach {
     this.pick();
   }
 
-  /** All that is to be told now: it fits beside the scores of a round. */
+  /** All tips that are due: the tally of a round shows them together. */
   get pending(): readonly Api.CoachMark[] {
     if (this.step !== null) return [];
     return this.mark === null ? this.waiting : [this.mark, ...this.waiting];
   }
 
-  /** The scores, and what was told beside them, have been read. */
+  /** The tally was read, and the tips in it. */
   tallied(): void {
     for (const mark of this.pending) this.read(mark);
     this.waiting = [];

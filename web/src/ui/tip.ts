@@ -191,7 +191,7 @@ export const tipGroup: Action<HTMLElement> = (node) => {
   };
 };
 
-/** Of each thing with a tip, how to describe its control anew: it may be replaced, or get another name. */
+/** For each element with a tip: attaches the description again, after its control was replaced or renamed. */
 const attachments = new WeakMap<Node, () => void>();
 let watch: MutationObserver | undefined;
 

@@ -7,8 +7,8 @@ import Controls from "./Controls.svelte";
 const NO_MORE = 15;
 
 /** After a failure, as the player who failed sees it, with these legal moves. */
-function failed(legal: number[], live = true): string {
-  const turn = { seat: 0, take_no_more_action: NO_MORE } as Turn;
+function failed(legal: number[], live = true, taken: string[] = ["red"]): string {
+  const turn = { seat: 0, take_no_more_action: NO_MORE, taken } as Turn;
   const context = {
     board: { phase: "failed", abilities: [], players: [] } as unknown as Board,
     seat: 0,
@@ -36,4 +36,9 @@ test("it is dimmed if two must be taken (HT-R12), and tapping it still shows why
 
 test("it is not dimmed while nothing can be selected", () => {
   expect(failed([9, 12], false)).not.toContain("refused");
+});
+
+test("before the first piece there is no more to speak of", () => {
+  expect(failed([9, NO_MORE], false)).toContain("Take no more");
+  expect(failed([9, NO_MORE], false, [])).toContain("Take nothing");
 });

@@ -11,7 +11,7 @@ from zashiki.games.hitohira.pieces import counts
 from zashiki.games.hitohira.position import DRAW_OR_STOP, SCREEN
 from zashiki.games.hitohira.rules import HitohiraState
 from zashiki.games.hitohira.score import field_points
-from zashiki.games.hitohira.strategy.heuristics import known_state
+from zashiki.games.hitohira.view import unseen
 
 
 def hint_facts(question: HintQuestion) -> Message | None:
@@ -27,8 +27,7 @@ def hint_facts(question: HintQuestion) -> Message | None:
 
 def percent(state: HitohiraState, seat: int, many: int) -> int:
     """In how many of 100 cases this draw fails, exactly: the table shows the same number."""
-    chance = chance_to_fail(state.turn_pieces, known_state(state, seat).pouch, many)
-    return round(100 * chance)
+    return round(100 * chance_to_fail(state.turn_pieces, unseen(state, seat), many))
 
 
 def _draw_reason(question: HintQuestion, state: HitohiraState) -> Message:

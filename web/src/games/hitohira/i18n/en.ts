@@ -66,6 +66,7 @@ export const ui = {
   "hitohira.draw.stop": "Stop",
   "hitohira.draw.legend": "Below each number: your risk of failing, from what you know.",
   "hitohira.take_no_more": "Take no more",
+  "hitohira.take_nothing": "Take nothing",
   "hitohira.no_ability": "Use no ability",
   "hitohira.hide_nothing": "Put nothing behind your screen",
   "hitohira.put.field": "Into {player}'s field",

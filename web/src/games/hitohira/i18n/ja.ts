@@ -65,6 +65,7 @@ export const ui: Translation<typeof english> = {
   "hitohira.draw.stop": "やめる",
   "hitohira.draw.legend": "数字の下は、あなたから見た失敗の確率です。",
   "hitohira.take_no_more": "これ以上取らない",
+  "hitohira.take_nothing": "何も取らない",
   "hitohira.no_ability": "能力を使わない",
   "hitohira.hide_nothing": "屏風の裏に何も置かない",
   "hitohira.put.field": "{player}の場に置く",
