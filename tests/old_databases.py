@@ -95,7 +95,7 @@ class SampleDatabase:
         settings = Settings(**{"game": "hiroba", "options": SHORT.get(given.get("game", ""), {}), **given})
         state = new_table_state(table, settings, "p1", bytes([seed]) * 32, at)
         for seat in range(settings.seats):
-            state = state.sit(f"p{seat + 1}", NAMES[seat], seat, f"seed {seat}" if seat else None).after
+            state = state.sit(f"p{seat + 1}", NAMES[seat], seat, None).after
         change = state.deal(at, None if rules is None else state.game.of_version(rules))
         made, rng = list(change.moves), Rng(seed)
         for number in range(moves):

@@ -44,7 +44,7 @@ from zashiki.core.errors import (
     WrongBoard,
     ZashikiError,
 )
-from zashiki.core.fair import Fair
+from zashiki.core.fair import Fair, SealedFair
 from zashiki.core.game import CHANCE, OVER, Game, State
 from zashiki.core.match import Match
 from zashiki.core.moves import Move
@@ -98,6 +98,7 @@ __all__ = [
     "Record",
     "RecordVersion",
     "Rng",
+    "SealedFair",
     "State",
     "TamperedRecord",
     "TruncatedRecord",

@@ -19,7 +19,7 @@ import zashiki.games  # noqa: F401  # now, or its first import would replace the
 from zashiki.core import record as records
 from zashiki.core import replay as replays
 from zashiki.core.errors import BadSeed, MalformedRecord, UnknownGame
-from zashiki.core.fair import SEED_BYTES, Fair, from_seed
+from zashiki.core.fair import SEED_BYTES, Fair, SealedFair, from_seed
 from zashiki.core.game import Game
 from zashiki.core.jsontypes import Json
 from zashiki.core.match import Match
@@ -120,7 +120,10 @@ def new(
         fair = Fair(secrets.token_bytes(SEED_BYTES)) if seed is None else from_seed(seed)
     elif not isinstance(fair, Fair):
         raise BadSeed(fair, "a zashiki.Fair", "fair")
-    return Match(played, played.usual_seats if seats is None else seats, options, fair)
+    match = Match(played, played.usual_seats if seats is None else seats, options, fair)
+    if isinstance(fair, SealedFair) and len(fair.player_seeds) != match.seats:
+        raise BadSeed(len(fair.player_seeds), f"{match.seats} player seeds, one for each seat", "player seeds")
+    return match
 
 
 def replay(record: Record | Mapping[str, Any] | str, ply: int | None = None) -> Match:

@@ -9,7 +9,7 @@ import zashiki
 from support import Setting, changed, dumped
 from zashiki import CHANCE, Match, Rng
 from zashiki.core import replay
-from zashiki.core.fair import from_hex
+from zashiki.core.fair import from_data
 from zashiki.core.match import Viewer
 from zashiki.core.open_hands import open_hands
 from zashiki.core.record import person
@@ -204,8 +204,8 @@ def test_every_outcome_of_chance_can_be_reproduced(setting: Setting) -> None:
     found = replay.chance(match.game, record)
     fair = found["fair"]
     assert fair is not None
-    assert fair["server_seed"] is not None
-    stream = from_hex(fair["server_seed"], tuple(fair["player_seeds"]))
+    stream = from_data(fair)
+    assert stream is not None
     assert stream.commitment == fair["commitment"]
     assert len(found["draws"]) == sum(seat == CHANCE for seat, _ in match.history()) > 0
     for number, draw in enumerate(found["draws"]):

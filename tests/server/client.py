@@ -1,6 +1,7 @@
 """A server in the test's own process, and clients for it: over HTTP, and over websockets without a network."""
 
 import asyncio
+import hashlib
 import json
 import shutil
 import socket
@@ -202,6 +203,18 @@ class Client:
 
     async def sit(self, table: str, **body: Any) -> Json:
         found: Json = await self.post(f"tables/{table}/sit", **body)
+        return found
+
+    def seed(self, use: str) -> str:
+        """A seed that only this person knows: another for each use."""
+        return hashlib.sha256(f"{self.id} {use}".encode()).hexdigest()
+
+    async def reveal(self, table: str, *uses: str) -> Json:
+        """Reveal the seeds of one's own seats, which were made for these uses."""
+        about = await self.get(f"tables/{table}")
+        own = [seat["seat"] for seat in about["seats"] if seat["yours"]]
+        seeds = [{"seat": seat, "seed": self.seed(use)} for seat, use in zip(own, uses, strict=True)]
+        found: Json = await self.post(f"tables/{table}/reveal", seal=about["sealing"]["seal"], seeds=seeds)
         return found
 
     async def account(self, name: str, password: str = PASSWORD) -> "Client":

@@ -8,9 +8,8 @@ import pytest
 import zashiki
 from server.client import Json, RunningServer
 from zashiki.table.input_errors import LONGEST_VALUE
-from zashiki.table.refusals import REASONS, Refused
-from zashiki.table.seats import checked_seed
-from zashiki.table.settings import NO_NUL
+from zashiki.table.refusals import REASONS
+from zashiki.table.sealing import HEX
 
 TABLE: Json = {"game": "hiroba", "seats": 2}
 NUMBERS = {"min": -sys.float_info.max, "max": sys.float_info.max}
@@ -198,16 +197,15 @@ async def test_lengths_that_are_no_numbers(server: RunningServer) -> None:
     assert facts(error) == (["header", "content-length"], "many", {"type": "integer", "min": 0})
 
 
-def test_seeds_that_cannot_be_used() -> None:
-    for seed, reason, expected in (
-        ("a\0b", "seed.nul", {"pattern": NO_NUL}),
-        ("x" * 257, "seed.text", {"type": "string", "max_length": 256}),
-    ):
-        with pytest.raises(Refused) as wrong:
-            checked_seed(seed)
-        error = wrong.value
-        assert (error.facts["reason"], error.expected, error.where) == (reason, expected, ["body", "seed"])
-        assert error.value is None
+async def test_seeds_and_commitments_that_cannot_be_used(server: RunningServer) -> None:
+    """Neither is repeated: a seed is a secret, and a commitment may be one by mistake."""
+    aki = await server.guest("Aki")
+    table = (await aki.table("hiroba", seats=2))["id"]
+    error = await aki.refused("bad-request", "POST", f"tables/{table}/sit", 422, commitment="short")
+    assert facts(error) == (["body", "commitment"], None, {"pattern": HEX})
+    body = {"seal": "a" * 64, "seeds": [{"seat": 0, "seed": "half a secret"}]}
+    error = await aki.refused("bad-request", "POST", f"tables/{table}/reveal", 422, **body)
+    assert facts(error) == (["body", "seeds", 0, "seed"], None, {"pattern": HEX})
 
 
 async def test_names_that_are_too_long(server: RunningServer) -> None:

@@ -22,8 +22,9 @@ from zashiki import Rng
 from zashiki.bots.analysis import RatedMove
 from zashiki.server.app import create_app
 from zashiki.server.services import Services
+from zashiki.table.bot_turn import BotTurn
 from zashiki.table.bot_turns import BotTurns, TakeTurn
-from zashiki.table.state import BotTurn, TableState
+from zashiki.table.state import TableState
 
 EXAMPLES = examples(4)
 """Of random requests for each operation; those at the limits of what is allowed are made besides."""

@@ -9,6 +9,7 @@ import zashiki
 from server.client import Client, Json, RunningServer, SocketClient, play
 from zashiki import Match, Rng
 from zashiki.core.errors import IllegalMove, UnknownMove
+from zashiki.core.fair import commitment_of
 
 NOTHING_WRONG: Json = {"value": None, "expected": None, "where": None}
 GAMES: list[Json] = [
@@ -60,11 +61,14 @@ class Watch:
 
 async def begun(server: RunningServer, settings: Json) -> Watch:
     people = [await server.guest(f"Seat {seat}") for seat in range(settings["seats"])]
-    table = (await people[0].post("tables", 201, settings=settings, seed="the seed of seat 0"))["id"]
+    own = [commitment_of(person.seed("own")) for person in people]
+    table = (await people[0].post("tables", 201, settings=settings, commitment=own[0]))["id"]
     early = await server.anonymous().connect(table)
     for seat, person in enumerate(people[1:], 1):
-        await person.sit(table, seed=f"the seed of seat {seat}")
+        await person.sit(table, commitment=own[seat])
     await people[0].post(f"tables/{table}/start")
+    for person in people:
+        await person.reveal(table, "own")
     sockets = [await person.connect(table) for person in people]
     watch = Watch(server, table, people, sockets, [early, await (await server.guest("Watcher")).connect(table)])
     await watch.now()
@@ -134,7 +138,7 @@ async def check_http(watch: Watch, game: Match, secrets: list[str], rng: Rng) ->
             answers.append(await person.refused(code, "POST", f"{path}/hint", 403, seat=other))
             export = await person.get("me/export")
             assert export["records"] == []
-            own = f"the seed of seat {seat}"
+            own = person.seed("own")
             assert not [secret for secret in secrets if secret != own and secret in json.dumps(export)]
             await check_refusals(watch, game, person, seat, rng)
     assert not [secret for secret in secrets if secret in json.dumps(answers)]

@@ -23,9 +23,9 @@ SHORT = {"game": "hagakure", "seats": 3, "options": {"rounds": 1}}
 async def played(*people: Client, **settings: Any) -> Json:
     """A game from beginning to end."""
     host, *others = people
-    table = (await host.post("tables", 201, settings={**SHORT, **settings}, seed=f"seed of {host.id}"))["id"]
+    table = (await host.post("tables", 201, settings={**SHORT, **settings}))["id"]
     for other in others:
-        await other.sit(table, seed=f"seed of {other.id}")
+        await other.sit(table)
     await host.post(f"tables/{table}/start")
     sockets = [await one.connect(table) for one in people]
     await play(sockets, Rng(5))
@@ -345,7 +345,7 @@ async def test_signing_in_with_an_old_session_sets_one_cookie(
 
 async def test_a_token_plays_a_whole_game_over_http(server: RunningServer) -> None:
     program = await (await server.guest("Aki")).token()
-    made = await program.post("tables", 201, settings={"game": "hiroba", "seats": 2}, fill=1, seed="mine")
+    made = await program.post("tables", 201, settings={"game": "hiroba", "seats": 2}, fill=1)
     path = f"tables/{made['id']}"
     rng, number = Rng(7), 0
     while not (seen := await program.get(f"{path}/view"))["view"]["over"]:
@@ -420,9 +420,9 @@ async def test_the_export_is_complete_and_contains_no_secret(server: RunningServ
     aki = await (await server.guest()).account("Aki")
     ben, chika = await server.guests("Ben", "Chika")
     over = await played(aki, ben, chika, rated=True)
-    running = (await aki.post("tables", 201, settings=SHORT, seed="my own seed"))["id"]
+    running = (await aki.post("tables", 201, settings=SHORT))["id"]
     for other in (ben, chika):
-        await other.sit(running, seed=f"secret of {other.id}")
+        await other.sit(running)
     await aki.post(f"tables/{running}/start")
     await aki.put(f"me/muted/{chika.id}", 204)
     await aki.patch("me", preferences={"theme": "dark"})

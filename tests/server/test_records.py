@@ -15,7 +15,7 @@ from server.played_games import finished, started
 from support import changed, rules_page
 from zashiki import Match, Rng
 from zashiki.core import replay
-from zashiki.core.fair import from_hex
+from zashiki.core.fair import from_data
 from zashiki.core.match import Viewer
 from zashiki.core.record import person as recorded_person
 from zashiki.server.services import REPLAYING
@@ -81,7 +81,8 @@ async def test_a_replay_shows_what_each_seat_saw(server: RunningServer, settings
         events: list[Any] = [event for frame in frames for event in frame["events"]]
         assert events == (over.open_events() if viewer == "open" else over.events(viewer))
     chance = await stranger.post("records/chance", **record)
-    stream = from_hex(chance["fair"]["server_seed"], tuple(chance["fair"]["player_seeds"]))
+    stream = from_data(chance["fair"])
+    assert stream is not None
     assert chance["fair"] == record["fair"]
     assert len(chance["draws"]) == sum(move.startswith("* ") for move in record["moves"])
     for number, draw in enumerate(chance["draws"]):

@@ -15,6 +15,7 @@ import structlog
 
 from server.client import HOST, PASSWORD, Json, RunningServer, config, play, running_server
 from zashiki import Rng
+from zashiki.core.fair import commitment_of
 from zashiki.server import logs
 from zashiki.server.middleware import SECURITY
 from zashiki.table.refusals import RefusalData
@@ -361,9 +362,11 @@ async def test_no_secret_is_logged(tmp_path: Path, noted: StringIO, monkeypatch:
         secrets.append(aki.client.cookies["zashiki"])
         program = await aki.token()
         secrets.append(program.client.headers["authorization"].removeprefix("Bearer "))
-        table = (await program.post("tables", 201, settings=TWO, seed="seed of mine"))["id"]
-        await ben.sit(table, seed="seed of theirs")
+        table = (await program.post("tables", 201, settings=TWO, commitment=commitment_of(aki.seed("mine"))))["id"]
+        await ben.sit(table)
         await program.post(f"tables/{table}/start")
+        await aki.reveal(table, "mine")
+        secrets.append(aki.seed("mine"))
         secrets.append((await server.services.rooms.get(table)).state.server_seed.hex())
         sockets = [await program.connect(table), await ben.connect(table)]
         await sockets[0].request("chat", text="said in private")

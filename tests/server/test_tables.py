@@ -22,14 +22,13 @@ async def test_a_new_table(server: RunningServer) -> None:
     assert len(table["commitment"]) == 64
     assert table["server_seed"] is None
     assert [one["yours"] for one in table["seats"]] == [True] + [False] * (len(table["seats"]) - 1)
-    assert table["seats"][0]["seeded"] is False
+    assert [one["own_seed"] for one in table["seats"]] == [False] * len(table["seats"])
     assert await aki.get(f"tables/{table['id']}") == table
     without = await aki.post("tables", 201, settings=TWO, sit=False)
     assert seated(without) == ["-", "-"]
-    with_bots = await aki.post("tables", 201, settings=TWO, fill=2, seed="mine")
+    with_bots = await aki.post("tables", 201, settings=TWO, fill=2)
     assert seated(with_bots) == ["Aki", "bot 2"]
     assert with_bots["status"] == "running"
-    assert with_bots["seats"][0]["seeded"]
     only_bots = await aki.post("tables", 201, settings=TWO, sit=False, fill=1)
     assert seated(only_bots) == ["bot 1", "bot 1"]
 
@@ -53,7 +52,7 @@ async def test_impossible_settings(server: RunningServer) -> None:
         await aki.refused("bad-request", "POST", "tables", 422, settings=wrong)
     await aki.refused("bad-settings", "POST", "tables", 409, settings={**TWO, "rated": True}, fill=1)
     await aki.refused("bad-request", "POST", "tables", 422, settings=TWO, fill=0)
-    await aki.refused("bad-request", "POST", "tables", 422, settings=TWO, seed="x" * 257)
+    await aki.refused("bad-request", "POST", "tables", 422, settings=TWO, commitment="x" * 64)
     assert await aki.get("me/tables", status="open") == [], "what is refused leaves nothing behind"
 
 
@@ -90,12 +89,12 @@ async def test_sitting_down(server: RunningServer) -> None:
     aki, ben, chika, dai = await server.guests("Aki", "Ben", "Chika", "Dai")
     table = (await aki.table("hagakure", seats=3))["id"]
     path = f"tables/{table}/sit"
-    assert seated(await ben.sit(table, seat=2, seed="ben's")) == ["Aki", "-", "Ben"]
+    assert seated(await ben.sit(table, seat=2, commitment="b" * 64)) == ["Aki", "-", "Ben"]
     await chika.refused("seat-taken", "POST", path, 409, seat=2)
     await chika.refused("no-such-seat", "POST", path, 404, seat=3)
     await chika.refused("bad-request", "POST", path, 422, seat=-1)
-    await chika.refused("bad-request", "POST", path, 422, seed="x" * 257)
-    await chika.refused("bad-request", "POST", path, 422, seed="nul \0")
+    await chika.refused("bad-request", "POST", path, 422, commitment="B" * 64)
+    await chika.refused("bad-request", "POST", path, 422, commitment="b" * 63)
     assert seated(await ben.sit(table, seat=1)) == ["Aki", "Ben", "-"], "who sits already moves over"
     assert seated(await ben.sit(table)) == ["Aki", "Ben", "-"], "and stays without a wish"
     assert seated(await chika.sit(table, name="Not me")) == ["Aki", "Ben", "Chika"], "names are for one device"
@@ -316,7 +315,7 @@ async def test_a_rematch_is_one_table_for_all(server: RunningServer) -> None:
     over = await finished(aki, ben)
     await chika.refused("not-seated", "POST", f"tables/{over}/rematch", 403)
     watcher = await chika.connect(over)
-    first = await ben.post(f"tables/{over}/rematch", 201, seed="again")
+    first = await ben.post(f"tables/{over}/rematch", 201)
     assert seated(first) == ["-", "Ben"], "everybody where they sat"
     assert first["rematch_of"] == over
     assert (await watcher.until(lambda one: one["type"] == "table" and one["table"]["rematch"]))["table"][

@@ -101,7 +101,9 @@ async def test_a_failing_change_fails_alone(kind: str, tmp_path: Path) -> None:
         ledger = Ledger(database)
         assert await outcomes(ledger, [change(3, key="again")]) == ["ok"]
         doubled = replace(change(4), moves=[change(4).moves[0]] * 2)
-        nobody = replace(change(5), seats=[SeatRow(0, "nobody", "nobody", level=None, stand_in=False, seed=None)])
+        nobody = replace(
+            change(5), seats=[SeatRow(0, "nobody", "nobody", level=None, stand_in=False, commitment=None, seed=None)]
+        )
         no_json = replace(change(6), values={"clocks": {1, 2}})
         late, lost = change(7, revision=5), change(8)
         same_key = replace(change(3, revision=1, ply=1, key="again"))

@@ -22,6 +22,7 @@ from zashiki.store.schema import moves, players
 from zashiki.store.tables import Tables
 from zashiki.table.bot_player import MoveChooser
 from zashiki.table.bot_pool import Job
+from zashiki.table.bot_turn import BotTurn
 from zashiki.table.bot_turns import BotTurns, TakeTurn
 from zashiki.table.news import LocalNews, News, NewsChannel, Receive
 from zashiki.table.notices import Notifier, TurnNotice
@@ -29,7 +30,7 @@ from zashiki.table.room import Listener, Room
 from zashiki.table.rooms import Rooms
 from zashiki.table.service import TableService
 from zashiki.table.settings import Clock, Settings
-from zashiki.table.state import BotTurn, Change, TableState
+from zashiki.table.state import Change, TableState
 
 PEOPLE = ("anna", "bert", "cleo", "dora", "emil", "fay", "gus")
 """Players; their ids are their names."""
@@ -341,8 +342,8 @@ async def table_of(rooms: Rooms, chosen: Settings, people: int | None = None) ->
     return room
 
 
-async def sit(room: Room, player: str, seat: int | None = None, seed: str | None = None) -> None:
-    await changed(room, lambda state: state.sit(player, player, seat, seed))
+async def sit(room: Room, player: str, seat: int | None = None) -> None:
+    await changed(room, lambda state: state.sit(player, player, seat, None))
 
 
 async def started(rooms: Rooms, chosen: Settings, people: int | None = None, fill: int | None = 1) -> Room:

@@ -22,11 +22,12 @@ from zashiki.bots.levels import SECONDS
 from zashiki.table import bot_pool, bot_turns
 from zashiki.table.bot_player import MARGIN, BotPlayer, due_at
 from zashiki.table.bot_pool import BotPool, Job, job_of
+from zashiki.table.bot_turn import BotTurn
 from zashiki.table.bot_turns import LocalBotTurns, hint_job
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
 from zashiki.table.rooms import Rooms
-from zashiki.table.state import BotTurn, TableState, new_table_state
+from zashiki.table.state import TableState, new_table_state
 
 # Of each game a level that plays at once; hagakure's thinks a little.
 LEVELS = {"hagakure": 1, "hijun": 1, "hiroba": 1, "hitohira": 4, "sakura": 4}

@@ -36,7 +36,7 @@ from table.harness import (
 from table.harness import settings as table_settings
 from zashiki import Match
 from zashiki.core.errors import ZashikiError
-from zashiki.core.fair import Fair
+from zashiki.core.fair import SealedFair
 from zashiki.core.game import CHANCE
 from zashiki.table.messages import LONGEST, Move, id_of, read
 from zashiki.table.refusals import Refused
@@ -179,7 +179,7 @@ class Script:
         room = await started(first, chosen, people)
         self.table = room.id
         self.seats = {name: list(room.state.seats_of(name)) for name in (*PEOPLE, STRANGER)}
-        fair = Fair(room.state.server_seed, tuple(seat.seed or "" for seat in room.state.seats))
+        fair = SealedFair(room.state.server_seed, tuple(seat.seed or "" for seat in room.state.seats))
         self.ideal = Ideal(Match(room.state.game, chosen.seats, dict(chosen.options), fair), self.seats)
         self.ideal.away.update(index for index, seat in enumerate(room.state.seats) if seat.kind == "bot")
         self.events_sent = self.ideal.table.event_count

@@ -60,7 +60,7 @@ async def test_a_table_can_be_reloaded_at_any_ply(game: str, tmp_path: Path) -> 
     async with fake_cluster(tmp_path) as cluster:
         room = await table_of(cluster.rooms, settings(game, clock=timed(30, 600)))
         same(room.state, await again(tmp_path, room.id, cluster.clock()))
-        await changed(room, lambda state: state.sit(PEOPLE[0], "Anna Ä", 0, "seed 種"))
+        await changed(room, lambda state: state.sit(PEOPLE[0], "Anna Ä", 0, None))
         await changed(room, lambda state: state.start(PEOPLE[0], cluster.clock()))
         same(room.state, await again(tmp_path, room.id, cluster.clock()))
         while room.state.status == "running":

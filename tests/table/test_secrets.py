@@ -12,7 +12,7 @@ from support import dumped
 from table.harness import PEOPLE, STRANGER, RecordingListener, changed, fake_cluster, play, settings, started, table_of
 from zashiki import Match, registry
 from zashiki.core.errors import IllegalMove
-from zashiki.core.fair import Fair
+from zashiki.core.fair import SealedFair, commitment_of
 from zashiki.core.game import CHANCE
 from zashiki.table import serializers
 from zashiki.table.messages import TableData, Update
@@ -93,7 +93,7 @@ async def test_every_listener_gets_exactly_their_seats_view(game: str, tmp_path:
         secret = room.state.server_seed.hex()
         await changed(room, lambda state: state.start(PEOPLE[0], cluster.clock()))
         assert secret not in out(room.state)
-        fair = Fair(room.state.server_seed, ("",) * chosen.seats)
+        fair = SealedFair(room.state.server_seed, tuple(seat.seed or "" for seat in room.state.seats))
         ideal, since = Match(room.state.game, chosen.seats, dict(chosen.options), fair), 0
         while True:
             check_received(listeners, ideal, room, since)
@@ -139,10 +139,16 @@ def check_received(listeners: list[Raw], ideal: Match, room: Room, since: int) -
 async def test_seeds_of_others_are_not_sent(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await cluster.rooms.create(settings(), PEOPLE[0])
-        await changed(room, lambda state: state.sit(PEOPLE[1], PEOPLE[1], 0, "open sesame"))
-        data = serializers.table_data(room.state, PEOPLE[0])
-        assert data["seats"][0]["seeded"]
-        assert "sesame" not in dumped(data)
+        seeds = ["5e" * 32, "a3" * 32]
+        for seat, seed in enumerate(seeds):
+            own = commitment_of(seed)
+            await changed(room, lambda state: state.sit(PEOPLE[seat], PEOPLE[seat], seat, own))  # noqa: B023
+        await changed(room, lambda state: state.start(PEOPLE[0], cluster.clock(), fill=1))
+        seal = serializers.table_data(room.state, None)["sealing"]["seal"] or ""
+        await changed(room, lambda state: state.reveal(PEOPLE[0], seal, {0: seeds[0]}, cluster.clock()))
+        data = serializers.table_data(room.state, PEOPLE[1])
+        assert [seat["revealed"] for seat in data["seats"]][:2] == [True, False]
+        assert not any(seed in dumped(data) for seed in seeds)
 
 
 async def test_whoever_left_a_seat_loses_its_view(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from zashiki import rendering
 from zashiki.cli import printing
 from zashiki.cli.console import CommandError, Output
 from zashiki.core.errors import BadPly
+from zashiki.core.fair import seal_of_record
 from zashiki.core.match import Match
 from zashiki.core.record import Record
 from zashiki.drawing.style import STRONG, counted, pairs
@@ -85,7 +86,10 @@ def verify(output: Output, path: str) -> None:
     data = record.data
     fair = data["fair"]
     assert fair is not None  # verify refuses a record without seeds
+    seal = seal_of_record(record.game, data["options"], fair)
     seeds = ", ".join(json.dumps(seed, ensure_ascii=False) for seed in fair["player_seeds"])
+    if seal is not None:
+        seeds = ", ".join(f"seat {seat}: {seed[:16]}…" for seat, seed in enumerate(fair["player_seeds"]))
     game = zashiki.games()[record.game]
     output.say(
         pairs(
@@ -96,6 +100,8 @@ def verify(output: Output, path: str) -> None:
                 f"{counted(len(record.moves), 'ply', 'plies')}, {'over' if data['result']['over'] else 'not over'}",
             ),
             ("scores", ", ".join(str(points) for points in data["result"]["scores"])),
+            ("algorithm", fair["algorithm"]),
+            ("seal", seal or "none: the seats had not committed themselves"),
             ("commitment", fair["commitment"]),
             ("server seed", str(fair["server_seed"])),
             ("player seeds", seeds or "none"),

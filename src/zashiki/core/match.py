@@ -17,7 +17,7 @@ from zashiki.core.errors import (
     TamperedRecord,
     WrongBoard,
 )
-from zashiki.core.fair import ALGORITHM, Fair
+from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE, Event, Game, State, seat_list, whose_turn
 from zashiki.core.jsontypes import Json
 from zashiki.core.moves import Move, apply_all, transitions
@@ -462,14 +462,7 @@ class Match:
             "version": self.game.version,
             "seats": self.seats,
             "options": deepcopy(self.options),
-            "fair": None
-            if fair is None
-            else {
-                "algorithm": ALGORITHM,
-                "commitment": fair.commitment,
-                "server_seed": fair.server_seed.hex() if reveal else None,
-                "player_seeds": list(fair.player_seeds),
-            },
+            "fair": None if fair is None else fair.data(reveal=reveal),
             "moves": [move_line(seat, self.name(seat, action)) for seat, action in self._moves],
             "result": {
                 "plies": self.ply,

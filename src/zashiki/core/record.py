@@ -10,11 +10,13 @@ import json
 from typing import Final, final
 
 from zashiki.core.errors import BadRecord, MalformedRecord, RecordVersion, TamperedRecord, TruncatedRecord
+from zashiki.core.fair import SEALED
 from zashiki.core.game import CHANCE
 from zashiki.core.jsontypes import Json
 from zashiki.core.shapes import FairData, RecordData, RecordPlayer, ResultData
 
 FORMAT: Final = "zashiki-record/1"
+_SEALED_ONLY: Final = frozenset({"seat_commitments", "attempt"})
 MAX_BYTES: Final = 8_000_000
 """Larger files are not read."""
 
@@ -143,7 +145,7 @@ def from_data(data: object) -> Record:
         "version": _number(whole["version"], "version"),
         "seats": _number(whole["seats"], "seats"),
         "options": _mapping(whole["options"], "options"),
-        "fair": None if whole["fair"] is None else _fair(whole["fair"]),
+        "fair": None,
         "moves": _texts(whole["moves"], "moves"),
         "result": {
             "plies": _number(result["plies"], "result.plies"),
@@ -153,6 +155,8 @@ def from_data(data: object) -> Record:
         },
         "checksum": _text(whole["checksum"], "checksum"),
     }
+    if whole["fair"] is not None:
+        checked["fair"] = _fair(whole["fair"], checked["seats"])
     if "players" in whole:
         checked["players"] = checked_players(whole["players"], checked["seats"])
     if len(checked["moves"]) < checked["result"]["plies"]:
@@ -185,16 +189,24 @@ def _player(value: Json, where: str) -> RecordPlayer:
     return {"kind": "person", "name": checked_name, "level": None}
 
 
-def _fair(data: Json) -> FairData:
+def _fair(data: Json, seats: int) -> FairData:
     fair = _mapping(data, "fair")
-    _known_fields(fair, tuple(FairData.__annotations__), "fair")
+    sealed = fair.get("algorithm") == SEALED
+    fields = tuple(field for field in FairData.__annotations__ if sealed or field not in _SEALED_ONLY)
+    _known_fields(fair, fields, "fair")
     seed = fair["server_seed"]
-    return {
+    checked: FairData = {
         "algorithm": _text(fair["algorithm"], "fair.algorithm"),
         "commitment": _text(fair["commitment"], "fair.commitment"),
         "server_seed": None if seed is None else _text(seed, "fair.server_seed"),
         "player_seeds": _texts(fair["player_seeds"], "fair.player_seeds"),
     }
+    if sealed:
+        commitments = checked["seat_commitments"] = _texts(fair["seat_commitments"], "fair.seat_commitments")
+        if len(commitments) != seats:
+            raise _wrong(len(commitments), f"{seats} commitments, one for each seat", "fair.seat_commitments")
+        checked["attempt"] = _number(fair["attempt"], "fair.attempt")
+    return checked
 
 
 def _wrong(value: object, expected: str, where: str) -> BadRecord:

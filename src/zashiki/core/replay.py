@@ -3,7 +3,7 @@
 from collections import OrderedDict, deque
 from collections.abc import Iterator
 from copy import deepcopy
-from itertools import islice
+from itertools import islice, zip_longest
 from threading import Lock
 from typing import Final, NamedTuple, final
 
@@ -16,12 +16,12 @@ from zashiki.core.errors import (
     TamperedRecord,
     ZashikiError,
 )
-from zashiki.core.fair import ALGORITHM, Fair, from_hex
+from zashiki.core.fair import ALGORITHMS, Fair, SealedFair, from_data
 from zashiki.core.game import CHANCE, Game, State
 from zashiki.core.match import Match, Viewer, view_of
 from zashiki.core.moves import apply_all, transitions
 from zashiki.core.record import Record, checksum, split_line
-from zashiki.core.shapes import ChanceData, DrawData, FrameData, ReplayData
+from zashiki.core.shapes import ChanceData, DrawData, FairData, FrameData, ReplayData
 
 KEPT_TIMELINES: Final = 8
 """How many games are kept for the next page of their replay: the last ones shown."""
@@ -230,8 +230,8 @@ def check(game: Game, record: Record) -> tuple[Match, int | None]:
 def _verify(match: Match, record: Record, fair: Fair) -> int:
     """Play a match to the end of its record, check every outcome of chance, and count these."""
     data = record.data["fair"]
-    if data is not None and fair.commitment != data["commitment"]:
-        raise TamperedRecord(data["commitment"], f"{fair.commitment!r}, the hash of the server seed", "fair.commitment")
+    if data is not None:
+        _check_commitments(data, fair)
     draws = 0
     for step in walk(match.game, record, match):
         if step.seat == CHANCE:
@@ -244,14 +244,26 @@ def _verify(match: Match, record: Record, fair: Fair) -> int:
     return draws
 
 
+def _check_commitments(data: FairData, fair: Fair) -> None:
+    """`TamperedRecord` if a seed is not the one that somebody was committed to."""
+    if fair.commitment != data["commitment"]:
+        raise TamperedRecord(data["commitment"], f"{fair.commitment!r}, the hash of the server seed", "fair.commitment")
+    if isinstance(fair, SealedFair):
+        shown = data.get("seat_commitments", [])
+        for seat, (given, own) in enumerate(zip_longest(shown, fair.seat_commitments)):
+            if given != own:
+                expected = "no more commitments than seeds" if own is None else f"{own!r}, the hash of the seat's seed"
+                raise TamperedRecord(given, expected, f"fair.seat_commitments[{seat}]")
+
+
 def fair_of(record: Record) -> Fair | None:
     """The record's stream of chance; None if it has none, or if the server seed is not revealed."""
     fair = record.data["fair"]
     if fair is None or fair["server_seed"] is None:
         return None
-    if fair["algorithm"] != ALGORITHM:
-        raise RecordVersion(fair["algorithm"], repr(ALGORITHM), "fair.algorithm")
-    return from_hex(fair["server_seed"], tuple(fair["player_seeds"]))
+    if fair["algorithm"] not in ALGORITHMS:
+        raise RecordVersion(fair["algorithm"], " or ".join(map(repr, ALGORITHMS)), "fair.algorithm")
+    return from_data(fair)
 
 
 def _game_of(game: Game, record: Record) -> Game:

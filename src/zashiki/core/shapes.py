@@ -123,6 +123,10 @@ class FairData(TypedDict):
     commitment: str
     server_seed: str | None
     player_seeds: list[str]
+    seat_commitments: NotRequired[list[str]]
+    """What each seat was committed to before any seed was revealed. Only `zashiki-fair/2` has it."""
+    attempt: NotRequired[int]
+    """How often the seats had to commit themselves until all seeds were revealed. Only `zashiki-fair/2` has it."""
 
 
 class ResultData(TypedDict):

@@ -21,19 +21,19 @@ from zashiki.table.messages import ClockData, Key, TableData
 from zashiki.table.new_table import set_up_table
 from zashiki.table.rematch import check_rematch, join_rematch
 from zashiki.table.room import Room
-from zashiki.table.settings import NO_NUL, LevelNumber, Model, Settings
+from zashiki.table.sealing import HEX
+from zashiki.table.settings import LevelNumber, Model, Settings
 from zashiki.table.state import Change, TableState
 
 router = new_router("/tables", "tables")
-LONGEST_SEED: Final = 256
+MOST_SEATS: Final = 16
 
-Seed = Annotated[
-    str | None,
+Hex = Annotated[str, Field(pattern=HEX)]
+Commitment = Annotated[
+    Hex | None,
     Field(
         default=None,
-        max_length=LONGEST_SEED,
-        pattern=NO_NUL,
-        description="Added to the draws: nobody else can know it beforehand.",
+        description="The SHA-256 of a seed of 32 random bytes, which only I know; without it, the server makes a seed.",
     ),
 ]
 SeatNumber = Annotated[
@@ -51,7 +51,7 @@ class NewTable(Model):
 
     settings: Settings
     sit: bool = Field(default=True, description="Whether I sit down at once.")
-    seed: Seed
+    commitment: Commitment
     fill: LevelNumber | None = Field(
         default=None, description="Let bots of this level take the other seats, and start."
     )
@@ -61,8 +61,35 @@ class Sit(Model):
     """Take a seat."""
 
     seat: int | None = Field(default=None, ge=0, le=15, description="By default any empty one.")
-    seed: Seed
+    commitment: Commitment
     name: Name | None = Field(default=None, description="At a table on one device: who sits there.")
+
+
+class SeatCommitment(Model):
+    """A commitment for one of my seats."""
+
+    seat: int = Field(ge=0, le=15)
+    commitment: Hex = Field(description="The SHA-256 of the seat's seed.")
+
+
+class Commit(Model):
+    """Commit myself anew."""
+
+    commitments: list[SeatCommitment] = Field(min_length=1, max_length=MOST_SEATS)
+
+
+class SeatSeed(Model):
+    """The seed of one of my seats."""
+
+    seat: int = Field(ge=0, le=15)
+    seed: Hex = Field(description="32 bytes.")
+
+
+class Reveal(Model):
+    """Reveal the seeds of my seats."""
+
+    seal: Hex = Field(description="The seal of the table as I saw it: the seeds are for no other.")
+    seeds: list[SeatSeed] = Field(min_length=1, max_length=MOST_SEATS)
 
 
 class OwnSeat(Model):
@@ -78,7 +105,7 @@ class AddBot(Model):
 
 
 class Start(Model):
-    """Deal."""
+    """Seal the seats and deal."""
 
     fill: LevelNumber | None = Field(default=None, description="Let bots of this level take the empty seats.")
 
@@ -87,7 +114,7 @@ class Rematch(Model):
     """Play again."""
 
     settings: Settings | None = Field(default=None, description="Other settings; by default the same.")
-    seed: Seed
+    commitment: Commitment
 
 
 class MakeMove(Model):
@@ -156,7 +183,7 @@ async def create_table(body: NewTable, visitor: CurrentVisitor, services: Servic
         visitor.id,
         visitor.player.name,
         sit=body.sit,
-        seed=body.seed,
+        commitment=body.commitment,
         fill=body.fill,
         most=services.config.max_tables,
     )
@@ -177,12 +204,28 @@ async def change_settings(body: Settings, visitor: CurrentVisitor, services: Ser
 
 @router.post("/{table}/sit", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
 async def sit(body: Sit, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
-    """Take a seat, and add a seed to the draws."""
+    """Take a seat, and commit myself to a seed for the draws."""
 
     def decide(state: TableState) -> Change:
-        return state.sit(visitor.id, visitor.player.name, body.seat, body.seed, guest=body.name)
+        return state.sit(visitor.id, visitor.player.name, body.seat, body.commitment, guest=body.name)
 
     return await _change(services, visitor, table, decide)
+
+
+@router.post("/{table}/commit", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def commit(body: Commit, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Commit myself to other seeds for my seats, before the start."""
+    given = {one.seat: one.commitment for one in body.commitments}
+    return await _change(services, visitor, table, lambda state: state.commit(visitor.id, given))
+
+
+@router.post("/{table}/reveal", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def reveal(body: Reveal, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Reveal the seeds of my seats, after the start; with the last of them the game is dealt."""
+    seeds = {one.seat: one.seed for one in body.seeds}
+    return await _change(
+        services, visitor, table, lambda state: state.reveal(visitor.id, body.seal, seeds, services.now())
+    )
 
 
 @router.post("/{table}/leave", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
@@ -223,7 +266,7 @@ async def replace_absent(visitor: CurrentVisitor, services: ServicesDep, table: 
 
 @router.post("/{table}/start", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
 async def start_game(body: Start, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
-    """Start the game (host only)."""
+    """Seal the seats (host only): the game is dealt as soon as all seeds are revealed."""
     return await _change(services, visitor, table, lambda state: state.start(visitor.id, services.now(), body.fill))
 
 
@@ -241,7 +284,7 @@ async def rematch(body: Rematch, visitor: CurrentVisitor, services: ServicesDep,
     old = await _visible_state(services, table, visitor)
     check_rematch(old, visitor.id)
     await services.rate_limits.spend(services.config.rate_tables, "tables", visitor.id)
-    room = await join_rematch(services.rooms, old, visitor.id, visitor.player.name, body.settings, body.seed)
+    room = await join_rematch(services.rooms, old, visitor.id, visitor.player.name, body.settings, body.commitment)
     return table_response(room, visitor, 201)
 
 

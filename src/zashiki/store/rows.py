@@ -41,6 +41,7 @@ class SeatRow:
     name: str | None
     level: int | None
     stand_in: bool
+    commitment: str | None
     seed: str | None
 
 
@@ -62,6 +63,7 @@ class TableRow:
     clocks: list[list[float | None]]
     deadline: float | None
     summary: dict[str, Any]
+    sealing: dict[str, Any]
     rematch_of: str | None
     rematch: str | None
     created_at: float

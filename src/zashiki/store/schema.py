@@ -58,6 +58,10 @@ sessions = Table(
     Column("expires_at", Double, nullable=False, index=True),
 )
 
+FIRST_SEALING: Final = '{"algorithm": "zashiki-fair/1", "attempt": 1, "sealed_at": null, "failures": []}'
+"""What games of before `zashiki-fair/2` have; every new table has its own."""
+SEALING_COMMENT: Final = "how far the seats are with their seeds"
+
 tables = Table(
     "tables",
     metadata,
@@ -75,6 +79,7 @@ tables = Table(
     Column("clocks", JSON, nullable=False, comment="for each seat: since when it is asked, and what is left"),
     Column("deadline", Double, comment="when somebody's time is over, or a bot should have answered"),
     Column("summary", JSON, nullable=False, comment="a cache of what lists show: waiting, scores, winners"),
+    Column("sealing", JSON, nullable=False, server_default=FIRST_SEALING, comment=SEALING_COMMENT),
     Column("rematch_of", ID),
     Column("rematch", ID, unique=True),
     Column("created_at", Double, nullable=False),
@@ -94,7 +99,8 @@ seats = Table(
     Column("name", String(40), comment="of a deleted player, or one known only from an imported record"),
     Column("level", Integer, comment="of the bot that sits here"),
     Column("stand_in", Boolean, nullable=False, comment="whether a bot plays for the person"),
-    Column("seed", Text, comment="what the player added to chance"),
+    Column("commitment", String(64), comment="to the seat's seed; before the deal only a player's own"),
+    Column("seed", Text, comment="the seat's, once it is revealed"),
 )
 
 moves = Table(

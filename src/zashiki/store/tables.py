@@ -95,11 +95,11 @@ class Tables:
             return {row.id: row.revision for row in found}
 
     async def due(self, now: float) -> list[str]:
-        """Running tables whose deadline has passed."""
+        """Tables whose deadline has passed: somebody's time is up, or the seeds of sealed seats are missing."""
         async with self.database.reading() as connection:
             found = await connection.execute(
                 select(tables.c.id)
-                .where(tables.c.status == "running", tables.c.deadline <= now)
+                .where(tables.c.status.in_(("open", "running")), tables.c.deadline <= now)
                 .order_by(tables.c.deadline)
                 .limit(1000)
             )
@@ -263,15 +263,16 @@ class _TooLate(Exception):
 
 
 async def _move_clocks(connection: AsyncConnection, pause: float) -> None:
-    """Move the clocks of all running games by a pause in which nobody could play."""
-    found = await connection.execute(
-        select(tables.c.id, tables.c.clocks, tables.c.deadline).where(tables.c.status == "running").with_for_update()
-    )
+    """Move the clocks of all running games, and of sealed tables, by a pause in which nobody could play."""
+    waiting = or_(tables.c.status == "running", and_(tables.c.status == "open", tables.c.deadline.is_not(None)))
+    columns = (tables.c.id, tables.c.clocks, tables.c.deadline, tables.c.sealing)
+    found = await connection.execute(select(*columns).where(waiting).with_for_update())
     later = [
         {
             "_id": row.id,
-            "_clocks": [[ply, None if at is None else at + pause, reserve] for ply, at, reserve in row.clocks],
-            "_deadline": None if row.deadline is None else row.deadline + pause,
+            "_clocks": [[ply, _later(at, pause), reserve] for ply, at, reserve in row.clocks],
+            "_deadline": _later(row.deadline, pause),
+            "_sealing": {**row.sealing, "sealed_at": _later(row.sealing["sealed_at"], pause)},
         }
         for row in found
     ]
@@ -279,9 +280,18 @@ async def _move_clocks(connection: AsyncConnection, pause: float) -> None:
         await connection.execute(
             update(tables)
             .where(tables.c.id == bindparam("_id"))
-            .values(clocks=bindparam("_clocks"), deadline=bindparam("_deadline"), revision=tables.c.revision + 1),
+            .values(
+                clocks=bindparam("_clocks"),
+                deadline=bindparam("_deadline"),
+                sealing=bindparam("_sealing"),
+                revision=tables.c.revision + 1,
+            ),
             later,
         )
+
+
+def _later(at: float | None, pause: float) -> float | None:
+    return None if at is None else at + pause
 
 
 def _table(row: Row[tuple[object, ...]]) -> TableRow:
@@ -289,7 +299,7 @@ def _table(row: Row[tuple[object, ...]]) -> TableRow:
 
 
 def _seat(row: Row[tuple[object, ...]]) -> SeatRow:
-    return SeatRow(row.seat, row.player, row.name, row.level, row.stand_in, row.seed)
+    return SeatRow(row.seat, row.player, row.name, row.level, row.stand_in, row.commitment, row.seed)
 
 
 def _line(row: Row[tuple[object, ...]]) -> ChatRow:

@@ -11,9 +11,10 @@ import structlog
 
 from zashiki.bots.levels import level as level_of
 from zashiki.table.bot_pool import Job, job_of
+from zashiki.table.bot_turn import BotTurn
 from zashiki.table.refusals import Refused
 from zashiki.table.rooms import Rooms
-from zashiki.table.state import BotTurn, TableState
+from zashiki.table.state import TableState
 
 MARGIN: Final = 0.15
 """Seconds on top of a level's thinking time until its move is made."""

@@ -10,8 +10,9 @@ import structlog
 
 from zashiki.bots.analysis import HINT, RatedMove
 from zashiki.table.bot_pool import BotPool, Job, job_of
+from zashiki.table.bot_turn import BotTurn
 from zashiki.table.refusals import Refused
-from zashiki.table.state import BotTurn, TableState
+from zashiki.table.state import TableState
 
 HINT_LEVEL: Final = 5
 HINT_SECONDS: Final = HINT.seconds or 1.0

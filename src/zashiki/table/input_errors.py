@@ -15,7 +15,9 @@ from zashiki.table.refusals import Refused
 
 LONGEST_VALUE: Final = 100
 """Most characters of a text that is repeated in an error."""
-PRIVATE: Final = frozenset({"password", "old", "new", "seed", "text", "label", "name", "preferences", "record"})
+PRIVATE: Final = frozenset(
+    {"password", "old", "new", "seed", "seeds", "commitment", "text", "label", "name", "preferences", "record"}
+)
 """Fields whose values are never repeated: secrets, and what people write."""
 TYPES: Final = {
     "bool": "boolean",

@@ -100,8 +100,37 @@ class SeatData(TypedDict):
     here: bool
     """Whether the player is connected."""
     yours: bool
-    seeded: bool
-    """Whether the player has added a seed to the draws."""
+    commitment: str | None
+    """What the seat is committed to: the SHA-256 of its seed. Null for an empty seat, and in games of before it."""
+    own_seed: bool
+    """Whether the seed is the player's own, not one that the server made."""
+    revealed: bool
+    """Whether the seed is revealed to the server."""
+
+
+class UnrevealedData(TypedDict):
+    """A seat that did not reveal its seed in time."""
+
+    attempt: int
+    seat: int
+    name: str | None
+    """Null once the game is dealt."""
+
+
+class SealingData(TypedDict):
+    """How far the seats are with their seeds."""
+
+    algorithm: str
+    attempt: int
+    """How often the seats have been, or will have been, sealed."""
+    sealed_at: float | None
+    """When the seats were sealed (seconds since 1970); null while they can change, and after the deal."""
+    reveal_by: float | None
+    """When seats that have not revealed their seeds are emptied; null unless the seats are sealed."""
+    seal: str | None
+    """One hash of all that is fixed: game, options and all commitments; null before the seats are sealed."""
+    failures: list[UnrevealedData]
+    """The seats that did not reveal their seeds in earlier attempts."""
 
 
 class TableData(TypedDict):
@@ -116,6 +145,7 @@ class TableData(TypedDict):
     commitment: str
     server_seed: str | None
     """Null until the game is over."""
+    sealing: SealingData
     seats: list[SeatData]
     clocks: list[ClockData]
     waiting: list[int]

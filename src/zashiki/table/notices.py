@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol, final
 
+from zashiki.table.sealing import reveal_by, unrevealed
 from zashiki.table.state import TableState
 
 
@@ -55,8 +56,13 @@ class SilentNotifier(Notifier):
 
 
 def turn_notices(before: TableState, after: TableState, connected: frozenset[int]) -> list[TurnNotice]:
-    """A notice for every person who has to decide something since this change."""
+    """A notice for every person who has to decide something since this change, or to reveal a seed for the deal."""
     notices: list[TurnNotice] = []
+    sealed_now = after.sealing.sealed_at is not None and before.sealing.sealed_at is None
+    for seat in unrevealed(after) if sealed_now else ():
+        player = after.seats[seat].player
+        if player is not None:
+            notices.append(TurnNotice(player, after.id, after.settings.game, seat, reveal_by(after), seat in connected))
     for seat in after.waiting():
         old = before.clocks[seat].asked_ply if seat < len(before.clocks) else None
         clock, player = after.clocks[seat], after.seats[seat].player

@@ -11,16 +11,16 @@ from pydantic import ValidationError
 from zashiki import registry
 from zashiki.bots.ratings import Rating, new_rating, rate
 from zashiki.core.errors import ZashikiError
-from zashiki.core.fair import ALGORITHM, Fair
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.match import Match
 from zashiki.core.record import FORMAT, Record, bot, checksum, move_line, person
-from zashiki.core.shapes import FairData, RecordData, RecordPlayer
+from zashiki.core.shapes import RecordData, RecordPlayer
 from zashiki.store.ledger import FinishedGame, Write
 from zashiki.store.rows import MoveRow, ResultRow, SeatRow, TableRow
 from zashiki.table.messages import described
 from zashiki.table.refusals import Refused
-from zashiki.table.seats import Seat, SeatClock, player_seeds
+from zashiki.table.sealing import fair_of, sealing_of
+from zashiki.table.seats import Seat, SeatClock
 from zashiki.table.settings import Settings
 from zashiki.table.state import Change, TableState, message_keys
 
@@ -49,6 +49,7 @@ def row_of(state: TableState, now: float) -> TableRow:
         clocks=[[clock.asked_ply, clock.asked_at, clock.reserve] for clock in state.clocks],
         deadline=state.deadline(now),
         summary=summary_of(state),
+        sealing=state.sealing.data(),
         rematch_of=state.rematch_of,
         rematch=state.rematch,
         created_at=state.created_at,
@@ -77,7 +78,7 @@ def summary_of(state: TableState) -> dict[str, list[int]]:
 def seats_of(state: TableState) -> list[SeatRow]:
     """The rows of a table's seats."""
     return [
-        SeatRow(index, seat.player, seat.name, seat.level, seat.stand_in, seat.seed)
+        SeatRow(index, seat.player, seat.name, seat.level, seat.stand_in, seat.commitment, seat.seed)
         for index, seat in enumerate(state.seats)
     ]
 
@@ -95,7 +96,7 @@ def write_of(before: TableState, change: Change, now: float) -> Write:
     }
     if not change.moves or before.status != after.status:
         row = asdict(row_of(after, now))
-        names = ("settings", "listed", "game", "rules", "host", "started_at", "ended_at")
+        names = ("settings", "listed", "game", "rules", "host", "sealing", "started_at", "ended_at")
         values |= {name: row[name] for name in names}
     ended = after.status == "over" and before.status != "over"
     return Write(
@@ -142,7 +143,7 @@ def result_of(state: TableState) -> FinishedGame:
 
 def seat_of(row: SeatRow) -> Seat:
     """Who sits on a seat."""
-    return Seat(row.player, row.name, row.level, row.stand_in, row.seed)
+    return Seat(row.player, row.name, row.level, row.stand_in, row.commitment, row.seed)
 
 
 def clocks_of(row: TableRow) -> list[SeatClock]:
@@ -179,6 +180,7 @@ async def table_state_of(
         match=match,
         keys=MappingProxyType(keys),
         rules=row.rules,
+        sealing=sealing_of(row.sealing),
         rematch=row.rematch,
         rematch_of=row.rematch_of,
         started_at=row.started_at,
@@ -212,7 +214,7 @@ async def replay_moves(
         log.error("moves are missing", table=row.id, ply=match.ply, expected=row.ply)
         raise Refused("game-changed")
     # An imported game whose chance was entered by hand has no seed.
-    match.fair = Fair(row.seed, player_seeds(seats)) if row.seed else None
+    match.fair = fair_of(row.seed, seats, sealing_of(row.sealing)) if row.seed else None
     return match
 
 
@@ -244,12 +246,10 @@ def record_of_rows(row: TableRow, seat_rows: list[SeatRow], moves: list[MoveRow]
     if row.status != "over":
         raise Refused("no-record")
     seats = [seat_of(one) for one in seat_rows]
-    fair: FairData = {
-        "algorithm": ALGORITHM,
-        "commitment": row.commitment,
-        "server_seed": row.seed.hex(),
-        "player_seeds": list(player_seeds(seats)),
-    }
+    # Without a seed, its chance was entered by hand.
+    fair = fair_of(row.seed, seats, sealing_of(row.sealing)).data() if row.seed else None
+    if fair is not None:
+        fair["commitment"] = row.commitment
     data: RecordData = {
         "format": FORMAT,
         "game": row.game,
@@ -257,7 +257,7 @@ def record_of_rows(row: TableRow, seat_rows: list[SeatRow], moves: list[MoveRow]
         "seats": len(seats),
         "options": row.settings["options"],
         "players": [player_of(seat) for seat in seats],
-        "fair": fair if row.seed else None,  # without a seed, its chance was entered by hand
+        "fair": fair,
         "moves": [move_line(move.seat, move.move) for move in moves],
         "result": {
             "plies": row.ply,

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Final, final
 
 from zashiki import registry
+from zashiki.core.fair import ALGORITHM, SealedFair
 from zashiki.core.game import CHANCE
 from zashiki.core.match import Match
 from zashiki.core.record import Record
@@ -12,6 +13,7 @@ from zashiki.store.rows import MoveRow, TableRow
 from zashiki.store.tables import Tables
 from zashiki.table.ids import new_id
 from zashiki.table.persistence import record_of_rows, result_of, row_of, seats_of
+from zashiki.table.sealing import Sealing
 from zashiki.table.seats import Seat, SeatClock
 from zashiki.table.settings import Settings
 from zashiki.table.state import TableState
@@ -86,10 +88,12 @@ def _table_state(record: Record, ended: float, *, unverified: bool) -> TableStat
     seeds = () if fair is None else fair.player_seeds
     if len(seeds) > match.seats or any("\0" in seed for seed in seeds):
         raise RecordRejected(f"its player seeds cannot be stored: {len(seeds)} of them for {match.seats} seats")
+    sealed = fair if isinstance(fair, SealedFair) else None
     seats = tuple(
         Seat(
             name=_name(player["name"]) if player["kind"] == "person" else None,
             level=player["level"],
+            commitment=None if sealed is None else sealed.seat_commitments[seat],
             seed=seeds[seat] if seat < len(seeds) else None,
         )
         for seat, player in enumerate(record.players)
@@ -106,6 +110,7 @@ def _table_state(record: Record, ended: float, *, unverified: bool) -> TableStat
         created_at=ended,
         match=match,
         rules=match.game.version,
+        sealing=Sealing(ALGORITHM) if sealed is None else Sealing(attempt=sealed.attempt),
         started_at=ended,
         ended_at=ended,
     )

@@ -16,7 +16,7 @@ def check_rematch(state: TableState, player: str) -> None:
 
 
 async def join_rematch(
-    rooms: Rooms, old: TableState, player: str, name: str, settings: Settings | None, seed: str | None
+    rooms: Rooms, old: TableState, player: str, name: str, settings: Settings | None, commitment: str | None
 ) -> Room:
     """The rematch of a finished game, with this person seated, on their old seat if it is free."""
     room = await _rematch(rooms, old, player, settings or old.settings)
@@ -26,7 +26,7 @@ async def join_rematch(
         if state.status != "open" or state.seats_of(player):
             return None
         free = seat is not None and state.seats[seat].kind == "empty"
-        return state.sit(player, name, seat if free else None, seed)
+        return state.sit(player, name, seat if free else None, commitment)
 
     await room.change(sit_down)
     return room

@@ -296,6 +296,7 @@ def _table_changed(before: TableState, after: TableState) -> bool:
         before.seats != after.seats
         or before.status != after.status
         or before.settings != after.settings
+        or before.sealing != after.sealing
         or before.host != after.host
         or before.rematch != after.rematch
     )

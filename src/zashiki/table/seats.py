@@ -4,13 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import JsonValue
-
-from zashiki.core.errors import BadSeed
-from zashiki.core.fair import MAX_PLAYER_SEED, Fair
-from zashiki.core.jsontypes import Facts
+from zashiki.table.input_errors import too_few_seats
 from zashiki.table.refusals import Refused
-from zashiki.table.settings import NO_NUL, Clock
+from zashiki.table.settings import Clock
 
 
 @dataclass(frozen=True)
@@ -25,8 +21,10 @@ class Seat:
     """The level of a bot."""
     stand_in: bool = False
     """Whether a bot plays for the person, who left or ran out of time."""
+    commitment: str | None = None
+    """The commitment to the seat's seed: before the deal only if the person has a seed of their own."""
     seed: str | None = None
-    """The seed that the person added."""
+    """The seat's seed, once it is revealed. A game of `zashiki-fair/1` has the text that the person added, if any."""
 
     @property
     def kind(self) -> Literal["empty", "person", "bot"]:
@@ -59,17 +57,27 @@ def player_seeds(seats: Sequence[Seat]) -> tuple[str, ...]:
     return tuple(seat.seed for seat in seats if seat.seed is not None)
 
 
-def checked_seed(seed: str | None) -> str | None:
-    """A player's seed; `Refused` if it cannot be used or stored."""
-    if seed is not None and "\0" in seed:
-        raise Refused("bad-request", "seed.nul", expected={"pattern": NO_NUL}, where=["body", "seed"])
-    try:
-        Fair(bytes(32), () if seed is None else (seed,))
-    except BadSeed:
-        limit: Facts = {"limit": MAX_PLAYER_SEED}
-        expected: JsonValue = {"type": "string", "max_length": MAX_PLAYER_SEED}
-        raise Refused("bad-request", "seed.text", limit, expected=expected, where=["body", "seed"]) from None
-    return seed
+def rearranged(seats: Sequence[Seat], count: int, *, one_device: bool) -> tuple[Seat, ...]:
+    """The seats of a table whose number of seats has changed; `Refused` if there are too few for the people.
+
+    Only at a table on one device can a person have several seats: elsewhere they would see several hands.
+    """
+    known: set[str] = set()
+    people: list[Seat] = []
+    for index, seat in enumerate(seats):
+        if seat.player is not None and seat.player in known and not one_device:
+            seats = (*seats[:index], Seat(), *seats[index + 1 :])
+        elif seat.kind == "person":
+            people.append(seat)
+            known |= set() if seat.player is None else {seat.player}
+    kept = [*seats[:count], *[Seat()] * (count - len(seats))]
+    for seat in seats[count:]:
+        if seat.kind == "person":
+            free = next((index for index, other in enumerate(kept) if other.kind != "person"), None)
+            if free is None:
+                raise too_few_seats(count, len(people))
+            kept[free] = seat
+    return tuple(kept)
 
 
 def check_rated(seats: Sequence[Seat]) -> None:

@@ -8,6 +8,7 @@ from zashiki.table.ids import guest_code
 from zashiki.table.messages import ChatData, ClockData, SeatData, Synced, TableData, Update
 from zashiki.table.persistence import clocks_of, row_of, seat_of
 from zashiki.table.phrases import PHRASES
+from zashiki.table.sealing import has_own_seed, seal_at, sealing_of, seat_commitments
 from zashiki.table.seats import Seat, SeatClock
 from zashiki.table.settings import Clock
 from zashiki.table.state import Status, TableState
@@ -30,6 +31,9 @@ def _summary(
 ) -> TableData:
     clock = Clock.model_validate(row.settings["clock"])  # other settings may be of rules that no longer exist
     status: Status = row.status  # type: ignore[assignment]
+    sealing = sealing_of(row.sealing)
+    commitments = seat_commitments(seats, row.seed, sealing)
+    own = [has_own_seed(seat, index, row.seed, sealing) for index, seat in enumerate(seats)]
     return {
         "id": row.id,
         "game": row.game,
@@ -39,7 +43,18 @@ def _summary(
         "host": row.host,
         "commitment": row.commitment,
         "server_seed": row.seed.hex() if status == "over" else None,
-        "seats": [_seat(index, seat, player, connected=index in connected) for index, seat in enumerate(seats)],
+        "sealing": {
+            "algorithm": sealing.algorithm,
+            "attempt": sealing.attempt,
+            "sealed_at": sealing.sealed_at,
+            "reveal_by": row.deadline if status == "open" else None,
+            "seal": seal_at(status, row.game, row.settings["options"], row.commitment, commitments, sealing),
+            "failures": [{"attempt": one.attempt, "seat": one.seat, "name": one.name} for one in sealing.failures],
+        },
+        "seats": [
+            _seat(index, seat, player, connected=index in connected, commitment=commitments[index], own_seed=own[index])
+            for index, seat in enumerate(seats)
+        ],
         "clocks": [_clock(own, clock, seat) for own, seat in zip(clocks_of(row), seats, strict=True)],
         "waiting": row.summary["waiting"],
         "scores": row.summary["scores"],
@@ -55,7 +70,9 @@ def _summary(
     }
 
 
-def _seat(index: int, seat: Seat, player: str | None, *, connected: bool) -> SeatData:
+def _seat(
+    index: int, seat: Seat, player: str | None, *, connected: bool, commitment: str | None, own_seed: bool
+) -> SeatData:
     return {
         "seat": index,
         "kind": seat.kind,
@@ -66,7 +83,9 @@ def _seat(index: int, seat: Seat, player: str | None, *, connected: bool) -> Sea
         "stand_in": seat.stand_in,
         "here": connected,
         "yours": player is not None and seat.player == player,
-        "seeded": bool(seat.seed),
+        "commitment": commitment,
+        "own_seed": own_seed,
+        "revealed": seat.seed is not None,
     }
 
 

@@ -16,9 +16,12 @@ from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.match import Match
 from zashiki.store.rows import MoveRow
-from zashiki.table.input_errors import no_such_level, no_such_seat, too_few_seats, unknown_move
+from zashiki.table import sealing
+from zashiki.table.bot_turn import BotTurn
+from zashiki.table.input_errors import no_such_level, no_such_seat, unknown_move
 from zashiki.table.refusals import Refused, illegal
-from zashiki.table.seats import Seat, SeatClock, check_rated, checked_seed, player_seeds
+from zashiki.table.sealing import Sealing
+from zashiki.table.seats import Seat, SeatClock, check_rated, rearranged
 from zashiki.table.settings import Settings
 
 Status = Literal["open", "running", "over", "closed"]
@@ -27,22 +30,6 @@ ABSENCE: Final = 60.0
 BOT_PATIENCE: Final = 20.0
 """Seconds after which a bot that has not answered is asked again."""
 NO_KEYS: Final[Mapping[tuple[int, str], int]] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class BotTurn:
-    """A decision that a bot has to make."""
-
-    table: str
-    seat: int
-    level: int
-    asked_ply: int
-    asked_at: float
-
-    @property
-    def key(self) -> str:
-        """Identifies the decision, whoever asks for it."""
-        return f"{self.table}:{self.asked_ply}:{self.seat}"
 
 
 @final
@@ -67,6 +54,8 @@ class TableState:
     """Idempotency keys: the ply at which each message (by seat and key) made its move."""
     rules: int = 0
     """The version of the game's rules that is played."""
+    sealing: Sealing = field(default_factory=Sealing)
+    """How far the seats are with their seeds."""
     rematch: str | None = None
     rematch_of: str | None = None
     started_at: float | None = None
@@ -109,6 +98,8 @@ class TableState:
 
     def deadline(self, now: float) -> float | None:
         """When somebody's time is up, or a bot has to be asked again; None if neither can happen."""
+        if self.status == "open":
+            return sealing.reveal_by(self)
         times: list[float] = []
         for seat in self.waiting():
             if self.bot_level(seat) is not None:
@@ -140,12 +131,16 @@ class TableState:
 
     # Before the game
 
-    def sit(self, player: str, name: str, seat: int | None, seed: str | None, guest: str | None = None) -> "Change":
-        """Take a seat, any empty one if none is given; taking one's own seat again changes name and seed.
+    def sit(
+        self, player: str, name: str, seat: int | None, commitment: str | None, guest: str | None = None
+    ) -> "Change":
+        """Take a seat, any empty one if none is given; taking one's own seat again changes name and commitment.
 
         `guest` is the name of whoever shares the host's device there.
         """
         self._must_be_open()
+        if sealing.is_barred(self.sealing, player):
+            raise Refused("forbidden", "seal.barred")
         if self.settings.one_device and player != self.host:
             raise Refused("forbidden", "seats.one_device")
         own = self.seats_of(player)
@@ -161,7 +156,7 @@ class TableState:
         if own and seat not in own and not self.settings.one_device:
             seats[own[0]] = Seat()  # the player moves over
         shown = guest if guest is not None and self.settings.one_device else name
-        seats[seat] = Seat(player, shown, seed=checked_seed(seed))
+        seats[seat] = Seat(player, shown, commitment=sealing.checked_commitment(commitment, ["body", "commitment"]))
         return self._with(seats=tuple(seats))
 
     def put_bot(self, by: str, seat: int, level: int) -> "Change":
@@ -181,31 +176,16 @@ class TableState:
         return self._with(seats=_put(self.seats, seat, Seat()))
 
     def set_up(self, by: str, settings: Settings) -> "Change":
-        """Change the settings, or even the game. People keep their seats as long as there are enough.
-
-        Only at a table on one device can a person have several seats: elsewhere they would see several hands.
-        """
+        """Change the settings, or even the game. People keep their seats as long as there are enough."""
         self._must_be_open()
         self._must_be_host(by)
-        seats = list(self.seats)
-        for index, seat in enumerate(seats):
-            if seat.player is not None and not settings.one_device and index != self.seats_of(seat.player)[0]:
-                seats[index] = Seat()
-        people = [seat for seat in seats if seat.kind == "person"]
-        kept = seats[: settings.seats]
-        displaced = [seat for seat in seats[settings.seats :] if seat.kind == "person"]
-        kept += [Seat()] * (settings.seats - len(kept))
-        for seat in displaced:
-            free = next((index for index, other in enumerate(kept) if other.kind != "person"), None)
-            if free is None:
-                raise too_few_seats(settings.seats, len(people))
-            kept[free] = seat
+        kept = rearranged(self.seats, settings.seats, one_device=settings.one_device)
         rules = registry.find(settings.game).version
         clock = tuple(SeatClock() for _ in kept)
-        return self._with(settings=settings, seats=tuple(kept), clocks=clock, rules=rules)
+        return self._with(settings=settings, seats=kept, clocks=clock, rules=rules)
 
     def start(self, by: str, now: float, fill: int | None = None) -> "Change":
-        """Deal. Bots of level `fill` take the empty seats."""
+        """Seal the seats, and deal as soon as all seeds are revealed. Bots of level `fill` take the empty seats."""
         self._must_be_open()
         self._must_be_host(by)
         seats = list(self.seats)
@@ -217,21 +197,35 @@ class TableState:
             raise Refused("not-full")
         if self.settings.rated:
             check_rated(seats)
-        return replace(self, seats=tuple(seats)).deal(now)
+        sealed = replace(self, seats=tuple(seats), sealing=replace(self.sealing, sealed_at=now))
+        return sealed._dealt_if_revealed(now)
+
+    def commit(self, player: str, commitments: Mapping[int, str]) -> "Change":
+        """Commit oneself to seeds for one's own seats, in place of what was there."""
+        self._must_be_open()
+        return self._with(seats=sealing.committed(self, player, commitments))
+
+    def reveal(self, player: str, seal: str, seeds: Mapping[int, str], now: float) -> "Change":
+        """Reveal the seeds of one's own seats to a seal; with the last of them the game is dealt."""
+        seats = sealing.revealed(self, player, seal, seeds)
+        return Change(self, ()) if seats == self.seats else replace(self, seats=seats)._dealt_if_revealed(now)
+
+    def _dealt_if_revealed(self, now: float) -> "Change":
+        if sealing.unrevealed(self):
+            return Change(replace(self, revision=self.revision + 1), ())
+        return self.deal(now)
 
     def deal(self, now: float, game: Game | None = None) -> "Change":
         """Start the game, by its current rules or by an earlier version of them."""
         game = game or self.game
-        # From now on every seat has a seed, if only an empty one: the draws depend on all of them.
-        seats = tuple(replace(seat, seed=seat.seed or "") for seat in self.seats)
-        fair = Fair(self.server_seed, player_seeds(seats))
+        seeded = sealing.with_all_seeds(self)
+        fair = sealing.fair_of(self.server_seed, seeded.seats, seeded.sealing)
         match = Match(game, self.settings.seats, dict(self.settings.options), fair)
         bank = self.settings.clock.bank
         fresh = replace(
-            self,
+            seeded,
             status="running",
-            seats=seats,
-            clocks=tuple(SeatClock(reserve=bank) for _ in seats),
+            clocks=tuple(SeatClock(reserve=bank) for _ in self.seats),
             rules=game.version,
             started_at=now,
         )
@@ -292,6 +286,8 @@ class TableState:
             raise Refused("not-seated")
         if self.status == "running":
             return self._stand_in(tuple(one for one in own if not self.seats[one].stand_in), now)
+        if self.status == "open" and self.sealing.sealed_at is not None:
+            return self._withheld(own)
         self._must_be_open()
         seats = tuple(Seat() if index in own else occupant for index, occupant in enumerate(self.seats))
         host = self.host
@@ -348,9 +344,19 @@ class TableState:
         return tuple(late)
 
     def time_out(self, now: float) -> "Change | None":
-        """Let bots take over for people whose time is up; None if nobody is late."""
+        """Let bots take over for people whose time is up, or empty the seats that keep back their seeds.
+
+        None if nobody is late.
+        """
+        until = self.deadline(now) if self.status == "open" else None
+        if until is not None:
+            return self._withheld(sealing.unrevealed(self)) if until <= now else None
         late = self.overdue(now)
         return self._stand_in(late, now) if late else None
+
+    def _withheld(self, absent: tuple[int, ...]) -> "Change":
+        """Nothing is dealt: these seats have kept back their seeds."""
+        return Change(replace(sealing.without(self, absent), revision=self.revision + 1), ())
 
     def _stand_in(self, absent: tuple[int, ...], now: float) -> "Change":
         """Let bots take over these seats."""
@@ -447,6 +453,8 @@ class TableState:
     def _must_be_open(self) -> None:
         if self.status != "open":
             raise Refused("not-open")
+        if self.sealing.sealed_at is not None:
+            raise Refused("not-open", "seal.sealed")
 
     def _must_be_host(self, player: str) -> None:
         if player != self.host:
