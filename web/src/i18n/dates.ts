@@ -16,6 +16,11 @@ export function ago(seconds: number): string {
   return format.format(0, "minute");
 }
 
+/** A day with the time, to the second; from milliseconds since 1970. */
+export function dateTime(milliseconds: number): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "medium" }).format(new Date(milliseconds));
+}
+
 /** A day, without the time. */
 export function day(seconds: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(1000 * seconds));

@@ -2,7 +2,10 @@
 import { loadParts } from "$/games";
 import { gameInfo } from "$/games/info";
 import type { Game } from "$/games/keys";
-import { newSeed, post, type Api } from "$/net/api";
+import { rememberCommitment } from "$/fair/commitments";
+import { reveal } from "$/fair/sealing.svelte";
+import { keepSeed, makeSeed, type OwnSeed } from "$/fair/seeds";
+import { post, type Api } from "$/net/api";
 import { asGuest, ensureGuest } from "$/net/session.svelte";
 import { navigate } from "$/router.svelte";
 import { quickGame, type QuickChoice } from "./quickGame";
@@ -37,13 +40,37 @@ export function preloadGame(game: Game): void {
   loadParts(game).catch(later);
 }
 
+/** Note what a new table has shown, and the seeds that this browser has committed itself to there. */
+function remember(table: Api.TableData, ...own: OwnSeed[]): void {
+  rememberCommitment(table.id, table.commitment, table.status !== "open");
+  for (const one of own) keepSeed(table.id, one);
+}
+
+/** Create a table and sit down at it; with `fill`, bots of this level take the other seats and the game is dealt. */
+export async function newTable(settings: object, fill?: number): Promise<Api.TableData> {
+  const own = makeSeed();
+  const body = { settings, commitment: own.commitment, ...(fill === undefined ? {} : { fill }) };
+  const table = await post<Api.TableData>("/tables", body);
+  remember(table, own);
+  return reveal(table);
+}
+
+/** Play again with the same players. If nobody else has to come (`alone`), the game is dealt at once. */
+export async function rematch(old: string, alone: boolean): Promise<Api.TableData> {
+  const own = makeSeed();
+  const table = await post<Api.TableData>(`/tables/${old}/rematch`, { commitment: own.commitment });
+  remember(table, own);
+  const ready = alone && table.status === "open" && table.seats.every(({ kind }) => kind !== "empty");
+  return ready ? reveal(await post<Api.TableData>(`/tables/${table.id}/start`, {})) : table;
+}
+
 /** Play at once: bots of this level take all other seats. */
 export async function playNow(game: Game, level: number, choice: QuickChoice): Promise<void> {
   preloadGame(game);
   const { seats, options } = quickGame(gameInfo(game), choice);
   await asGuest(async () => {
     const settings = { game, seats, options };
-    const table = await post<Api.TableData>("/tables", { settings, seed: newSeed(), fill: level });
+    const table = await newTable(settings, level);
     navigate(`/table/${table.id}`);
   });
 }
@@ -51,7 +78,7 @@ export async function playNow(game: Game, level: number, choice: QuickChoice): P
 /** Create a table for others to join. */
 export async function createTable(settings: Api.Settings): Promise<void> {
   await ensureGuest();
-  const table = await post<Api.TableData>("/tables", { settings, seed: newSeed() });
+  const table = await newTable(settings);
   navigate(`/table/${table.id}`);
 }
 
@@ -65,9 +92,12 @@ export async function createOneDeviceTable(
   const table = await post<Api.TableData>("/tables", { settings, sit: false });
   try {
     for (const [seat, name] of names.entries()) {
-      if (name !== "") await post(`/tables/${table.id}/sit`, { seat, name, seed: newSeed() });
+      if (name === "") continue;
+      const own = makeSeed();
+      remember(table, own);
+      await post(`/tables/${table.id}/sit`, { seat, name, commitment: own.commitment });
     }
-    await post(`/tables/${table.id}/start`, { fill: level });
+    await reveal(await post<Api.TableData>(`/tables/${table.id}/start`, { fill: level }));
   } catch (error) {
     // Don't leave a half-finished table behind; report the original error.
     await post(`/tables/${table.id}/close`).catch(() => undefined);

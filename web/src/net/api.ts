@@ -53,8 +53,8 @@ export const post = <T>(path: string, body: unknown = {}): Promise<T> => request
 export const put = <T>(path: string, body: unknown = {}): Promise<T> => request<T>("PUT", path, body);
 export const del = <T>(path: string): Promise<T> => request<T>("DELETE", path);
 
-/** This browser's random part of the game's chance: nobody else can know it before the deal. */
-export function newSeed(): string {
+/** A random id for a message. */
+export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

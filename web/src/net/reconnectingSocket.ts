@@ -1,7 +1,7 @@
 /** A websocket that reconnects with exponential backoff, and asks for the events it has missed. */
 import type { Incoming } from "$/generated/incoming";
 import type { Outgoing } from "$/generated/outgoing";
-import { newSeed } from "./api";
+import { newId } from "./api";
 
 export type State = "connecting" | "open" | "lost" | "ended";
 
@@ -71,7 +71,7 @@ export class ReconnectingSocket {
    * connection is given up. */
   send(draft: Draft): Promise<Answer> {
     // Not randomUUID, which needs TLS: at home people play over plain HTTP.
-    const message = { ...draft, id: newSeed() } as Incoming;
+    const message = { ...draft, id: newId() } as Incoming;
     return new Promise((done) => {
       const one = { message, done, sent: false };
       this.unanswered.set(message.id, one);
@@ -181,7 +181,7 @@ export class ReconnectingSocket {
     const { socket } = this;
     if (socket === null || !this.welcomed) return;
     clearTimeout(this.quiet);
-    socket.send(JSON.stringify({ type: "ping", id: newSeed() }));
+    socket.send(JSON.stringify({ type: "ping", id: newId() }));
     this.quiet = setTimeout(() => this.lost(socket), TIMEOUT);
   }
 

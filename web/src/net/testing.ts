@@ -4,6 +4,8 @@ import { vi } from "vitest";
 export interface FakeRequest {
   /** `GET /session` */
   what: string;
+  /** What was sent. */
+  body: unknown;
   answer(body: unknown, status?: number): Promise<void>;
   /** The server is unreachable. */
   fail(): Promise<void>;
@@ -12,10 +14,11 @@ export interface FakeRequest {
 /** Replace `fetch`; returns the requests so far. */
 export function fakeServer(): FakeRequest[] {
   const asked: FakeRequest[] = [];
-  const fetch = (path: string, { method }: { method: string }): Promise<Response> =>
+  const fetch = (path: string, { method, body }: { method: string; body?: string }): Promise<Response> =>
     new Promise((done, fail) => {
       asked.push({
         what: `${method} ${path.replace("/api/v1", "")}`,
+        body: body === undefined ? null : (JSON.parse(body) as unknown),
         answer: (body, status = 200) => {
           done(new Response(JSON.stringify(body), { status }));
           return settled();

@@ -99,13 +99,16 @@ export function table(more: object = {}): Record<string, unknown> {
     stand_in: false,
     here: true,
     yours: seat === 0,
-    seeded: true,
+    commitment: null,
+    own_seed: true,
+    revealed: true,
   }));
   return {
     id: "t",
     game: "hagakure",
     settings: {},
     status: "running",
+    sealing: { algorithm: "zashiki-fair/1", attempt: 1, sealed_at: null, reveal_by: null, seal: null, failures: [] },
     seats,
     clocks: [],
     scores: [0, 0, 0],

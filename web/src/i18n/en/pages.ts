@@ -106,6 +106,10 @@ export const pages = {
   "waiting.lead.free": "{seats:seat is|seats are} still free.",
   "waiting.lead.full": "All seats are taken. You can start.",
   "waiting.lead.host": "All seats are taken. {name} starts the game.",
+  "waiting.lead.sealed":
+    "The seats are sealed. The game is dealt as soon as these players' devices have revealed their seeds: {names}.",
+  "waiting.failed":
+    "The last deal did not happen, because the seed of {names} was not revealed in time. The seat is free again, and everyone else has made a new seed.",
   "waiting.link": "Invite with this link",
   "waiting.link.about": "Anyone who opens it can join, without an account. A phone can scan the code.",
   "waiting.qr": "The link as a QR code",
@@ -136,6 +140,8 @@ export const pages = {
   "waiting.start": "Start",
   "waiting.start_bots": "Start with bots",
   "waiting.people_only": "A rated game needs a person on every seat.",
+  "waiting.away_for_deal":
+    "Not here right now: {names}. Their devices take part in the deal, so wait until they are back, or remove them.",
   "waiting.patience": "{name} starts the game. You can keep this page open.",
   "waiting.settings": "This table",
   "waiting.change": "Change",
@@ -163,10 +169,28 @@ export const pages = {
 
   "fair.title": "Fair play",
   "fair.about":
-    "Before the deal the server picks a secret number and shows its fingerprint; every player's browser adds a random part of its own. A player who doesn't know the secret can't influence the deal. Whoever runs the server still could, by reading the secret and choosing the last part. After the game everything is revealed, and anyone can check every draw.",
+    "Nobody can choose the deal. Every device makes a secret seed, and only its fingerprint goes to the server. When everyone sits, the list of fingerprints is sealed; only then are the seeds revealed, and the deal follows from all of them together.",
   "fair.commitment": "The server's fingerprint for this table:",
-  "fair.mine": "Your browser has added its part.",
-  "fair.later": "Your browser adds its part when you take a seat.",
+  "fair.mine": "Your browser has made its seed, keeps it secret and checks the list before it reveals it.",
+  "fair.later": "Your browser makes its own seed when you take a seat.",
+  "seal.title": "The sealed deal",
+  "seal.about":
+    "The deal follows from {seeds:player's seed|players' seeds} and the server's, all fixed before anybody could know it.",
+  "seal.server_alone": "No player's seed is in this deal: the server made it alone.",
+  "seal.mine": "Your browser has checked the list, and its own seed is in it.",
+  "seal.bad": "This is not the list that your browser revealed its seed to. The deal was not made as agreed.",
+  "seal.attempts": "{n:earlier attempt was|earlier attempts were} broken off, because a seed was not revealed.",
+  "seal.compare": "If everyone reads out the same signs, everyone plays the same deal:",
+  "seal.understood": "Understood",
+  "seal.doubt.elsewhere":
+    "Your seed was made in another browser or on another device. Open this table there, so that the game can be dealt.",
+  "seal.doubt.left_out":
+    "This deal was made without your browser's seed. Who runs the server, or the other players, could have chosen it.",
+  "seal.doubt.bad_seal":
+    "The server's list of fingerprints does not give the seal that it shows. Your browser does not reveal its seed.",
+  "seal.doubt.changed": "The server has replaced its own fingerprint. Your browser does not reveal its seed.",
+  "seal.doubt.again":
+    "The server wants your seed, which is already revealed, for another list. Your browser does not take part.",
 
   "me.title": "You",
   "me.nobody": "You are not signed in. You can play without an account.",

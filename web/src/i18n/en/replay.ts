@@ -92,27 +92,23 @@ export const replay = {
   "record.move": "move {n} ({where})",
   "fair.how": "How fair play works",
   "fair.lead":
-    "Players can't influence the deal. After the game anyone can check that every draw follows from numbers that were fixed beforehand, and this page does it in your own browser. What it can't prove is explained below.",
-  "fair.step.promise": "The commitment.",
+    "Nobody can choose what is dealt: no player, and not whoever runs the server. After the game anyone can check it, and this page does so in your own browser. What it can't prove is explained below.",
+  "fair.step.promise": "Secret seeds.",
   "fair.step.promise_text":
-    "Before the deal the server picks a secret number and shows its fingerprint. The fingerprint doesn't reveal the number, but the server can no longer change it.",
-  "fair.step.seeds": "Your part.",
+    "Every player's device and the server each make a secret seed. They show only its fingerprint, which doesn't tell the seed but fixes it.",
+  "fair.step.seeds": "The seal.",
   "fair.step.seeds_text":
-    "Every player’s browser adds a random text. The server picks its number before it sees them, and shows it to nobody until the game is over.",
+    "When everyone sits, the list of fingerprints is sealed: no seed can be replaced any more. Each device checks the list before it reveals its seed.",
   "fair.step.draw": "The draw.",
   "fair.step.draw_text":
-    "Every random outcome is computed from the secret number and everybody’s texts, by a published method.",
+    "Every random outcome is computed from all seeds together, by a published method. One seed that was really secret is enough to make it a matter of chance for everybody.",
   "fair.step.reveal": "The proof.",
   "fair.step.reveal_text":
-    "After the game the secret number is revealed. It must match the fingerprint, and it must reproduce every draw.",
+    "After the game the server's seed is revealed, too. All seeds must match their fingerprints, and they must reproduce every draw.",
   "fair.limits":
-    "What this does not prove: whoever runs the server could look at the cards. They could also read the secret number, join last and try texts until they like the deal, and every check here would still pass. Your browser doesn't keep the text it added either, so it wouldn't notice if that had been replaced. Until this is fixed, play on servers you trust.",
+    "What this does not prove: whoever runs the server could look at the cards, and could send you a page that gives your seed away. A player who does not reveal their seed prevents the deal; everybody sees who it was, and that player is not dealt in again. Games of an older method (zashiki-fair/1) don't have a seal: there, whoever ran the server could have chosen the last seed.",
   "fair.checking": "Repeating every draw …",
   "fair.failed": "The check failed to run.",
-  "fair.insecure":
-    "This page was not loaded over a secure connection (https), so the browser withholds the cryptography that the check needs. Download the record and check it elsewhere, or let the server check it.",
-  "fair.ask_server": "Let the server check",
-  "fair.server_good": "The server has checked {count:draw|draws}: all correct.",
   "fair.verdict.good": "Every draw follows from the seeds.",
   "fair.verdict.bad": "Something is wrong with this deal.",
   "fair.verdict.nothing": "There is nothing to check.",
@@ -120,16 +116,27 @@ export const replay = {
   "fair.state.bad": "failed",
   "fair.state.unknown": "unknown",
   "fair.seeds.title": "The seeds are complete",
-  "fair.seeds.good": "The server's secret number and {count:text|texts} from the players.",
+  "fair.seeds.good": "The server's secret seed and {count:seed|seeds} of the seats.",
   "fair.seeds.none":
     "The random outcomes of this game were entered by hand, for example dealt at a real table. There are no seeds.",
-  "fair.seeds.secret": "The secret number is not revealed yet: the game is not over.",
+  "fair.seeds.secret": "The server's seed is not revealed yet: the game is not over.",
   "fair.seeds.algorithm": "The draws were made by a method this page doesn't know.",
-  "fair.seeds.server_seed": "The secret number is invalid: it must have 64 hexadecimal digits.",
-  "fair.commitment.title": "The server kept its number",
-  "fair.commitment.good": "The secret number has the fingerprint (SHA-256) that the record names.",
+  "fair.seeds.server_seed": "The server's seed is invalid: it must have 64 hexadecimal digits.",
+  "fair.seeds.player_seeds": "A seat's seed is invalid: it must have 64 hexadecimal digits.",
+  "fair.commitment.title": "The server kept its seed",
+  "fair.commitment.good": "The server's seed has the fingerprint (SHA-256) that the record names.",
   "fair.commitment.bad":
-    "The secret number doesn't match. The record names the fingerprint {promised}, but the number has {given}.",
+    "The server's seed doesn't match. The record names the fingerprint {promised}, but the seed has {given}.",
+  "fair.seats.title": "Every seat kept its seed",
+  "fair.seats.good": "{count:seed has|seeds have} the fingerprints that were sealed.",
+  "fair.seats.bad": "The seed of seat {n} doesn't match its fingerprint.",
+  "fair.sealed.title": "Your browser took part",
+  "fair.sealed.good":
+    "Your browser made its seed at {made}, and saw the sealed list at {seen}, before it revealed it. Both are in this deal.",
+  "fair.sealed.unknown":
+    "Your browser made no seed for this game: you didn't play in it, or you played in another browser.",
+  "fair.sealed.list": "The record has another list than the one your browser revealed its seed to.",
+  "fair.sealed.seed": "The record has another seed for your seat than the one your browser made.",
   "fair.kept.title": "You were shown the same fingerprint",
   "fair.kept.good": "Your browser saved the fingerprint before the deal, and it is the same.",
   "fair.kept.dealt":
@@ -150,7 +157,8 @@ export const replay = {
   "fair.go": "Show move {n}",
   "fair.numbers": "Details",
   "fair.algorithm": "Method",
-  "fair.commitment_name": "Fingerprint (commitment)",
-  "fair.server_seed": "Secret number (server seed)",
-  "fair.player_seeds": "Players' texts (player seeds)",
+  "fair.commitment_name": "The server's fingerprint (commitment)",
+  "fair.server_seed": "The server's seed",
+  "fair.player_seeds": "The seats' seeds",
+  "fair.attempt": "Attempt",
 } as const;
