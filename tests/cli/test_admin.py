@@ -14,7 +14,7 @@ import zashiki
 from cli.command import Command, environment, forged, outside, played, refused, usage_refused
 from old_databases import BEGIN, DAY, KINDS, NAMES, SampleDatabase, at, fill, new_address, newer_steps
 from support import record_of
-from zashiki.cli import admin
+from zashiki.cli.admin import common
 from zashiki.cli.progress import Bar
 from zashiki.core.record import Record, person
 from zashiki.store import steps
@@ -192,7 +192,7 @@ def test_a_backup_shows_its_progress_and_can_be_interrupted(
         def at(self, done: int) -> None:
             shown.append((done, self.total))
 
-    monkeypatch.setattr(admin, "Bar", Watched)
+    monkeypatch.setattr(common, "Bar", Watched)
     command("admin", "backup", tmp_path / "x", "--database", sample_url)
     assert shown[-1][0] == shown[-1][1] > 100
 
