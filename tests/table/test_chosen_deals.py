@@ -15,7 +15,7 @@ import pytest
 from support import record_of
 from table.harness import BEGIN, PEOPLE, settings
 from zashiki import Fair, Match, registry
-from zashiki.core.fair import SealedFair, commitment_of, from_data, server_made_seed, seal_of_record
+from zashiki.core.fair import SealedFair, commitment_of, from_data, seal_of_record, server_made_seed
 from zashiki.games.hagakure.shapes import HagakureBoard
 from zashiki.table import sealing
 from zashiki.table.persistence import row_of, seats_of

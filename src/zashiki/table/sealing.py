@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import JsonValue
 
 from zashiki.core.errors import BadSeed
-from zashiki.core.fair import ALGORITHM, SEALED, SEED_BYTES, Fair, SealedFair, commitment_of, server_made_seed, seal_of
+from zashiki.core.fair import ALGORITHM, SEALED, SEED_BYTES, Fair, SealedFair, commitment_of, seal_of, server_made_seed
 from zashiki.table.refusals import Refused
 from zashiki.table.seats import Seat, player_seeds
 
