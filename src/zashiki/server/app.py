@@ -16,7 +16,7 @@ from starlette.routing import Match, Route
 
 import zashiki
 from zashiki.server import documentation, games, lessons, people, records, sockets, static_client, tables
-from zashiki.server.authentication import address_of
+from zashiki.server.addresses import address_of
 from zashiki.server.config import Config
 from zashiki.server.middleware import Middleware
 from zashiki.server.responses import SharedResponse, json_response, problem_response

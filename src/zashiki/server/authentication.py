@@ -42,11 +42,6 @@ def services_of(connection: HTTPConnection) -> Services:
     return services
 
 
-def address_of(connection: HTTPConnection) -> str:
-    """The network address that a request comes from."""
-    return connection.client.host if connection.client is not None else "unknown"
-
-
 async def visitor_of(connection: HTTPConnection) -> Visitor | None:
     """Who sent a request; None if nobody is signed in. `Refused` if a token is invalid."""
     services = services_of(connection)

@@ -16,7 +16,8 @@ from zashiki.core.errors import UnknownMove
 from zashiki.lessons import BadCourse, Course, course
 from zashiki.lessons.run import take
 from zashiki.lessons.shapes import CourseData, LessonData
-from zashiki.server.authentication import OptionalVisitor, ServicesDep, address_of
+from zashiki.server.addresses import network_at
+from zashiki.server.authentication import OptionalVisitor, ServicesDep
 from zashiki.server.games import GameKey, find
 from zashiki.server.responses import SharedResponse, problem_responses, shared_response
 from zashiki.server.strict_json import ANYBODY, new_router
@@ -67,7 +68,7 @@ async def take_lesson(
     request: Request, visitor: OptionalVisitor, services: ServicesDep, game: GameKey, lesson: LessonId, body: Attempt
 ) -> Response:
     """Continue a lesson: replay the choices, judge an attempt, and return what is asked next."""
-    await services.rate_limits.spend(services.config.rate_lessons, "lessons", address_of(request))
+    await services.rate_limits.spend(services.config.rate_lessons, "lessons", network_at(request))
     found = await _course(game)
     try:
         chosen = found.lesson(lesson)

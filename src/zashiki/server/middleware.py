@@ -10,9 +10,11 @@ import structlog
 from pydantic import JsonValue
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zashiki.core.jsontypes import Facts
+from zashiki.server.addresses import network_at
 from zashiki.server.responses import problem_response
 from zashiki.server.services import Services
 from zashiki.table.refusals import Refused
@@ -101,8 +103,7 @@ def _services(scope: Scope) -> Services:
 async def _check(scope: Scope, headers: Headers) -> None:
     config = _services(scope).config
     if scope["path"].startswith("/api/"):
-        address = scope["client"][0] if scope.get("client") else "unknown"
-        await _services(scope).rate_limits.spend(config.rate_requests, "address", address)
+        await _services(scope).rate_limits.spend(config.rate_requests, "address", network_at(HTTPConnection(scope)))
     if scope["method"] not in SAFE and is_cross_site(headers, config.public_url):
         raise Refused("origin")
     length = headers.get("content-length", "0")

@@ -14,12 +14,12 @@ from pydantic import AfterValidator, Field, JsonValue
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
+from zashiki.server.addresses import network_at
 from zashiki.server.authentication import (
     DAY,
     CurrentVisitor,
     OptionalVisitor,
     ServicesDep,
-    address_of,
     clear_session_cookie,
     set_session_cookie,
 )
@@ -234,7 +234,7 @@ async def create_guest(body: NewGuest, request: Request, visitor: OptionalVisito
     """Play as a guest: a cookie identifies you from now on."""
     if visitor is not None:
         return json_response(await _my_data(services, visitor.player), 201)
-    await services.rate_limits.spend(services.config.rate_guests, "guests", address_of(request))
+    await services.rate_limits.spend(services.config.rate_guests, "guests", network_at(request))
     player_id = new_id()
     name = body.name or guest_name(player_id)
     await _check_name_free(services, name)
@@ -304,7 +304,7 @@ def _check_preferences(preferences: dict[str, JsonValue]) -> dict[str, JsonValue
 @router.post("/me/account", response_model=MyData, status_code=201, responses=problem_responses(401, 403, 409))
 async def register(body: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Turn the guest into an account; all games are kept."""
-    await services.rate_limits.spend(services.config.rate_passwords, "passwords", address_of(request))
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords", network_at(request))
     if not visitor.player.guest:
         raise Refused("name-taken", "account.exists")
     hashed = await _hash_password(services, body.password)
@@ -317,7 +317,7 @@ async def register(body: Credentials, request: Request, visitor: CurrentVisitor,
 @router.post("/login", response_model=MyData, responses=problem_responses(401, 403, 409), openapi_extra=ANYBODY)
 async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
     """Sign in to an account; it takes over the guest's tables and results."""
-    await services.rate_limits.spend(services.config.rate_passwords, "passwords", address_of(request))
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords", network_at(request))
     await services.rate_limits.spend(services.config.rate_passwords, "passwords of", folded(body.name))
     player = await services.people.by_login(body.name)
     if not await _verify_password(services, player, body.password) or player is None:
@@ -348,7 +348,7 @@ async def change_password(
     body: NewPassword, request: Request, visitor: CurrentVisitor, services: ServicesDep
 ) -> Response:
     """Change my password; all other sessions and tokens are ended."""
-    await services.rate_limits.spend(services.config.rate_passwords, "passwords", address_of(request))
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords", network_at(request))
     if not await _verify_password(services, visitor.player, body.old):
         raise Refused("wrong-password")
     await services.people.change(visitor.id, password=await _hash_password(services, body.new))

@@ -15,7 +15,8 @@ from zashiki.core import replay
 from zashiki.core.errors import NoSuchSeat, ZashikiError
 from zashiki.core.match import Match, Viewer
 from zashiki.core.shapes import ChanceData, FrameData, ReplayData
-from zashiki.server.authentication import OptionalVisitor, ServicesDep, address_of, player_id
+from zashiki.server.addresses import network_at
+from zashiki.server.authentication import OptionalVisitor, ServicesDep, player_id
 from zashiki.server.responses import SharedResponse, problem_responses
 from zashiki.server.services import Services
 from zashiki.server.strict_json import ANYBODY, new_router
@@ -79,14 +80,14 @@ class Replay(Model):
 @router.post("/records/check", response_model=Checked, responses=problem_responses(401, 403), openapi_extra=ANYBODY)
 async def check_record(request: Request, visitor: OptionalVisitor, services: ServicesDep, body: SentRecord) -> Response:
     """Check a record: every move against the rules, every draw against the seeds."""
-    await services.rate_limits.spend(services.config.rate_checks, "checks", address_of(request))
+    await services.rate_limits.spend(services.config.rate_checks, "checks", network_at(request))
     return await _process_record(services, lambda: _check(body))
 
 
 @router.post("/records/chance", response_model=ChanceData, responses=problem_responses(401, 403), openapi_extra=ANYBODY)
 async def list_draws(request: Request, visitor: OptionalVisitor, services: ServicesDep, body: SentRecord) -> Response:
     """List the draws in a record with all their possible outcomes: with the seeds anybody can reproduce them."""
-    await services.rate_limits.spend(services.config.rate_checks, "checks", address_of(request))
+    await services.rate_limits.spend(services.config.rate_checks, "checks", network_at(request))
     return await _process_record(services, lambda: _chance(body))
 
 
@@ -95,7 +96,7 @@ async def list_draws(request: Request, visitor: OptionalVisitor, services: Servi
 )
 async def replay_record(request: Request, visitor: OptionalVisitor, services: ServicesDep, body: Replay) -> Response:
     """Replay a record, frame by frame."""
-    await services.rate_limits.spend(services.config.rate_replays, "replays", address_of(request))
+    await services.rate_limits.spend(services.config.rate_replays, "replays", network_at(request))
     viewer = _viewer(body.seat, body.open)
     return await _process_record(services, lambda: _show(body.record, viewer, body.first, body.count))
 
@@ -117,7 +118,7 @@ async def replay_table(
     count: Annotated[int, Query(ge=1, le=MOST_FRAMES, description=COUNT)] = MOST_FRAMES,
 ) -> Response:
     """Replay a finished game, frame by frame."""
-    await services.rate_limits.spend(services.config.rate_replays, "replays", address_of(request))
+    await services.rate_limits.spend(services.config.rate_replays, "replays", network_at(request))
     record = await visible_record(services.tables, table, player_id(visitor))
     if engine.find(record.game).of_version(record.data["version"]) is None:
         raise Refused("game-changed")
@@ -140,7 +141,7 @@ async def look_back(
     count: Annotated[int, Query(ge=1, le=MOST_FRAMES, description=COUNT)] = MOST_FRAMES,
 ) -> Response:
     """Look back at a game, running or finished, as I saw it: what has happened since my last move."""
-    await services.rate_limits.spend(services.config.rate_replays, "replays", address_of(request))
+    await services.rate_limits.spend(services.config.rate_replays, "replays", network_at(request))
     player = player_id(visitor)
     state = (await services.rooms.get_visible(table, player)).state
     own = viewing_seat(state, player, seat)

@@ -72,7 +72,7 @@ class Services:
         self.documentation = Documentation(config.docs if self.serves else NONE)
         self.rate_limits = RateLimits(config.redis)
         self.connections = self.table_events.connections
-        """The websockets of each person, or of each address of somebody who is not signed in."""
+        """The websockets of each person, or of each network of somebody who is not signed in."""
         self.gc_schedule = GcSchedule(lambda: sum(map(len, self.connections.values())))
         self.hashing = asyncio.Semaphore(HASHING)
         """Held while a password is hashed."""

@@ -13,7 +13,8 @@ from starlette.datastructures import Headers
 from starlette.websockets import WebSocketState
 
 from zashiki.core.jsontypes import Facts
-from zashiki.server.authentication import Visitor, address_of, player_id, services_of, visitor_of
+from zashiki.server.addresses import network_at
+from zashiki.server.authentication import Visitor, player_id, services_of, visitor_of
 from zashiki.server.middleware import is_cross_site
 from zashiki.server.services import Services
 from zashiki.store.database import Unavailable
@@ -137,7 +138,7 @@ async def _counted(connection: Connection) -> AsyncGenerator[None]:
     """Enforces the limits on connections, and counts this one while it lasts."""
     services = connection.services
     config, connections = services.config, services.connections
-    owner = connection.player or address_of(connection.socket)
+    owner = connection.player or network_at(connection.socket)
     if len(connections.get(owner, ())) >= config.max_connections_per_player:
         most = config.max_connections_per_player
         raise Refused("too-many", "connections.too_many", {"limit": most}, expected={"max": most})
@@ -163,7 +164,7 @@ async def _enter(socket: WebSocket) -> tuple[Services, Visitor | None]:
     await services.loop_budget()
     if is_cross_site(Headers(scope=socket.scope), services.config.public_url):
         raise Refused("origin")
-    await services.rate_limits.spend(services.config.rate_requests, "address", address_of(socket))
+    await services.rate_limits.spend(services.config.rate_requests, "address", network_at(socket))
     protocol = socket.query_params.get("protocol", str(PROTOCOL))
     if protocol != str(PROTOCOL):
         where: list[str | int] = ["query", "protocol"]
