@@ -20,7 +20,7 @@ from fastapi import FastAPI
 
 import zashiki
 from zashiki import Rng
-from zashiki.server import files, people
+from zashiki.server import files, passwords
 from zashiki.server.app import create_app
 from zashiki.server.config import Config
 from zashiki.server.serve import listening
@@ -33,7 +33,7 @@ UNLIMITED = "1000000/second"
 RATES = {name: UNLIMITED for name in Config.model_fields if name.startswith("rate_")}
 HOST = "zashiki.test"
 PASSWORD = "correct horse"
-HASHER = people._hasher
+HASHER = passwords._hasher
 """The one that is used in production."""
 
 Json = dict[str, Any]

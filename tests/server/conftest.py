@@ -9,7 +9,7 @@ import structlog
 from argon2 import PasswordHasher
 
 from server.client import RunningServer, listed, running_server
-from zashiki.server import files, people
+from zashiki.server import files, passwords
 
 
 @pytest.fixture(autouse=True)
@@ -26,8 +26,8 @@ def _quiet() -> None:
 @pytest.fixture(autouse=True)
 def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same password hash with less work: the production parameters have a test of their own."""
-    monkeypatch.setattr(people, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    people._unknown_password.cache_clear()
+    monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    passwords._unknown_password.cache_clear()
 
 
 @pytest.fixture(autouse=True)

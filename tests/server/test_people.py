@@ -13,8 +13,8 @@ from server.client import HASHER, PASSWORD, Client, Json, RunningServer, play, r
 from zashiki import Rng
 from zashiki.core.record import bot
 from zashiki.core.record import person as recorded_person
-from zashiki.server import people
-from zashiki.server.people import MOST_TOKENS
+from zashiki.server import passwords
+from zashiki.server.sessions import MOST_TOKENS
 from zashiki.store.schema import tables
 
 SHORT = {"game": "hagakure", "seats": 3, "options": {"rounds": 1}}
@@ -223,7 +223,7 @@ async def test_an_unknown_name_takes_as_long_as_a_wrong_password(
             checked.append(str(hash).rpartition("$")[0].rpartition("$")[0])
             return super().verify(hash, password)
 
-    monkeypatch.setattr(people, "_hasher", Noting(time_cost=1, memory_cost=8, parallelism=1))
+    monkeypatch.setattr(passwords, "_hasher", Noting(time_cost=1, memory_cost=8, parallelism=1))
     await (await server.guest()).account("Aki")
     for name in ("Aki", "Nobody"):
         await server.anonymous().refused("wrong-password", "POST", "login", 403, name=name, password="some horse")

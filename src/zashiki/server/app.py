@@ -15,7 +15,18 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Match, Route
 
 import zashiki
-from zashiki.server import documentation, games, lessons, people, records, sockets, static_client, tables
+from zashiki.server import (
+    accounts,
+    documentation,
+    games,
+    lessons,
+    people,
+    records,
+    sessions,
+    sockets,
+    static_client,
+    tables,
+)
 from zashiki.server.addresses import address_of
 from zashiki.server.config import Config
 from zashiki.server.middleware import Middleware
@@ -25,6 +36,8 @@ from zashiki.store.database import Unavailable
 from zashiki.table.input_errors import refused_input, shown_value
 from zashiki.table.refusals import Refused
 
+PARTS: Final = (games, lessons, accounts, people, sessions, tables, records, sockets)
+"""The modules with routes."""
 LOCAL: Final = frozenset({"127.0.0.1", "::1"})
 
 log = structlog.get_logger("zashiki.http")
@@ -51,7 +64,7 @@ def create_app(services: Services | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,  # generated lazily, see below
         # The routes themselves: including routers would build every route a second time, at the first request.
-        routes=[route for part in (games, lessons, people, tables, records, sockets) for route in part.router.routes],
+        routes=[route for part in PARTS for route in part.router.routes],
     )
     app.state.services = services
     app.add_api_route("/api/openapi.json", _openapi, methods=["GET"], include_in_schema=False)

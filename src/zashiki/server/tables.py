@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from zashiki.bots.analysis import RatedMove
 from zashiki.core.shapes import EventView, RecordData, ScoreLine, View
 from zashiki.server.authentication import CurrentVisitor, OptionalVisitor, ServicesDep, Visitor, player_id
-from zashiki.server.people import Name
+from zashiki.server.names import Name
 from zashiki.server.responses import json_response, problem_responses, shared_response
 from zashiki.server.services import Services
 from zashiki.server.strict_json import ANYBODY, new_router

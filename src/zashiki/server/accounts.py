@@ -1,0 +1,174 @@
+"""Accounts over HTTP: play as a guest, register, sign in, export one's data, delete it."""
+
+from typing import Any
+
+from fastapi import Request
+from pydantic import Field
+from starlette.responses import Response
+from typing_extensions import TypedDict
+
+from zashiki.server.addresses import network_at
+from zashiki.server.authentication import (
+    DAY,
+    CurrentVisitor,
+    OptionalVisitor,
+    ServicesDep,
+    clear_session_cookie,
+    set_session_cookie,
+)
+from zashiki.server.names import Name, check_name_free
+from zashiki.server.passwords import hash_password, verify_password
+from zashiki.server.people import MyData, my_data, reload_player
+from zashiki.server.responses import json_response, no_content, problem_responses
+from zashiki.server.services import Services
+from zashiki.server.strict_json import ANYBODY, new_router
+from zashiki.store.people import folded
+from zashiki.table.ids import guest_name, new_id
+from zashiki.table.persistence import record_of_rows
+from zashiki.table.refusals import Refused
+from zashiki.table.settings import Model
+
+router = new_router("", "people")
+
+
+class NewGuest(Model):
+    """Play as a guest."""
+
+    name: Name | None = Field(default=None, description="Any name that no account has; by default one is made up.")
+
+
+class Credentials(Model):
+    """A name and its password."""
+
+    name: Name
+    password: str = Field(min_length=8, max_length=200)
+
+
+class SignIn(Credentials):
+    """Sign in."""
+
+    keep: bool = Field(default=True, description="Whether the account takes over the guest's games.")
+
+
+class NewPassword(Model):
+    """Change the password."""
+
+    old: str = Field(min_length=8, max_length=200)
+    new: str = Field(min_length=8, max_length=200)
+
+
+class CurrentSession(TypedDict):
+    """Who is using this browser."""
+
+    me: MyData | None
+    """Null for a visitor who is nobody yet."""
+
+
+@router.post(
+    "/guest", response_model=MyData, status_code=201, responses=problem_responses(401, 403, 409), openapi_extra=ANYBODY
+)
+async def create_guest(body: NewGuest, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
+    """Play as a guest: a cookie identifies you from now on."""
+    if visitor is not None:
+        return json_response(await my_data(services, visitor.player), 201)
+    await services.rate_limits.spend(services.config.rate_guests, "guests", network_at(request))
+    player_id = new_id()
+    name = body.name or guest_name(player_id)
+    await check_name_free(services, name)
+    player = await services.people.new_guest(player_id, name, services.now())
+    response = json_response(await my_data(services, player), 201)
+    await new_cookie(response, request, services, player.id)
+    return response
+
+
+async def new_cookie(response: Response, request: Request, services: Services, player: str) -> None:
+    """Start a session of this browser."""
+    label = request.headers.get("user-agent", "a browser")[:60]
+    lasts = services.config.session_days * DAY
+    secret = await services.people.new_session(player, "cookie", label, services.now(), lasts)
+    set_session_cookie(response, request, secret)
+
+
+@router.get("/session", response_model=CurrentSession, responses=problem_responses(401), openapi_extra=ANYBODY)
+async def get_session(visitor: OptionalVisitor, services: ServicesDep) -> Response:
+    """Ask who I am, if anybody: for a browser that may have no session yet."""
+    return json_response({"me": None if visitor is None else await my_data(services, visitor.player)})
+
+
+@router.post("/me/account", response_model=MyData, status_code=201, responses=problem_responses(401, 403, 409))
+async def register(body: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+    """Turn the guest into an account; all games are kept."""
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords", network_at(request))
+    if not visitor.player.guest:
+        raise Refused("name-taken", "account.exists")
+    hashed = await hash_password(services, body.password)
+    if not await services.people.change(visitor.id, name=body.name, login=folded(body.name), password=hashed):
+        raise Refused("name-taken")
+    services.table_service.player_changed(visitor.id)
+    return json_response(await my_data(services, await reload_player(services, visitor.id)), 201)
+
+
+@router.post("/login", response_model=MyData, responses=problem_responses(401, 403, 409), openapi_extra=ANYBODY)
+async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
+    """Sign in to an account; it takes over the guest's tables and results."""
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords", network_at(request))
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords of", folded(body.name))
+    player = await services.people.by_login(body.name)
+    if not await verify_password(services, player, body.password) or player is None:
+        raise Refused("wrong-password")
+    if visitor is not None and visitor.session.kind == "cookie":
+        if visitor.player.guest and body.keep:
+            await services.table_service.tables_rewritten(await services.people.merge(visitor.id, player.id))
+        else:
+            await services.people.end_session(visitor.id, visitor.session.id)
+        services.table_service.player_changed(visitor.id)
+    response = json_response(await my_data(services, player))
+    await new_cookie(response, request, services, player.id)
+    return response
+
+
+@router.post("/logout", status_code=204, response_class=Response, responses=problem_responses(401, 403))
+async def sign_out(request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+    """Sign out. A guest cannot sign in again."""
+    await services.people.end_session(visitor.id, visitor.session.id)
+    services.table_service.player_changed(visitor.id)
+    response = no_content()
+    clear_session_cookie(response, request)
+    return response
+
+
+@router.put("/me/password", status_code=204, response_class=Response, responses=problem_responses(401, 403))
+async def change_password(
+    body: NewPassword, request: Request, visitor: CurrentVisitor, services: ServicesDep
+) -> Response:
+    """Change my password; all other sessions and tokens are ended."""
+    await services.rate_limits.spend(services.config.rate_passwords, "passwords", network_at(request))
+    if not await verify_password(services, visitor.player, body.old):
+        raise Refused("wrong-password")
+    await services.people.change(visitor.id, password=await hash_password(services, body.new))
+    await services.people.end_other_sessions(visitor.id, but=visitor.session.id)
+    services.table_service.player_changed(visitor.id)
+    return no_content()
+
+
+@router.get("/me/export", response_model=dict[str, Any], responses=problem_responses(401))
+async def export_data(visitor: CurrentVisitor, services: ServicesDep) -> Response:
+    """Export everything stored about me: profile, results, chat, records of finished games."""
+    kept = await services.people.everything(visitor.id)
+    records: list[Any] = []
+    for table in sorted({row["table"] for row in kept["results"]}):
+        found = await services.tables.find(table)
+        if found is not None and found[0].status == "over":
+            records.append({"table": table, **record_of_rows(*found).data})
+    return json_response({"format": "zashiki-export/1", **kept, "records": records})
+
+
+@router.delete("/me", status_code=204, response_class=Response, responses=problem_responses(401, 403))
+async def delete_me(request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+    """Delete my data. Bots take over my running games; finished games are kept without my name."""
+    await services.table_service.remove_player(visitor.id)
+    await services.table_service.tables_rewritten(await services.people.delete(visitor.id))
+    services.table_service.player_changed(visitor.id)
+    response = no_content()
+    clear_session_cookie(response, request)
+    return response
