@@ -15,7 +15,11 @@ from zashiki import Rng
 from zashiki.store import steps
 from zashiki.store.database import Database
 from zashiki.store.ledger import Ledger
+from zashiki.store.operations import COMMAND_LINE, Operations
+from zashiki.store.people import People
+from zashiki.store.reports import Reports
 from zashiki.store.rows import ChatRow
+from zashiki.store.sanctions import Sanctions
 from zashiki.store.schema import metadata, mutes, players, server_state, sessions, tables
 from zashiki.store.tables import ALIVE, Tables
 from zashiki.table.persistence import result_of, row_of, seats_of, write_of
@@ -118,6 +122,14 @@ class SampleDatabase:
     async def say(self, table: str, *texts: str) -> None:
         for text in texts:
             await Tables(self.database).say(table, ChatRow(0, "p1", "Aki", 0, None, text, BEGIN))
+
+    async def moderate(self, at: float) -> None:
+        """A block, a report, and what an operator made of it."""
+        await People(self.database).block("p1", "p3", on=True)
+        about = {"player": "p3", "name": "Cleo", "table": "over"}
+        await Reports(self.database).add(at, "p1", "abuse", {"at": at, "words": "rude"}, **about)
+        await Operations(self.database).mute(COMMAND_LINE, at, "p3", at + DAY, "be kind")
+        await Sanctions(self.database).network_key()
 
     async def close(self, at: float) -> None:
         """Set the last heartbeat."""

@@ -18,7 +18,7 @@ from zashiki.cli.admin import common
 from zashiki.cli.progress import Bar
 from zashiki.core.record import Record, person
 from zashiki.store import steps
-from zashiki.store.schema import moves, results
+from zashiki.store.schema import metadata, moves, results
 from zashiki.store.tables import Tables
 from zashiki.table.persistence import table_state_of
 from zashiki.table.state import TableState
@@ -153,7 +153,7 @@ def test_a_backup_is_restored_into_another_database(command: Command, url: str, 
         assert ": 4 people, 4 tables, " in ran.out
         assert everything(new) == everything(url)
         line = refused(command("admin", "restore", path, "--database", new), 1)
-        assert "is not empty: it has 12 tables" in line
+        assert f"is not empty: it has {len(metadata.tables) + 1} tables" in line
 
 
 def test_a_backup_is_not_replaced_by_accident(command: Command, sample_url: str, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ async def filled(database: Database) -> SampleDatabase:
     await sample.table("running", moves=5, game="hagakure", clock={"kind": "move"}, seed=2)
     await sample.say("over", "well played \U0001f375", 'a "line"\nand another')
     await sample.close(BEGIN)
+    await sample.moderate(BEGIN)
     async with database.writing() as connection:
         await connection.execute(
             insert(undone),

@@ -12,12 +12,26 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from zashiki.store.database import Database
 from zashiki.store.rows import PlayerRow, SessionRow
-from zashiki.store.schema import chat, mutes, players, ratings, results, seats, sessions, tables
+from zashiki.store.schema import (
+    blocks,
+    chat,
+    mutes,
+    players,
+    ratings,
+    reports,
+    results,
+    sanctions,
+    seats,
+    sessions,
+    tables,
+)
 
 GONE: Final = "Somebody"
 """The name of deleted players."""
 LONGEST_LOGIN: Final = 80
 """Most characters of a folded name."""
+OPERATOR: Final = "operator"
+"""The role of those who may use the page for operators, and the kind of their sessions there."""
 TOKEN: Final = "zsk_"
 """The prefix of tokens, by which secret scanners can find them."""
 
@@ -48,8 +62,10 @@ class People:
             await connection.execute(insert(players).values(vars(row)))
         return row
 
-    async def new_session(self, player: str, kind: str, label: str, now: float, seconds: float) -> str:
-        """Create a session; returns its secret, which is not stored."""
+    async def new_session(
+        self, player: str, kind: str, label: str, now: float, seconds: float, network: str | None = None
+    ) -> str:
+        """Create a session, from a network given as its hash; returns its secret, which is not stored."""
         secret = (TOKEN if kind == "token" else "") + secrets.token_urlsafe(32)
         async with self.database.writing() as connection:
             await connection.execute(delete(sessions).where(sessions.c.expires_at < now))
@@ -62,6 +78,7 @@ class People:
                     label=label,
                     created_at=now,
                     expires_at=now + seconds,
+                    network=network,
                 )
             )
         return secret
@@ -90,11 +107,10 @@ class People:
             await connection.execute(update(sessions).where(sessions.c.id == session).values(expires_at=now + seconds))
 
     async def sessions(self, player: str) -> list[SessionRow]:
-        """All sessions and tokens of a person, the newest first."""
+        """All sessions and tokens of a person, the newest first; not those at the page for operators."""
+        own = (sessions.c.player == player) & (sessions.c.kind != OPERATOR)
         async with self.database.reading() as connection:
-            found = await connection.execute(
-                select(sessions).where(sessions.c.player == player).order_by(sessions.c.created_at.desc())
-            )
+            found = await connection.execute(select(sessions).where(own).order_by(sessions.c.created_at.desc()))
             return [_session(row) for row in found]
 
     async def end_session(self, player: str, session: str) -> bool:
@@ -136,32 +152,12 @@ class People:
     async def merge(self, guest: str, account: str) -> list[str]:
         """Merge a guest into an account; returns the tables that this has changed."""
         async with self.database.writing() as connection:
-            changed = await _tables_of(connection, guest)
-            for table, column in ((seats, seats.c.player), (tables, tables.c.host), (results, results.c.player)):
-                await connection.execute(update(table).where(column == guest).values({column.name: account}))
-            await connection.execute(update(chat).where(chat.c.player == guest).values(player=account))
-            rated = select(ratings.c.game).where(ratings.c.player == account)
-            games = [row.game for row in await connection.execute(rated)]
-            await connection.execute(
-                update(ratings).where(ratings.c.player == guest, ratings.c.game.not_in(games)).values(player=account)
-            )
-            await _raise_revisions(connection, changed)
-            await connection.execute(delete(players).where(players.c.id == guest))
-            return changed
+            return await merge_people(connection, guest, account)
 
     async def delete(self, player: str) -> list[str]:
         """Delete a person and their chat; games stay without the name. Returns the tables that this has changed."""
         async with self.database.writing() as connection:
-            changed = await _tables_of(connection, player)
-            running = select(tables.c.id).where(tables.c.status == "running")
-            await connection.execute(
-                update(seats).where(seats.c.player == player, seats.c.table.in_(running)).values(stand_in=True)
-            )
-            await connection.execute(update(seats).where(seats.c.player == player).values(name=GONE, player=None))
-            await connection.execute(delete(chat).where(chat.c.player == player))
-            await _raise_revisions(connection, changed)
-            await connection.execute(delete(players).where(players.c.id == player))
-            return changed
+            return await delete_person(connection, player)
 
     # Muting
 
@@ -177,6 +173,34 @@ class People:
         async with self.database.reading() as connection:
             found = await connection.execute(select(mutes.c.muted).where(mutes.c.player == player))
             return sorted(row.muted for row in found)
+
+    # Blocking
+
+    async def block(self, player: str, other: str, *, on: bool) -> None:
+        """Block or unblock somebody."""
+        async with self.database.writing() as connection:
+            await connection.execute(delete(blocks).where(blocks.c.player == player, blocks.c.blocked == other))
+            if on:
+                await connection.execute(insert(blocks).values(player=player, blocked=other))
+
+    async def blocked(self, player: str) -> list[str]:
+        """Whom a person has blocked."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(blocks.c.blocked).where(blocks.c.player == player))
+            return sorted(row.blocked for row in found)
+
+    async def blocking(self, player: str) -> frozenset[str]:
+        """Who has blocked a person."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(blocks.c.player).where(blocks.c.blocked == player))
+            return frozenset(row.player for row in found)
+
+    async def unheard(self, player: str) -> frozenset[str]:
+        """Whose chat a person does not get: whom they have muted or blocked."""
+        async with self.database.reading() as connection:
+            silenced = select(mutes.c.muted).where(mutes.c.player == player)
+            blocked = select(blocks.c.blocked).where(blocks.c.player == player)
+            return frozenset(row[0] for row in await connection.execute(silenced.union(blocked)))
 
     # Statistics
 
@@ -245,6 +269,9 @@ class People:
                 "ratings": select(ratings).where(ratings.c.player == player),
                 "chat": select(chat).where(chat.c.player == player).order_by(chat.c.said_at),
                 "muted": select(mutes.c.muted).where(mutes.c.player == player),
+                "blocked": select(blocks.c.blocked).where(blocks.c.player == player),
+                "reports": select(reports).where(reports.c.reporter == player).order_by(reports.c.made_at),
+                "sanctions": select(sanctions).where(sanctions.c.player == player).order_by(sanctions.c.made_at),
             }
             for name, query in queries.items():
                 found = await connection.execute(query)
@@ -252,13 +279,52 @@ class People:
             return stored
 
 
-async def _tables_of(connection: AsyncConnection, player: str) -> list[str]:
+async def merge_people(connection: AsyncConnection, old: str, new: str) -> list[str]:
+    """Give one person's games to another, and delete the first; returns the tables that this has changed."""
+    changed = await tables_of(connection, old)
+    for table, column in (
+        (seats, seats.c.player),
+        (tables, tables.c.host),
+        (results, results.c.player),
+        (chat, chat.c.player),
+        # Whoever was warned, muted or reported as a guest still is.
+        (sanctions, sanctions.c.player),
+        (reports, reports.c.player),
+    ):
+        await connection.execute(update(table).where(column == old).values({column.name: new}))
+    rated = select(ratings.c.game).where(ratings.c.player == new)
+    games = [row.game for row in await connection.execute(rated)]
+    await connection.execute(
+        update(ratings).where(ratings.c.player == old, ratings.c.game.not_in(games)).values(player=new)
+    )
+    await raise_revisions(connection, changed)
+    await connection.execute(delete(players).where(players.c.id == old))
+    return changed
+
+
+async def delete_person(connection: AsyncConnection, player: str) -> list[str]:
+    """Delete a person and their chat; games stay without the name. Returns the tables that this has changed."""
+    changed = await tables_of(connection, player)
+    running = select(tables.c.id).where(tables.c.status == "running")
+    await connection.execute(
+        update(seats).where(seats.c.player == player, seats.c.table.in_(running)).values(stand_in=True)
+    )
+    await connection.execute(update(seats).where(seats.c.player == player).values(name=GONE, player=None))
+    await connection.execute(delete(chat).where(chat.c.player == player))
+    await raise_revisions(connection, changed)
+    await connection.execute(delete(players).where(players.c.id == player))
+    return changed
+
+
+async def tables_of(connection: AsyncConnection, player: str) -> list[str]:
+    """The tables where a person sits or that they host."""
     own = await connection.execute(select(seats.c.table).where(seats.c.player == player).distinct())
     hosted = await connection.execute(select(tables.c.id).where(tables.c.host == player))
     return sorted({row.table for row in own} | {row.id for row in hosted})
 
 
-async def _raise_revisions(connection: AsyncConnection, changed: Sequence[str]) -> None:
+async def raise_revisions(connection: AsyncConnection, changed: Sequence[str]) -> None:
+    """Let every process read these tables again."""
     await connection.execute(update(tables).where(tables.c.id.in_(changed)).values(revision=tables.c.revision + 1))
 
 
@@ -267,4 +333,4 @@ def _player(row: Row[Any]) -> PlayerRow:
 
 
 def _session(row: Row[Any]) -> SessionRow:
-    return SessionRow(row.id, row.player, row.kind, row.label, row.created_at, row.expires_at)
+    return SessionRow(row.id, row.player, row.kind, row.label, row.created_at, row.expires_at, row.network)

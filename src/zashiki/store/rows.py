@@ -83,6 +83,7 @@ class ChatRow:
     phrase: str | None
     text: str | None
     said_at: float
+    removed_at: float | None = None
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ class PlayerRow:
     preferences: dict[str, Any]
     created_at: float
     seen_at: float
+    role: str | None = None
 
     @property
     def guest(self) -> bool:
@@ -124,3 +126,57 @@ class SessionRow:
     label: str
     created_at: float
     expires_at: float
+    network: str | None = None
+    """A keyed hash of the network it was made from."""
+
+
+SanctionKind = Literal["warning", "mute", "ban"]
+
+
+@dataclass(frozen=True)
+class SanctionRow:
+    """A warning, a mute or a ban."""
+
+    id: str
+    kind: SanctionKind
+    player: str | None
+    network: str | None
+    reason: str
+    made_at: float
+    until: float | None
+    ended_at: float | None
+
+    def holds(self, now: float) -> bool:
+        """Whether it is in force; a warning is until it was read."""
+        return self.ended_at is None and (self.until is None or now < self.until)
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """What somebody reported."""
+
+    id: str
+    reporter: str | None
+    player: str | None
+    name: str | None
+    table: str | None
+    reason: str
+    entries: list[dict[str, Any]]
+    made_at: float
+    changed_at: float
+    closed_at: float | None
+
+
+@dataclass(frozen=True)
+class AuditRow:
+    """What an operator did."""
+
+    id: int
+    at: float
+    by: str | None
+    by_name: str
+    action: str
+    player: str | None
+    table: str | None
+    why: str
+    details: dict[str, Any]

@@ -44,6 +44,7 @@ players = Table(
     Column("preferences", JSON, nullable=False),
     Column("created_at", Double, nullable=False),
     Column("seen_at", Double, nullable=False),
+    Column("role", String(10), comment="operator, or null"),
 )
 
 sessions = Table(
@@ -56,6 +57,7 @@ sessions = Table(
     Column("label", String(60), nullable=False),
     Column("created_at", Double, nullable=False),
     Column("expires_at", Double, nullable=False, index=True),
+    Column("network", String(32), comment="a keyed hash of the network it was made from"),
 )
 
 FIRST_SEALING: Final = '{"algorithm": "zashiki-fair/1", "attempt": 1, "sealed_at": null, "failures": []}'
@@ -139,6 +141,7 @@ chat = Table(
     Column("phrase", String(40), comment="the code of a preset phrase"),
     Column("text", Text),
     Column("said_at", Double, nullable=False),
+    Column("removed_at", Double, comment="when an operator removed it: its text is gone from here"),
 )
 
 mutes = Table(
@@ -146,6 +149,63 @@ mutes = Table(
     metadata,
     Column("player", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
     Column("muted", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("player", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True),
+)
+
+sanctions = Table(
+    "sanctions",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("kind", String(10), nullable=False, comment="warning, mute or ban"),
+    Column("player", ID, ForeignKey("players.id", ondelete="CASCADE"), index=True),
+    Column("network", String(32), comment="the keyed hash of a network, if it is banned"),
+    Column("reason", Text, nullable=False, comment="what the person is told"),
+    Column("made_at", Double, nullable=False),
+    Column("until", Double, comment="null: for good"),
+    Column("ended_at", Double, comment="when a warning was read, or a mute or ban was lifted"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("reporter", ID, ForeignKey("players.id", ondelete="SET NULL"), index=True),
+    Column("player", ID, ForeignKey("players.id", ondelete="SET NULL"), index=True),
+    Column("name", String(40), comment="of the person, when they were reported"),
+    Column("table", ID, ForeignKey("tables.id", ondelete="SET NULL")),
+    Column("reason", String(10), nullable=False),
+    Column("entries", JSON, nullable=False, comment="for each time it was reported: the words and the context"),
+    Column("open", String(100), unique=True, comment="whom by whom at which table; null when it is closed"),
+    Column("made_at", Double, nullable=False),
+    Column("changed_at", Double, nullable=False),
+    Column("closed_at", Double, index=True),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", Double, nullable=False, index=True),
+    Column("by", ID, comment="the operator; null for the command line"),
+    Column("by_name", String(40), nullable=False),
+    Column("action", String(20), nullable=False),
+    Column("player", ID, index=True, comment="whom it concerns; kept when they are deleted"),
+    Column("table", ID),
+    Column("why", Text, nullable=False),
+    Column("details", JSON, nullable=False),
+)
+
+server_keys = Table(
+    "server_keys",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", LargeBinary(32), nullable=False),
 )
 
 results = Table(

@@ -303,7 +303,7 @@ def _seat(row: Row[tuple[object, ...]]) -> SeatRow:
 
 
 def _line(row: Row[tuple[object, ...]]) -> ChatRow:
-    return ChatRow(row.n, row.player, row.name, row.seat, row.phrase, row.text, row.said_at)
+    return ChatRow(row.n, row.player, row.name, row.seat, row.phrase, row.text, row.said_at, row.removed_at)
 
 
 def _move(row: Row[tuple[object, ...]]) -> MoveRow:
