@@ -18,6 +18,7 @@ from zashiki.cli.admin import common
 from zashiki.cli.progress import Bar
 from zashiki.core.record import Record, person
 from zashiki.store import steps
+from zashiki.store.files import ServerLock
 from zashiki.store.schema import metadata, moves, results
 from zashiki.store.tables import Tables
 from zashiki.table.persistence import table_state_of
@@ -166,6 +167,27 @@ def test_a_backup_is_not_replaced_by_accident(command: Command, sample_url: str,
     assert command("admin", "restore", path, "--database", new_address("sqlite", tmp_path, "new")).code == 0
     line = refused(command("admin", "backup", tmp_path / "no" / "x", "--database", sample_url), 1)
     assert line == f"zashiki: {tmp_path}/no/x: No such file or directory\n"
+
+
+def test_nothing_is_restored_or_repaired_under_a_server(command: Command, sample_url: str, tmp_path: Path) -> None:
+    path, new = tmp_path / "backup.gz", tmp_path / "new.db"
+    for file in (new, Path(sample_url.partition(":///")[2])):
+        lock = ServerLock(file)
+        lock.acquire()
+        try:
+            url = f"sqlite:///{file}"
+            if file != new:
+                command("admin", "backup", path, "--database", url)  # harmless
+                assert path.exists()
+                before = everything(sample_url)
+            for words in (("restore", path), ("repair", "--apply", "--force")):
+                if words[0] == "restore" or file != new:
+                    line = refused(command("admin", *words, "--database", url), 2)
+                    assert "a file that no other server uses (this process)" in line
+        finally:
+            lock.release()
+    assert everything(sample_url) == before
+    assert not new.exists()
 
 
 def test_bad_backups_are_refused(command: Command, sample_url: str, tmp_path: Path) -> None:

@@ -83,6 +83,17 @@ async def test_a_newer_database_is_refused_in_one_line_and_left_alone(tmp_path: 
         assert raw.execute("SELECT id FROM players").fetchall() == [(guest.id,)]
 
 
+async def test_a_second_server_on_the_same_file_is_refused_and_told_whose_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "zashiki.db"
+    async with Server(database=f"sqlite:///{file}") as server:
+        done = serve(file, "--port", "0")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1
+        assert f"process {server.pid} of this machine" in done.stderr
+        await server.kill()
+        await server.start()  # what was killed does not lock it
+
+
 def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

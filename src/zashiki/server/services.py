@@ -97,6 +97,7 @@ class Services:
 
     async def open(self) -> None:
         """Migrate the database and start all background work."""
+        self.database.claim()
         await self.database.migrate()
         await self.table_service.open(serves=self.serves)
         self._start(self.notifications.call_webhook())

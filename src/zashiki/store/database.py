@@ -12,6 +12,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from pathlib import Path
 from typing import Any, Final, TypeVar, final
 
+import structlog
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
@@ -19,7 +20,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from zashiki.core.errors import ZashikiError
-from zashiki.store import steps
+from zashiki.store import files, steps
 
 DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 BUSY: Final = 20.0
@@ -33,12 +34,18 @@ MIGRATING: Final = 20513
 ERRORS: Final = (DBAPIError, PoolTimeout, OSError)
 """Raised when a database does not work."""
 
+log = structlog.get_logger("zashiki.database")
+
 A = TypeVar("A")
 T = TypeVar("T")
 
 
 class BadDatabase(ZashikiError):
     """The URL of the database is wrong, or nothing responds there."""
+
+
+class DatabaseInUse(ZashikiError):
+    """Another server uses this file."""
 
 
 class Unavailable(Exception):
@@ -79,8 +86,11 @@ class Database:
         """Its URL, with driver and password."""
         self.sqlite = self.url.drivername.startswith("sqlite")
         """Whether it is SQLite rather than PostgreSQL."""
-        if self.sqlite:
-            _check_file(self.url)
+        self.file = Path(str(self.url.database)) if self.sqlite else None
+        """The file of SQLite."""
+        self._lock = None if self.file is None else files.ServerLock(self.file)
+        if self.file is not None:
+            _check_file(self.file)
             self.engine = create_async_engine(
                 self.url, connect_args={"timeout": BUSY}, pool_size=pool, hide_parameters=True
             )
@@ -109,6 +119,36 @@ class Database:
         if self.sqlite:
             self._writer_thread.shutdown()
             self.writer.dispose()
+        if self._lock is not None:
+            self._lock.release()
+
+    def claim(self) -> None:
+        """Let nobody else serve this file, and nobody else read it; `DatabaseInUse` if somebody does.
+
+        PostgreSQL is made for several processes, and its files are not ours.
+        """
+        if self.file is None or self._lock is None:
+            return
+        try:
+            self._lock.acquire()
+        except files.InUse as error:
+            expected = f"a file that no other server uses ({error}); several processes need PostgreSQL"
+            raise DatabaseInUse(str(self), expected, "database") from None
+        except OSError as error:
+            raise BadDatabase(
+                str(self._lock.path), f"a file that can be written ({error.strerror})", "database"
+            ) from None
+        changed, failed = files.tighten(self.file)
+        for one in changed:
+            log.warning("now only its owner can read it", file=str(one))
+        for one in failed:
+            log.error("others can read it, and it contains secrets: chmod 600", file=str(one))
+        if (kind := files.on_network(self.file.parent)) is not None:
+            log.error("SQLite's locks are not safe on a network file system", file=str(self.file), kind=kind)
+
+    def in_use(self) -> str | None:
+        """Which server uses the file of SQLite, in words; None if none does."""
+        return None if self._lock is None else self._lock.taken()
 
     async def migrate(self) -> None:
         """Migrate the schema; if several processes start, the first does it and the others wait."""
@@ -176,9 +216,8 @@ def one_line(error: BaseException) -> str:
     return " ".join(f"{type(cause).__name__}: {cause}".split())[:200]
 
 
-def _check_file(url: URL) -> None:
+def _check_file(file: Path) -> None:
     """Create the folder of the file; `BadDatabase` if there cannot be a file."""
-    file = Path(str(url.database))
     if file.is_dir():
         raise BadDatabase(str(file), "a file: this is a folder", "database")
     try:
@@ -213,6 +252,10 @@ def _enable_wal(cursor: Any) -> None:
 
 
 def _configure_sqlite(engine: Engine, durable: bool) -> None:
+    @event.listens_for(engine, "do_connect")
+    def connecting(*_: object) -> None:
+        files.create_private(Path(str(engine.url.database)))  # SQLite would create it for everybody
+
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
         connection.isolation_level = None  # transactions begin below

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zashiki.cli.admin.common import Address, ProgressPrinter, app, database_at, opened, run
+from zashiki.cli.admin.common import Address, ProgressPrinter, app, claimed, database_at, run
 from zashiki.cli.console import CommandError, Output
 from zashiki.drawing.style import counted
 
@@ -51,7 +51,7 @@ def restore(
 async def _restore(database: str | None, path: Path) -> "Header":
     from zashiki.store.backup import NotEmpty, restore
 
-    async with opened(database) as store:
+    async with claimed(database) as store:
         with ProgressPrinter("restoring") as progress:
             try:
                 return await restore(store, path, progress=progress)

@@ -68,6 +68,14 @@ async def opened(url: str | None) -> "AsyncIterator[Database]":
 
 
 @asynccontextmanager
+async def claimed(url: str | None) -> "AsyncIterator[Database]":
+    """Open a database that no server uses; none can start while this command runs."""
+    async with opened(url) as database:
+        database.claim()
+        yield database
+
+
+@asynccontextmanager
 async def database_at(url: str | None, *, old_too: bool = False) -> "AsyncIterator[Database]":
     """Open an existing database, without creating or migrating it."""
     from zashiki.store import steps

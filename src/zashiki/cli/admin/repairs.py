@@ -39,6 +39,8 @@ async def _repair(database: str | None, *, apply: bool, force: bool) -> "list[Di
             raise CommandError(
                 f"{store}: the server is running; stop it first, or wait {CLOSED_FOR:.0f} seconds if it is not"
             )
+        if apply:
+            store.claim()
         found: list[Diagnosis] = []
         running = await tables.running()
         try:
