@@ -161,11 +161,11 @@ class Guest:
 
     async def open_table(self, game: str, *, fill: int | None = None, **settings: Any) -> str:
         """Open a table and sit down at it; its id."""
-        body = {"settings": {"game": game, **settings}, "seed": f"{self.name}'s", "fill": fill}
+        body = {"settings": {"game": game, **settings}, "fill": fill}
         return str((await self.post("/api/v1/tables", **body))["id"])
 
     async def sit(self, table: str, **more: Any) -> Any:
-        return await self.post(f"/api/v1/tables/{table}/sit", seed=f"{self.name}'s", **more)
+        return await self.post(f"/api/v1/tables/{table}/sit", **more)
 
     async def start(self, table: str, fill: int | None = None) -> Any:
         return await self.post(f"/api/v1/tables/{table}/start", fill=fill)

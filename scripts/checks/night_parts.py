@@ -27,6 +27,8 @@ MOST_GAMES = 2000
 """Games of a setting in one round of random play."""
 MORE_EXAMPLES = 10
 """After the first round, run this many times as many examples as `make test`."""
+KILLS = 24
+"""Kills of each kind of house in a round."""
 SMALL = 300.0
 """Seconds: with less time there are fewer kills, so that there is time to play on after them."""
 LONGEST = 6000
@@ -90,7 +92,7 @@ class Part:
         mark = "…" if not self.over else "✗" if self.failures else "✓" if self.seeds else "·"
         state = f"round {len(self.seeds)}" if self.seeds else self.note if self.over else "waits"
         now = read(self._results)[0] if self._results is not None else Counter[str]()
-        done = counted(self.counts + now)
+        done = counted(Counter({what: count for what, count in (self.counts + now).items() if ":" not in what}))
         failed = f", {len(self.failures)} failed" if self.failures else ""
         return f"{mark} {self.name:<7} {clock(spent)} of {clock(self.budget)}  {state}{done and ': '}{done}{failed}"
 
@@ -227,7 +229,7 @@ def fuzz(root: Path, this: Round) -> Work:
 
 def kills(root: Path, this: Round) -> Work:
     """Servers that are killed while many tables play, and other trouble."""
-    tables, times = (6, 2) if this.seconds < SMALL else (50, 20)
+    tables, times = (6, 2) if this.seconds < SMALL else (12, KILLS)
     sizes = {"ZASHIKI_KILL_TABLES": tables, "ZASHIKI_KILLS": times, "ZASHIKI_KILL_SEED": this.seed}
     # The other trouble has no seed: once is enough.
     files = ["tests/kill/test_kill.py", *([] if this.number else ["tests/kill"])]

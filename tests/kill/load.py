@@ -1,13 +1,17 @@
-"""Load for a server: many tables, where everybody plays in the background whatever happens to the server."""
+"""Load for a house: many tables, where everybody plays in the background whatever happens to its processes."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
 from typing import Any
 
+from kill.bystanders import Crowd
 from kill.database_checks import DatabaseChecks
-from server_process import Guest, Player, Server, at_once, eventually
+from kill.house import House, sqlite_house
+from server_process import Guest, Player, Server, eventually
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("hagakure", {"seats": 3, "options": {"rounds": 2}}, 3),
@@ -29,12 +33,21 @@ LONG = ("hijun", "hitohira")
 
 @dataclass
 class Load:
-    """Many tables on one server."""
+    """Many tables in one house."""
 
-    server: Server
+    house: House
     checks: DatabaseChecks
-    players: list[Player]
-    playing: "asyncio.Future[list[Any]]"
+    guests: list[Guest]
+    kind: type[Player]
+    crowd: Crowd
+    players: list[Player] = field(default_factory=list)
+    _numbers: "count[int]" = field(default_factory=count)
+    _playing: "dict[Player, asyncio.Task[None]]" = field(default_factory=dict)
+
+    @property
+    def server(self) -> Server:
+        """The first server, or the only one."""
+        return self.house.servers[0]
 
     @property
     def acknowledged(self) -> int:
@@ -59,50 +72,70 @@ class Load:
     def all_further_than(self, before: dict[str, int]) -> bool:
         """Whether every unfinished table has made progress since."""
         over = self.over()
-        return all(table in over or ply > before[table] for table, ply in self.plies().items())
+        return all(table in over or ply > before.get(table, -1) for table, ply in self.plies().items())
 
     async def until(self, what: Callable[[], bool]) -> None:
         """Wait for a condition; errors of the players are raised at once."""
 
         def done() -> bool:
-            if self.playing.done():
-                self.playing.result()
+            for task in self._playing.values():
+                if task.done():
+                    task.result()
             return what()
 
         await eventually(done)
 
+    async def open_tables(self, tables: int) -> None:
+        """Set up new tables, which do not play yet."""
+        found = await asyncio.gather(*(self._open_table(next(self._numbers)) for _ in range(tables)))
+        self.players += [player for players in found for player in players]
+
+    async def _open_table(self, number: int) -> list[Player]:
+        game, about, people = TABLES[number % len(TABLES)]
+        here = [self.guests[(number + n) % len(self.guests)] for n in range(people)]
+        table = await here[0].open_table(game, **about)
+        for guest in here[1:]:
+            await guest.sit(table)
+        await here[0].start(table, fill=1)
+        return [self.kind(guest, table, seed=number) for guest in here]
+
     def play(self) -> None:
         """Everybody plays, in the background."""
-        self.playing = asyncio.ensure_future(at_once(*(player.play() for player in self.players)))
+        for player in self.players:
+            if player not in self._playing:
+                self._playing[player] = asyncio.create_task(player.play())
 
     async def pause(self) -> None:
         """Everybody stops."""
-        self.playing.cancel()
-        await asyncio.gather(self.playing, return_exceptions=True)
+        tasks, self._playing = list(self._playing.values()), {}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 @asynccontextmanager
-async def run_load(url: str, tables: int, kind: type[Player] = Player, **settings: Any) -> AsyncGenerator[Load]:
-    """Set up `tables` tables and let everybody play; the server is killed at the end."""
-    async with Server(database=url, max_connections_per_player=1000, **settings) as server:
-        guests = await asyncio.gather(*(Guest(server, f"guest{n}").arrive() for n in range(10)))
-
-        async def set_up(number: int) -> list[Player]:
-            game, about, people = TABLES[number % len(TABLES)]
-            here = [guests[(number + n) % len(guests)] for n in range(people)]
-            table = await here[0].open_table(game, **about)
-            for guest in here[1:]:
-                await guest.sit(table)
-            await here[0].start(table, fill=1)
-            return [kind(guest, table, seed=number) for guest in here]
-
-        found = await asyncio.gather(*(set_up(number) for number in range(tables)))
-        load = Load(server, DatabaseChecks(url), [player for players in found for player in players], asyncio.Future())
+async def load_on(
+    house: House, tables: int, kind: type[Player] = Player, now: Callable[[], int] = lambda: 0
+) -> AsyncGenerator[Load]:
+    """Set up `tables` tables and let everybody play; a crowd is there for other things."""
+    servers = house.servers
+    names = [f"guest{n}" for n in range(10)]
+    guests = await asyncio.gather(*(Guest(servers[n % len(servers)], name).arrive() for n, name in enumerate(names)))
+    load = Load(house, DatabaseChecks(house.database), guests, kind, Crowd([*servers], now))
+    try:
+        await load.open_tables(tables)
         load.play()
-        try:
-            yield load
-        finally:
-            await load.pause()
-            await load.checks.close()
-            for guest in guests:
-                await guest.leave()
+        yield load
+    finally:
+        await load.pause()
+        await load.crowd.leave()
+        await load.checks.close()
+        for guest in guests:
+            await guest.leave()
+
+
+@asynccontextmanager
+async def run_load(folder: Path, tables: int, kind: type[Player] = Player, **settings: Any) -> AsyncGenerator[Load]:
+    """The same in a house with SQLite; the server is killed at the end."""
+    async with sqlite_house(folder, **settings) as house, load_on(house, tables, kind) as load:
+        yield load

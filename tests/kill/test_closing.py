@@ -24,7 +24,7 @@ class RecordsClosing(Player):
 
 
 async def test_shutdown_is_announced_and_everything_is_there_after_a_restart(tmp_path: Path) -> None:
-    async with run_load(f"sqlite:///{tmp_path}/zashiki.db", 5, RecordsClosing, shutdown_seconds=SECONDS) as load:
+    async with run_load(tmp_path, 5, RecordsClosing, shutdown_seconds=SECONDS) as load:
         # Whoever is still at the door when it closes is not told.
         await load.until(lambda: all(player.view is not None for player in load.players))
         await load.until(lambda: load.acknowledged > 40)

@@ -1,43 +1,43 @@
-"""The server is killed repeatedly while fifty tables play: nothing acknowledged is lost."""
+"""Processes are killed again and again while many tables play: nothing acknowledged is lost or doubled."""
 
 import asyncio
 import random
-import subprocess
 from pathlib import Path
 
 import zashiki
-from backing_services import new_postgres_database
-from kill.load import LONG, Load, run_load
+from kill.house import ALONE, TOGETHER, Strike, postgres_house, sqlite_house
+from kill.load import LONG, Load, load_on
 from nightly import number, tally
+from postgres_process import alive, children
 from server_process import Server, eventually
 
 # How often, with how many tables and when is the same on every run, unless `make night` wants more of it.
 TABLES, KILLS = number("ZASHIKI_KILL_TABLES", 50), number("ZASHIKI_KILLS", 4)
+CLUSTER_TABLES = number("ZASHIKI_KILL_TABLES", 4)
 
 
-async def kill_and_restart(load: Load, chance: random.Random) -> None:
-    """Let everybody play for a while, kill and restart the server, check the database."""
-    enough = load.acknowledged + chance.randrange(100)
-    await load.until(lambda: load.acknowledged >= enough)
+async def kill_and_restart(load: Load, chance: random.Random, strike: Strike, where: str) -> None:
+    """Let everybody play for a while, kill something and start it again, compare the database, and play on."""
+    if len(load.over()) > len(load.tables()) // 2:
+        await load.open_tables(len(load.over()))
+        load.play()
+    known = load.acknowledged
+    enough = known + chance.randrange(100)
+    unfinished = len(load.tables()) - len(load.over())
+    await load.until(lambda: load.acknowledged >= enough or len(load.tables()) - len(load.over()) < unfinished)
     await asyncio.sleep(chance.uniform(0.0, 0.05))
-    await load.server.kill()
-    tally("kills")
-    if chance.random() < 0.25:  # it may also die while it starts
-        opening = asyncio.ensure_future(load.server.start())
-        await asyncio.sleep(chance.uniform(0.0, 2.0))
-        await load.server.kill()
-        tally("kills")
-        await asyncio.gather(opening, return_exceptions=True)
     before = load.plies()
-    await load.server.start()
-    await load.checks.check(load.players)
+    for killed in await strike(load.house, chance):
+        tally(f"kills on {where}")
+        tally(f"kills on {where}: {killed}")
+    await load.checks.check(load.players, load.crowd)
     await load.until(lambda: load.all_further_than(before))
 
 
 async def play_to_the_end(load: Load, tables: set[str]) -> None:
     """Play until these tables are over, and check their records."""
     await load.until(lambda: tables <= load.over())
-    await load.checks.check(load.players)
+    await load.checks.check(load.players, load.crowd)
     for table in tables:
         record = await load.tables()[table][0].guest.record(table)
         assert zashiki.verify(record) > 0
@@ -46,37 +46,40 @@ async def play_to_the_end(load: Load, tables: set[str]) -> None:
         assert record["result"]["over"]
 
 
+def turns(strikes: list[Strike], times: int, chance: random.Random) -> list[Strike]:
+    """Each of them equally often, in random order."""
+    found: list[Strike] = []
+    while len(found) < times:
+        found += chance.sample(strikes, len(strikes))
+    return found[:times]
+
+
 async def test_fifty_tables_lose_nothing_when_the_server_is_killed_repeatedly(tmp_path: Path) -> None:
     chance = random.Random(number("ZASHIKI_KILL_SEED", 20513))
-    async with run_load(f"sqlite:///{tmp_path}/zashiki.db", TABLES) as load:
-        for _ in range(KILLS):
-            await kill_and_restart(load, chance)
+    async with sqlite_house(tmp_path) as house, load_on(house, TABLES) as load:
+        load.crowd.begin()
+        for strike in turns(ALONE, KILLS, chance):
+            await kill_and_restart(load, chance, strike, "SQLite")
         await play_to_the_end(load, {player.table for player in load.players if player.about["game"] not in LONG})
-        assert load.checks.games.keys() == load.tables().keys()
 
 
-async def test_nothing_is_lost_in_postgresql_either() -> None:
+async def test_nothing_is_lost_when_anything_is_killed_in_a_cluster() -> None:
     chance = random.Random(number("ZASHIKI_KILL_SEED", 7))
-    async with run_load(new_postgres_database(), max(3, TABLES // 5)) as load:
-        for _ in range(max(2, KILLS // 4)):
-            await kill_and_restart(load, chance)
+    async with postgres_house() as house, load_on(house, CLUSTER_TABLES) as load:
+        load.crowd.begin()
+        for strike in turns(TOGETHER, KILLS, chance):
+            await kill_and_restart(load, chance, strike, "PostgreSQL")
         await play_to_the_end(load, {player.table for player in load.players if player.about["game"] == "hiroba"})
-
-
-def processes() -> dict[int, int]:
-    """All processes, with their parents."""
-    lines = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    return {int(line.split()[0]): int(line.split()[1]) for line in lines.splitlines()}
 
 
 async def test_bot_processes_end_with_a_killed_server(tmp_path: Path) -> None:
     async with Server(database=f"sqlite:///{tmp_path}/zashiki.db", bot_processes=2) as server:
-        children: set[int] = set()
+        thinking: set[int] = set()
 
         def all_there() -> bool:
-            children.update(pid for pid, parent in processes().items() if parent == server.pid)
-            return len(children) >= 2
+            thinking.update(children(server.pid))
+            return len(thinking) >= 2
 
         await eventually(all_there)
         await server.kill()
-        await eventually(lambda: not children & processes().keys())
+        await eventually(lambda: not any(alive(pid) for pid in thinking))

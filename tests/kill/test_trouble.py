@@ -1,5 +1,6 @@
 """Failures of the environment: a full disk, a database of another version, a port in use."""
 
+import os
 import resource
 import socket
 import sqlite3
@@ -22,7 +23,7 @@ def on_the_disk_of(server: Server, *, room: bool) -> None:
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux can set the limits of another process")
 async def test_a_full_disk_refuses_moves_only_and_loses_none(tmp_path: Path) -> None:
-    async with run_load(f"sqlite:///{tmp_path}/zashiki.db", 3) as load:
+    async with run_load(tmp_path, 3) as load:
         await load.until(lambda: load.acknowledged > 10)
         on_the_disk_of(load.server, room=False)
         refused = [player for player in load.players if player.table == load.players[0].table]
@@ -64,7 +65,9 @@ async def test_the_health_check_fails_without_write_access(tmp_path: Path) -> No
 def serve(database: Path, *more: str) -> subprocess.CompletedProcess[str]:
     """A server that should not start."""
     line = [sys.executable, "-m", "zashiki", "serve", "--database", f"sqlite:///{database}", *more]
-    return subprocess.run(line, capture_output=True, text=True, timeout=60, check=False)
+    # No settings from outside.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ZASHIKI_")}
+    return subprocess.run(line, env=environment, capture_output=True, text=True, timeout=60, check=False)
 
 
 async def test_a_newer_database_is_refused_in_one_line_and_left_alone(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ def test_every_part_says_how_to_reproduce_a_failure(tmp_path: Path) -> None:
     assert "'tests/x.py::test_y[a b]'" in fuzz(ROOT, this).again("tests/x.py::test_y[a b]")
     again = kills(ROOT, this).again("tests/kill/test_kill.py::test_y")
     assert "ZASHIKI_KILL_SEED=70" in again
-    assert "ZASHIKI_KILL_TABLES=50" in again
+    assert "ZASHIKI_KILL_TABLES=12" in again
     assert "ZASHIKI_KILL_TABLES=6" in kills(ROOT, Round(0, 70, 20.0, tmp_path)).again("x")
     assert "tests/soak.py --games 40 --seed 70" in soak(ROOT, this).again("")
 

@@ -1,0 +1,167 @@
+"""The processes of a house, and the ways to kill them."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from cluster.harness import Redis
+from postgres_process import Postgres, children
+from server_process import BotWorker, Server
+
+Strike = Callable[["House", Random], Awaitable[list[str]]]
+"""Kills something and starts it again; returns what was killed."""
+
+
+@dataclass
+class House:
+    """One server with SQLite; or two, with a bot-worker, PostgreSQL and Redis."""
+
+    database: str
+    servers: list[Server]
+    workers: list[BotWorker] = field(default_factory=list)
+    redis: Redis | None = None
+    postgres: Postgres | None = None
+
+    async def open(self) -> None:
+        if self.redis is not None:
+            self.redis.start()
+        await asyncio.gather(*(process.start() for process in (*self.servers, *self.workers)))
+
+    async def close(self) -> None:
+        await asyncio.gather(*(process.kill() for process in (*self.servers, *self.workers)))
+        if self.redis is not None:
+            self.redis.kill()
+        if self.postgres is not None:
+            await self.postgres.kill()
+
+
+@asynccontextmanager
+async def sqlite_house(folder: Path, **settings: Any) -> AsyncGenerator[House]:
+    """A house as it is for friends."""
+    url = f"sqlite:///{folder}/zashiki.db"
+    house = House(url, [Server(database=url, max_connections_per_player=1000, **settings)])
+    try:
+        await house.open()
+        yield house
+    finally:
+        await house.close()
+
+
+@asynccontextmanager
+async def postgres_house(**settings: Any) -> AsyncGenerator[House]:
+    """A house of several processes; everything in it can be killed."""
+    postgres, redis = Postgres(), Redis()
+    await asyncio.to_thread(postgres.create)
+    try:
+        await postgres.start()
+        url = postgres.new_database("zashiki")
+        shared = {"database": url, "redis": redis.url, **settings}
+        servers = [Server(max_connections_per_player=1000, **shared) for _ in range(2)]
+        house = House(url, servers, [BotWorker(**shared)], redis, postgres)
+        try:
+            await house.open()
+            yield house
+        finally:
+            await house.close()
+    finally:
+        await postgres.kill()
+
+
+async def server(house: House, chance: Random) -> list[str]:
+    """A server, at any moment."""
+    one = chance.choice(house.servers)
+    await one.kill()
+    await one.start()
+    return ["server"]
+
+
+async def starting_server(house: House, chance: Random) -> list[str]:
+    """A server, and again while it starts."""
+    one = chance.choice(house.servers)
+    await one.kill()
+    opening = asyncio.ensure_future(one.start())
+    await asyncio.sleep(chance.uniform(0.0, 2.0))
+    await one.kill()
+    with suppress(AssertionError):  # it did not start
+        await opening
+    await one.start()
+    return ["server", "server"]
+
+
+async def bot_process(house: House, chance: Random) -> list[str]:
+    """A process in which a bot thinks; the server starts another one."""
+    # The pool's own helpers are among them: those must not take the server down either.
+    found = sorted(children(chance.choice([*house.servers, *house.workers]).pid))
+    if not found:
+        return []
+    with suppress(ProcessLookupError):
+        os.kill(chance.choice(found), signal.SIGKILL)
+    return ["bot process"]
+
+
+async def bot_worker(house: House, chance: Random) -> list[str]:
+    """A bot-worker, with the turns it has taken from the queue."""
+    one = chance.choice(house.workers)
+    await one.kill()
+    await one.start()
+    return ["bot-worker"]
+
+
+async def redis(house: House, chance: Random) -> list[str]:
+    """Redis, which comes back empty."""
+    assert house.redis is not None
+    house.redis.kill()
+    await asyncio.sleep(chance.uniform(0.0, 0.3))
+    house.redis.start()
+    return ["Redis"]
+
+
+async def postgres_process(house: House, chance: Random) -> list[str]:
+    """One process of PostgreSQL, which then ends all connections and recovers."""
+    assert house.postgres is not None
+    house.postgres.kill_one(chance)
+    await house.postgres.accepts()
+    return ["PostgreSQL process"]
+
+
+async def postgres(house: House, chance: Random) -> list[str]:
+    """All of PostgreSQL at once."""
+    assert house.postgres is not None
+    await house.postgres.kill()
+    await asyncio.sleep(chance.uniform(0.0, 0.3))
+    await house.postgres.start()
+    return ["PostgreSQL"]
+
+
+async def everything(house: House, chance: Random) -> list[str]:
+    """All of it at the same moment."""
+    assert house.redis is not None
+    assert house.postgres is not None
+    house.redis.kill()
+    processes = [*house.servers, *house.workers]
+    await asyncio.gather(house.postgres.kill(), *(process.kill() for process in processes))
+    await house.postgres.start()
+    house.redis.start()
+    await asyncio.gather(*(process.start() for process in processes))
+    return ["PostgreSQL", "Redis", "bot-worker", "server", "server"]
+
+
+ALONE: list[Strike] = [server, starting_server, server, bot_process]
+"""What can be killed where there is one server."""
+TOGETHER: list[Strike] = [
+    server,
+    bot_worker,
+    redis,
+    postgres,
+    starting_server,
+    postgres_process,
+    bot_process,
+    everything,
+]
+"""What can be killed where there are several processes."""
