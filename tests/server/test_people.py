@@ -150,17 +150,16 @@ async def test_signing_in_merges_the_guest(server: RunningServer) -> None:
     aki = await (await server.guest()).account("Aki")
     ben, chika = await server.guests("Ben", "Chika")
     phone = await server.guest("Aki on the phone")
-    over = await played(phone, ben, chika, rated=True)
+    over = await played(phone, ben, chika)
     running = await phone.table(seats=3)
     await ben.sit(running["id"])
     await chika.sit(running["id"])
     await phone.post(f"tables/{running['id']}/start")
-    ratings = [(one["rating"], one["doubt"]) for one in (await phone.get("me"))["statistics"]]
     guest = phone.id
     socket = await phone.connect(running["id"])
     me = await phone.post("login", name="Aki", password=PASSWORD)
     assert me["id"] == aki.id
-    assert [(one["rating"], one["doubt"]) for one in me["statistics"]] == ratings
+    assert [(one["game"], one["games"]) for one in me["statistics"]] == [("hagakure", 1)]
     assert [one["id"] for one in await aki.get("me/tables", status="over")] == [over["id"]]
     assert [one["id"] for one in await aki.get("me/tables", status="running")] == [running["id"]]
     await ben.refused("no-such-player", "GET", f"players/{guest}", 404)
@@ -183,25 +182,35 @@ async def test_signing_in_without_merging_the_guest(server: RunningServer) -> No
     assert (await guest.get(f"tables/{table['id']}"))["host"] != me["id"]
 
 
-async def test_a_rated_game_against_oneself_does_not_count(server: RunningServer) -> None:
+@pytest.mark.parametrize("seats", [2, 3])
+async def test_signing_in_gives_nobody_a_second_hand(seats: int, server: RunningServer) -> None:
+    """The own guest at the table becomes nobody's seat: its hand stays hidden, and the game goes on."""
     aki = await (await server.guest()).account("Aki")
     phone, ben = await server.guests("Phone", "Ben")
-    table = (await aki.table(seats=3, options={"rounds": 1}, rated=True))["id"]
-    await phone.sit(table)
-    await ben.sit(table)
+    table = (await aki.table("hiroba" if seats == 2 else "hagakure", seats=seats))["id"]
+    await phone.sit(table, seat=1)
+    if seats == 3:
+        await ben.sit(table)
     await aki.post(f"tables/{table}/start")
     await phone.post("login", name="Aki", password=PASSWORD)
-    both, other = await aki.connect(table), await ben.connect(table)
-    rng = Rng(3)
-    while not other.view["over"]:
-        seat = (await aki.get(f"tables/{table}"))["waiting"][0]
-        socket = other if seat == 2 else both
-        view = (await (ben if seat == 2 else aki).get(f"tables/{table}/view", seat=seat))["view"]
-        action = view["moves"][int(rng.below(len(view["moves"])))]["action"]
-        done = await socket.request("move", f"m{view['ply']}", version=view["ply"], action=action, seat=seat)
-        assert done["type"] == "ok", done
-        await other.reach(done["version"] + 1)
-    assert (await ben.get("me"))["statistics"][0]["rated_games"] == 0
+    after = await aki.get(f"tables/{table}")
+    assert [seat["yours"] for seat in after["seats"]] == [True] + [False] * (seats - 1)
+    assert after["seats"][1] | {"name": "Phone", "player": None, "stand_in": True} == after["seats"][1]
+    assert after["status"] == "running"
+    await phone.refused("not-your-seat", "GET", f"tables/{table}/view", 403, seat=1)
+    await phone.refused("not-your-seat", "POST", f"tables/{table}/return", 403, seat=1)
+
+
+async def test_signing_in_at_an_open_or_a_finished_table_of_both(server: RunningServer) -> None:
+    aki = await (await server.guest()).account("Aki")
+    phone, ben = await server.guests("Phone", "Ben")
+    over = await played(aki, phone, ben)
+    waiting = (await aki.table(seats=3))["id"]
+    await phone.sit(waiting)
+    me = await phone.post("login", name="Aki", password=PASSWORD)
+    assert [seat["kind"] for seat in (await aki.get(f"tables/{waiting}"))["seats"]] == ["person", "empty", "empty"]
+    assert [seat["player"] for seat in (await aki.get(f"tables/{over['id']}"))["seats"]] == [aki.id, None, ben.id]
+    assert [(line["game"], line["games"]) for line in me["statistics"]] == [("hagakure", 1)], "not twice"
 
 
 async def test_wrong_password_and_unknown_name_give_the_same_response(server: RunningServer) -> None:

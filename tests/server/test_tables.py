@@ -10,7 +10,7 @@ from server.client import RunningServer, play, running_server
 from server.played_games import THREE, TWO, finished, seated, started
 from zashiki import Rng
 from zashiki.core.record import person as recorded_person
-from zashiki.table import state
+from zashiki.table import stand_ins
 
 
 async def test_a_new_table(server: RunningServer) -> None:
@@ -179,7 +179,7 @@ async def test_a_bot_can_replace_an_absent_player(server: RunningServer, monkeyp
     assert 0 < error["facts"]["seconds"] <= 60
     await other.refused("no-choice", "POST", f"tables/{table}/seats/{1 - asked}/stand-in", 409)
     await chika.refused("not-seated", "POST", path, 403)
-    monkeypatch.setattr(state, "ABSENCE", 0.0)  # the clock itself must not jump: to the server that is a pause
+    monkeypatch.setattr(stand_ins, "ABSENCE", 0.0)  # the clock itself must not jump: to the server that is a pause
     socket = await gone.connect(table)
     await other.refused("too-soon", "POST", path, 409)
     await socket.close()

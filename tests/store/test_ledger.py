@@ -102,7 +102,8 @@ async def test_a_failing_change_fails_alone(kind: str, tmp_path: Path) -> None:
         assert await outcomes(ledger, [change(3, key="again")]) == ["ok"]
         doubled = replace(change(4), moves=[change(4).moves[0]] * 2)
         nobody = replace(
-            change(5), seats=[SeatRow(0, "nobody", "nobody", level=None, stand_in=False, commitment=None, seed=None)]
+            change(5),
+            seats=[SeatRow(0, "nobody", "nobody", level=None, stand_in=False, left=False, commitment=None, seed=None)],
         )
         no_json = replace(change(6), values={"clocks": {1, 2}})
         late, lost = change(7, revision=5), change(8)

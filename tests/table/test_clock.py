@@ -24,7 +24,8 @@ from zashiki.table.deadlines import CLOSED_FOR
 from zashiki.table.refusals import Refused
 from zashiki.table.seats import SeatClock
 from zashiki.table.settings import Clock
-from zashiki.table.state import BOT_PATIENCE, Change, TableState, new_table_state
+from zashiki.table.stand_ins import BOT_PATIENCE
+from zashiki.table.state import Change, TableState, new_table_state
 
 DAY = 86_400.0
 

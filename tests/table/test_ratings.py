@@ -93,7 +93,27 @@ async def test_whoever_left_ranks_last_even_if_the_bot_wins(tmp_path: Path) -> N
         assert found[PEOPLE[0]]["mu"] == min(row["mu"] for row in found.values())
 
 
-async def test_whoever_returned_has_not_left(tmp_path: Path) -> None:
+async def test_whoever_let_a_bot_decide_has_left_even_if_they_return(tmp_path: Path) -> None:
+    """Otherwise a strong bot could play the hard part of a game for somebody."""
+    async with fake_cluster(tmp_path) as cluster:
+        room = await started(cluster.rooms, RATED)
+        while room.state.waiting() != (0,):
+            await play_on(room, 1)
+        await changed(room, lambda state: state.leave(PEOPLE[0], cluster.clock()))
+        while room.state.waiting() == (0,):
+            await cluster.bots_play()
+        await changed(room, lambda state: state.take_back(PEOPLE[0], None, cluster.clock()))
+        assert [(seat.stand_in, seat.left) for seat in room.state.seats] == [(False, True)] + [(False, False)] * 2
+        cluster.rooms.discard(room)
+        room = await cluster.rooms.get(room.id)
+        assert room.state.seats[0].left, "that is stored"
+        await play_on(room)
+        found = {row["player"]: row for row in await rows_of(cluster, results)}
+        assert [found[name]["left"] for name in PEOPLE[:3]] == [True, False, False]
+        assert found[PEOPLE[0]]["mu"] == min(row["mu"] for row in found.values())
+
+
+async def test_whoever_returns_before_a_bot_has_decided_has_not_left(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, RATED)
         await changed(room, lambda state: state.leave(PEOPLE[0], cluster.clock()))

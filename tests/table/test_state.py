@@ -17,7 +17,8 @@ from zashiki.table.persistence import record_of_rows, row_of, seats_of
 from zashiki.table.refusals import CODES, Refused
 from zashiki.table.seats import Seat
 from zashiki.table.settings import Settings
-from zashiki.table.state import ABSENCE, Change, TableState, new_table_state
+from zashiki.table.stand_ins import ABSENCE
+from zashiki.table.state import Change, TableState, new_table_state
 
 ANNA, BERT, CLEO, DORA = PEOPLE[:4]
 SECRET = bytes(range(32))

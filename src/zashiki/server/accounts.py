@@ -110,7 +110,7 @@ async def register(body: Credentials, request: Request, visitor: CurrentVisitor,
 
 @router.post("/login", response_model=MyData, responses=problem_responses(401, 403, 409), openapi_extra=ANYBODY)
 async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
-    """Sign in to an account; it takes over the guest's tables and results."""
+    """Sign in to an account; it takes over the guest's tables and results, except where it has a seat itself."""
     await services.rate_limits.spend(services.config.rate_passwords, "passwords", network_at(request))
     await services.rate_limits.spend(services.config.rate_passwords, "passwords of", folded(body.name))
     player = await services.people.by_login(body.name)
@@ -118,6 +118,8 @@ async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, serv
         raise Refused("wrong-password")
     if visitor is not None and visitor.session.kind == "cookie":
         if visitor.player.guest and body.keep:
+            # Nobody has two seats at a table by signing in: they would see two hands.
+            await services.table_service.remove_player(visitor.id, beside=player.id)
             await services.table_service.tables_rewritten(await services.people.merge(visitor.id, player.id))
         else:
             await services.people.end_session(visitor.id, visitor.session.id)

@@ -280,8 +280,12 @@ class People:
 
 
 async def merge_people(connection: AsyncConnection, old: str, new: str) -> list[str]:
-    """Give one person's games to another, and delete the first; returns the tables that this has changed."""
+    """Give one person's games to another, and delete the first; returns the tables that this has changed.
+
+    Nobody gets a second seat by it: where the other sits too, the seat becomes nobody's. Ratings are not taken over.
+    """
     changed = await tables_of(connection, old)
+    await _give_up_seats(connection, old, await _shared_tables(connection, old, new))
     for table, column in (
         (seats, seats.c.player),
         (tables, tables.c.host),
@@ -292,11 +296,6 @@ async def merge_people(connection: AsyncConnection, old: str, new: str) -> list[
         (reports, reports.c.player),
     ):
         await connection.execute(update(table).where(column == old).values({column.name: new}))
-    rated = select(ratings.c.game).where(ratings.c.player == new)
-    games = [row.game for row in await connection.execute(rated)]
-    await connection.execute(
-        update(ratings).where(ratings.c.player == old, ratings.c.game.not_in(games)).values(player=new)
-    )
     await raise_revisions(connection, changed)
     await connection.execute(delete(players).where(players.c.id == old))
     return changed
@@ -307,7 +306,7 @@ async def delete_person(connection: AsyncConnection, player: str) -> list[str]:
     changed = await tables_of(connection, player)
     running = select(tables.c.id).where(tables.c.status == "running")
     await connection.execute(
-        update(seats).where(seats.c.player == player, seats.c.table.in_(running)).values(stand_in=True)
+        update(seats).where(seats.c.player == player, seats.c.table.in_(running)).values(stand_in=True, left=True)
     )
     await connection.execute(update(seats).where(seats.c.player == player).values(name=GONE, player=None))
     await connection.execute(delete(chat).where(chat.c.player == player))
@@ -321,6 +320,26 @@ async def tables_of(connection: AsyncConnection, player: str) -> list[str]:
     own = await connection.execute(select(seats.c.table).where(seats.c.player == player).distinct())
     hosted = await connection.execute(select(tables.c.id).where(tables.c.host == player))
     return sorted({row.table for row in own} | {row.id for row in hosted})
+
+
+async def _shared_tables(connection: AsyncConnection, one: str, other: str) -> list[str]:
+    """The tables at which both have a seat."""
+    theirs = select(seats.c.table).where(seats.c.player == other)
+    found = await connection.execute(select(seats.c.table).where(seats.c.player == one, seats.c.table.in_(theirs)))
+    return sorted({row.table for row in found})
+
+
+async def _give_up_seats(connection: AsyncConnection, player: str, at: Sequence[str]) -> None:
+    """Make the seats of a person at these tables nobody's: where a game is not over, a bot plays on."""
+    own = seats.c.player == player
+    over = select(tables.c.id).where(tables.c.id.in_(at), tables.c.status == "over")
+    await connection.execute(
+        update(seats).where(own, seats.c.table.in_(at), seats.c.table.not_in(over)).values(stand_in=True, left=True)
+    )
+    await connection.execute(update(seats).where(own, seats.c.table.in_(at)).values(player=None))
+    await connection.execute(
+        update(results).where(results.c.player == player, results.c.table.in_(at)).values(player=None)
+    )
 
 
 async def raise_revisions(connection: AsyncConnection, changed: Sequence[str]) -> None:

@@ -41,6 +41,7 @@ class SeatRow:
     name: str | None
     level: int | None
     stand_in: bool
+    left: bool
     commitment: str | None
     seed: str | None
 

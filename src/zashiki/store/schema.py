@@ -20,6 +20,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -64,6 +65,8 @@ FIRST_SEALING: Final = '{"algorithm": "zashiki-fair/1", "attempt": 1, "sealed_at
 """What games of before `zashiki-fair/2` have; every new table has its own."""
 SEALING_COMMENT: Final = "how far the seats are with their seeds"
 
+LEFT_COMMENT: Final = "whether a bot has decided something for the person"
+
 tables = Table(
     "tables",
     metadata,
@@ -101,6 +104,7 @@ seats = Table(
     Column("name", String(40), comment="of a deleted player, or one known only from an imported record"),
     Column("level", Integer, comment="of the bot that sits here"),
     Column("stand_in", Boolean, nullable=False, comment="whether a bot plays for the person"),
+    Column("left", Boolean, nullable=False, server_default=false(), comment=LEFT_COMMENT),
     Column("commitment", String(64), comment="to the seat's seed; before the deal only a player's own"),
     Column("seed", Text, comment="the seat's, once it is revealed"),
 )
@@ -218,7 +222,7 @@ results = Table(
     Column("seats", Integer, nullable=False),
     Column("score", Integer, nullable=False),
     Column("share", Double, nullable=False, comment="the part of the victory"),
-    Column("left", Boolean, nullable=False, comment="whether a bot had to finish for the person"),
+    Column("left", Boolean, nullable=False, comment="whether a bot had to decide for the person"),
     Column("rated", Boolean, nullable=False),
     Column("mu", Double, comment="the rating after it"),
     Column("sigma", Double),

@@ -299,7 +299,7 @@ def _table(row: Row[tuple[object, ...]]) -> TableRow:
 
 
 def _seat(row: Row[tuple[object, ...]]) -> SeatRow:
-    return SeatRow(row.seat, row.player, row.name, row.level, row.stand_in, row.commitment, row.seed)
+    return SeatRow(**{name: value for name, value in row._mapping.items() if name != "table"})
 
 
 def _line(row: Row[tuple[object, ...]]) -> ChatRow:

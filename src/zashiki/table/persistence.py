@@ -77,10 +77,7 @@ def summary_of(state: TableState) -> dict[str, list[int]]:
 
 def seats_of(state: TableState) -> list[SeatRow]:
     """The rows of a table's seats."""
-    return [
-        SeatRow(index, seat.player, seat.name, seat.level, seat.stand_in, seat.commitment, seat.seed)
-        for index, seat in enumerate(state.seats)
-    ]
+    return [SeatRow(index, **vars(seat)) for index, seat in enumerate(state.seats)]
 
 
 def write_of(before: TableState, change: Change, now: float) -> Write:
@@ -115,14 +112,14 @@ def result_of(state: TableState) -> FinishedGame:
     assert match is not None
     assert state.ended_at is not None
     scores, winners = match.scores, match.winners
-    absent = [index for index, seat in enumerate(state.seats) if seat.stand_in]
+    absent = [index for index, seat in enumerate(state.seats) if seat.stand_in or seat.left]
     rows = [
         ResultRow(
             seat=index,
             player=seat.player,
             score=scores[index],
             share=1 / len(winners) if index in winners else 0.0,
-            left=seat.stand_in,
+            left=index in absent,
         )
         for index, seat in enumerate(state.seats)
     ]
@@ -143,7 +140,7 @@ def result_of(state: TableState) -> FinishedGame:
 
 def seat_of(row: SeatRow) -> Seat:
     """Who sits on a seat."""
-    return Seat(row.player, row.name, row.level, row.stand_in, row.commitment, row.seed)
+    return Seat(**{name: value for name, value in vars(row).items() if name != "seat"})
 
 
 def clocks_of(row: TableRow) -> list[SeatClock]:

@@ -21,6 +21,8 @@ class Seat:
     """The level of a bot."""
     stand_in: bool = False
     """Whether a bot plays for the person, who left or ran out of time."""
+    left: bool = False
+    """Whether a bot has decided something for the person: that stays so, even if they return."""
     commitment: str | None = None
     """The commitment to the seat's seed: before the deal only if the person has a seed of their own."""
     seed: str | None = None
@@ -50,6 +52,12 @@ class SeatClock:
         if self.asked_at is None or clock.per_move is None:
             return None
         return self.asked_at + clock.per_move + self.reserve
+
+    def reserve_after(self, clock: Clock, now: float) -> float:
+        """The reserve that is left if the decision is made now."""
+        if self.asked_at is None or clock.per_move is None:
+            return self.reserve
+        return max(0.0, self.reserve - max(0.0, now - self.asked_at - clock.per_move))
 
 
 def player_seeds(seats: Sequence[Seat]) -> tuple[str, ...]:

@@ -123,9 +123,11 @@ class TableService(RoomObserver):
             await self.rooms.refresh(table)
             self.cluster.table_changed(table)
 
-    async def remove_player(self, player: str) -> None:
-        """Let a person leave all their tables."""
-        for row, _ in await self.context.tables.tables_of(player, ["open", "running"], limit=10_000):
+    async def remove_player(self, player: str, beside: str | None = None) -> None:
+        """Let a person leave all their tables, or only those at which somebody else has a seat."""
+        for row, seats in await self.context.tables.tables_of(player, ["open", "running"], limit=10_000):
+            if beside is not None and not {player, beside} <= {seat.player for seat in seats}:
+                continue
             try:
                 room = await self.rooms.get(row.id)
                 await room.change(lambda state: _without(state, player, self.context.now()))

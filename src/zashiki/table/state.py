@@ -16,7 +16,7 @@ from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.match import Match
 from zashiki.store.rows import MoveRow
-from zashiki.table import sealing
+from zashiki.table import sealing, stand_ins
 from zashiki.table.bot_turn import BotTurn
 from zashiki.table.input_errors import no_such_level, no_such_seat, unknown_move
 from zashiki.table.refusals import Refused, illegal
@@ -25,10 +25,6 @@ from zashiki.table.seats import Seat, SeatClock, check_rated, rearranged
 from zashiki.table.settings import Settings
 
 Status = Literal["open", "running", "over", "closed"]
-ABSENCE: Final = 60.0
-"""Seconds that the others wait for an absent player before a bot may take over."""
-BOT_PATIENCE: Final = 20.0
-"""Seconds after which a bot that has not answered is asked again."""
 NO_KEYS: Final[Mapping[tuple[int, str], int]] = MappingProxyType({})
 
 
@@ -103,7 +99,7 @@ class TableState:
         times: list[float] = []
         for seat in self.waiting():
             if self.bot_level(seat) is not None:
-                times.append(now + BOT_PATIENCE)
+                times.append(now + stand_ins.BOT_PATIENCE)
             elif (end := self.clocks[seat].deadline(self.settings.clock)) is not None:
                 times.append(end)
         return min(times, default=None)
@@ -306,17 +302,8 @@ class TableState:
         own = self.seats_of(player) if seat is None else (self.own_seat(player, seat),)
         if not own:
             raise Refused("not-seated")
-        seats, clocks = list(self.seats), list(self.clocks)
-        for one in own:
-            asked_at = clocks[one].asked_at
-            if not seats[one].stand_in:
-                continue
-            if asked_at is not None:
-                if self.settings.clock.per_move is not None and now < asked_at + BOT_PATIENCE:
-                    raise Refused("stand-in", "stand_in.moving")
-                clocks[one] = replace(clocks[one], asked_at=now)
-            seats[one] = replace(seats[one], stand_in=False)
-        return self._with(seats=tuple(seats), clocks=tuple(clocks))
+        seats, clocks = stand_ins.taken_back(self, own, now)
+        return self._with(seats=seats, clocks=clocks)
 
     def replace_absent(self, by: str, seat: int, now: float) -> "Change":
         """Let a bot take over for an absent player who keeps the others waiting, at a table without a clock.
@@ -325,13 +312,7 @@ class TableState:
         """
         self.own_seat(by, None)
         self._occupant(seat)
-        if self.settings.clock.per_move is not None:
-            raise Refused("too-soon", "absent.clock")
-        asked_at = self.clocks[seat].asked_at
-        if seat not in self.waiting() or self.bot_level(seat) is not None or asked_at is None:
-            raise Refused("no-choice", "absent.not_waited_for")
-        if now - asked_at < ABSENCE:
-            raise Refused("too-soon", facts={"seconds": ABSENCE - (now - asked_at)})
+        stand_ins.check_keeps_waiting(self, seat, now)
         return self._stand_in((seat,), now)
 
     def overdue(self, now: float) -> tuple[int, ...]:
@@ -360,13 +341,8 @@ class TableState:
 
     def _stand_in(self, absent: tuple[int, ...], now: float) -> "Change":
         """Let bots take over these seats."""
-        seats, clocks = list(self.seats), list(self.clocks)
-        for seat in absent:
-            seats[seat] = replace(seats[seat], stand_in=True)
-            if clocks[seat].asked_at is not None:
-                reserve = self._reserve_after(clocks[seat], now)
-                clocks[seat] = replace(clocks[seat], asked_at=now, reserve=reserve)
-        return self._with(seats=tuple(seats), clocks=tuple(clocks))
+        seats, clocks = stand_ins.stood_in(self, absent, now)
+        return self._with(seats=seats, clocks=clocks)
 
     def touched(self) -> "Change":
         """The same state with a new revision, which gives it a new deadline."""
@@ -381,7 +357,7 @@ class TableState:
         clocks: list[SeatClock] = []
         for index, old in enumerate(self.clocks):
             thought = index == seat and by == "person"  # a slow bot costs nobody any time
-            reserve = self._reserve_after(old, now) if thought else old.reserve
+            reserve = old.reserve_after(self.settings.clock, now) if thought else old.reserve
             if over or index not in match.waiting:
                 clocks.append(SeatClock(reserve=reserve))
             elif index in before and index != seat:
@@ -402,6 +378,7 @@ class TableState:
         after = replace(
             self,
             match=match,
+            seats=self.seats if by != "bot" or seat is None else stand_ins.after_bot_move(self.seats, seat),
             keys=self.keys if key is None else MappingProxyType({**self.keys, **message_keys(rows)}),
             clocks=tuple(clocks),
             status="over" if over else "running",
@@ -409,12 +386,6 @@ class TableState:
             revision=self.revision + 1,
         )
         return Change(after, rows)
-
-    def _reserve_after(self, clock: SeatClock, now: float) -> float:
-        per_move = self.settings.clock.per_move
-        if clock.asked_at is None or per_move is None:
-            return clock.reserve
-        return max(0.0, clock.reserve - max(0.0, now - clock.asked_at - per_move))
 
     # Helpers
 

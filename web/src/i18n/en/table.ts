@@ -144,7 +144,7 @@ export const table = {
   "leave.title": "Leave the game?",
   "leave.what": "A bot will play for you. While the game is running you can come back and take your seat again.",
   "leave.rated":
-    "This game is rated. A bot will play for you, and its result counts as yours. While the game is running you can come back and take your seat again.",
+    "This game is rated. A bot will play for you. Once it has decided anything, you are last in this game's rating, even if you come back and take your seat again.",
   "leave.instead": "Just stepping away? Close this page; we'll keep your seat.",
   "leave.stay": "Stay",
   "leave.do": "Leave",
