@@ -72,6 +72,7 @@ async def create_guest(body: NewGuest, request: Request, visitor: OptionalVisito
     if visitor is not None:
         return json_response(await my_data(services, visitor.player), 201)
     await services.rate_limits.spend(services.config.rate_guests, "guests", network_at(request))
+    await services.rate_limits.spend(services.config.rate_guests_daily, "guests of a day", network_at(request))
     player_id = new_id()
     name = body.name or guest_name(player_id)
     await check_name_free(services, name)
@@ -85,7 +86,8 @@ async def new_cookie(response: Response, request: Request, services: Services, p
     """Start a session of this browser."""
     label = request.headers.get("user-agent", "a browser")[:60]
     lasts = services.config.session_days * DAY
-    secret = await services.people.new_session(player, "cookie", label, services.now(), lasts)
+    network = services.moderation.network_hash(request)
+    secret = await services.people.new_session(player, "cookie", label, services.now(), lasts, network)
     set_session_cookie(response, request, secret)
 
 
@@ -116,11 +118,13 @@ async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, serv
     player = await services.people.by_login(body.name)
     if not await verify_password(services, player, body.password) or player is None:
         raise Refused("wrong-password")
+    services.moderation.check_person(player.id)
     if visitor is not None and visitor.session.kind == "cookie":
         if visitor.player.guest and body.keep:
             # Nobody has two seats at a table by signing in: they would see two hands.
             await services.table_service.remove_player(visitor.id, beside=player.id)
             await services.table_service.tables_rewritten(await services.people.merge(visitor.id, player.id))
+            await services.moderation.reload()
         else:
             await services.people.end_session(visitor.id, visitor.session.id)
         services.table_service.player_changed(visitor.id)

@@ -17,6 +17,7 @@ from starlette.routing import Match, Route
 import zashiki
 from zashiki.server import (
     accounts,
+    conduct,
     documentation,
     games,
     lessons,
@@ -36,7 +37,7 @@ from zashiki.store.database import Unavailable
 from zashiki.table.input_errors import refused_input, shown_value
 from zashiki.table.refusals import Refused
 
-PARTS: Final = (games, lessons, accounts, people, sessions, tables, records, sockets)
+PARTS: Final = (games, lessons, accounts, people, sessions, conduct, tables, records, sockets)
 """The modules with routes."""
 LOCAL: Final = frozenset({"127.0.0.1", "::1"})
 

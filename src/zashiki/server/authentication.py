@@ -16,6 +16,8 @@ from zashiki.table.refusals import Refused
 
 COOKIE: Final = "zashiki"
 DAY: Final = 86_400.0
+OWN_DATA: Final = frozenset({("GET", "/api/v1/me/export"), ("DELETE", "/api/v1/me")})
+"""What somebody who is banned may still do: their data is theirs."""
 
 cookie_scheme = APIKeyCookie(name=COOKIE, scheme_name="cookie", auto_error=False, description="A browser's session.")
 token_scheme = HTTPBearer(scheme_name="token", auto_error=False, description="A program's token.")
@@ -43,7 +45,14 @@ def services_of(connection: HTTPConnection) -> Services:
 
 
 async def visitor_of(connection: HTTPConnection) -> Visitor | None:
-    """Who sent a request; None if nobody is signed in. `Refused` if a token is invalid."""
+    """Who sent a request; None if nobody is signed in. `Refused` if a token is invalid, or the person is banned."""
+    visitor = await _find_visitor(connection)
+    if visitor is not None and (connection.scope.get("method"), connection.scope["path"]) not in OWN_DATA:
+        services_of(connection).moderation.check_person(visitor.id)
+    return visitor
+
+
+async def _find_visitor(connection: HTTPConnection) -> Visitor | None:
     services = services_of(connection)
     now = services.now()
     header = connection.headers.get("authorization", "")

@@ -61,6 +61,11 @@ class Config(BaseSettings):
     trusted_proxies: str = Field(
         default="127.0.0.1", description="Addresses, separated by commas, whose `X-Forwarded-*` headers are trusted."
     )
+    contact: str | None = Field(
+        default=None,
+        max_length=200,
+        description="How people reach the operators, such as a mail address: shown to those who are banned.",
+    )
     client: str | None = Field(
         default=None,
         description="The folder of a built browser client; by default the one in the package. `none`: no client.",
@@ -89,6 +94,7 @@ class Config(BaseSettings):
     max_record: int = Field(default=2_000_000, ge=1024, description="Bytes of a request with a record.")
     rate_requests: Rate = Field(default="600/minute", description="Requests from one address.")
     rate_guests: Rate = Field(default="20/minute", description="New guests from one address.")
+    rate_guests_daily: Rate = Field(default="500/day", description="New guests from one network in the long run.")
     rate_passwords: Rate = Field(default="10/minute", description="Passwords tried from one address, or for one name.")
     rate_tables: Rate = Field(default="20/minute", description="New tables of one person.")
     rate_messages: Rate = Field(default="100/10 seconds", description="Messages on one websocket.")

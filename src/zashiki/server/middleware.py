@@ -103,6 +103,7 @@ def _services(scope: Scope) -> Services:
 async def _check(scope: Scope, headers: Headers) -> None:
     config = _services(scope).config
     if scope["path"].startswith("/api/"):
+        _services(scope).moderation.check_network(HTTPConnection(scope))
         await _services(scope).rate_limits.spend(config.rate_requests, "address", network_at(HTTPConnection(scope)))
     if scope["method"] not in SAFE and is_cross_site(headers, config.public_url):
         raise Refused("origin")

@@ -64,11 +64,22 @@ class PlayerData(TypedDict):
     statistics: list[StatisticsData]
 
 
+class WarningData(TypedDict):
+    """A warning by an operator."""
+
+    id: str
+    text: str
+    made_at: float
+
+
 class MyData(PlayerData):
     """What only the person may know about themselves."""
 
     preferences: dict[str, Any]
     muted: list[str]
+    blocked: list[str]
+    warnings: list[WarningData]
+    """What an operator wrote, until I have said that I have read it."""
 
 
 async def player_data(services: Services, player: PlayerRow) -> PlayerData:
@@ -90,6 +101,11 @@ async def my_data(services: Services, player: PlayerRow) -> MyData:
         **(await player_data(services, player)),
         "preferences": player.preferences,
         "muted": await services.people.muted(player.id),
+        "blocked": await services.people.blocked(player.id),
+        "warnings": [
+            {"id": one.id, "text": one.reason, "made_at": one.made_at}
+            for one in services.moderation.warnings(player.id)
+        ],
     }
 
 

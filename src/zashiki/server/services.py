@@ -14,6 +14,7 @@ from zashiki.server.documentation import Documentation
 from zashiki.server.files import NONE
 from zashiki.server.gc_schedule import GcSchedule
 from zashiki.server.metrics import Metrics
+from zashiki.server.moderation import Moderation
 from zashiki.server.notifications import Notifications
 from zashiki.server.rate_limits import RateLimits
 from zashiki.server.static_client import StaticClient
@@ -68,6 +69,7 @@ class Services:
         self.now = self.table_service.context.now
         """The clock."""
         self.people = People(self.database)
+        self.moderation = Moderation(self.database, self.table_service, self.table_events, config.contact)
         self.client = StaticClient(config.client if self.serves else NONE)
         self.documentation = Documentation(config.docs if self.serves else NONE)
         self.rate_limits = RateLimits(config.redis)
@@ -100,6 +102,8 @@ class Services:
         self.database.claim()
         await self.database.migrate()
         await self.table_service.open(serves=self.serves)
+        if self.serves:
+            await self.moderation.open()
         self._start(self.notifications.call_webhook())
 
     def ready(self) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from fastapi import Path
+from fastapi import Path, Request
 from pydantic import Field, JsonValue
 from starlette.responses import Response
 from typing_extensions import TypedDict
@@ -78,12 +78,13 @@ async def end_session(visitor: CurrentVisitor, services: ServicesDep, session: S
 
 
 @router.post("/me/tokens", response_model=TokenData, status_code=201, responses=problem_responses(401, 403, 409))
-async def create_token(body: NewToken, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def create_token(body: NewToken, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """Create a token, so that a program can play as me."""
     tokens = [row for row in await services.people.sessions(visitor.id) if row.kind == "token"]
     if len(tokens) >= MOST_TOKENS:
         most: JsonValue = {"max": MOST_TOKENS}
         raise Refused("too-many", "tokens.too_many", {"limit": MOST_TOKENS}, value=len(tokens), expected=most)
     lasts = services.config.token_days * DAY
-    secret = await services.people.new_session(visitor.id, "token", body.label, services.now(), lasts)
+    network = services.moderation.network_hash(request)
+    secret = await services.people.new_session(visitor.id, "token", body.label, services.now(), lasts, network)
     return json_response({"token": secret}, 201)

@@ -80,7 +80,14 @@ class Connection(Listener):
             self._unread.put_nowait(None)
 
     async def refresh(self) -> None:
-        """Something has changed about the person: their name, whom they mute, whether their session is valid."""
+        """Something has changed about the person: their name, whom they mute, whether they may still be here."""
+        try:
+            self.services.moderation.check_network(self.socket)
+            if self.player is not None:
+                self.services.moderation.check_person(self.player)
+        except Refused as refused:
+            self.disconnect(refused)
+            return
         if self.visitor is None:
             return
         found = await self.services.people.by_session(self.visitor.session.id, self.services.now())
@@ -88,7 +95,7 @@ class Connection(Listener):
             self.disconnect(Refused("not-signed-in", "session.ended"))
             return
         self.visitor = Visitor(*found)
-        self.muted = frozenset(await self.services.people.muted(self.visitor.id))
+        self.muted = await self.services.people.unheard(self.visitor.id)
 
     def mutes(self, player: str | None) -> bool:
         return player in self.muted
@@ -164,6 +171,7 @@ async def _enter(socket: WebSocket) -> tuple[Services, Visitor | None]:
     await services.loop_budget()
     if is_cross_site(Headers(scope=socket.scope), services.config.public_url):
         raise Refused("origin")
+    services.moderation.check_network(socket)
     await services.rate_limits.spend(services.config.rate_requests, "address", network_at(socket))
     protocol = socket.query_params.get("protocol", str(PROTOCOL))
     if protocol != str(PROTOCOL):
@@ -207,7 +215,7 @@ async def at_table(socket: WebSocket, table: str) -> None:
         async with _counted(connection):
             await socket.accept()
             if visitor is not None:
-                connection.muted = frozenset(await services.people.muted(visitor.id))
+                connection.muted = await services.people.unheard(visitor.id)
             await services.loop_budget()
             history = await room.chat_history()
             connection.seats_changed(room.state)
@@ -320,6 +328,7 @@ async def _chat(connection: Connection, room: Room, message: Chat | Phrase) -> N
         raise Refused("not-signed-in")
     phrase = message.code if isinstance(message, Phrase) else None
     text = message.text if isinstance(message, Chat) else None
+    services.moderation.check_chat(visitor.id)
     row = chat_row(room.state, visitor.id, visitor.player.name, services.now(), text=text, phrase=phrase)
     await services.rate_limits.spend(services.config.rate_chat, "chat", visitor.id)
     await room.say(row)

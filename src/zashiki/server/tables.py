@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 from zashiki.bots.analysis import RatedMove
 from zashiki.core.shapes import EventView, RecordData, ScoreLine, View
 from zashiki.server.authentication import CurrentVisitor, OptionalVisitor, ServicesDep, Visitor, player_id
+from zashiki.server.conduct import avoided_by, check_welcome
 from zashiki.server.names import Name
 from zashiki.server.responses import json_response, problem_responses, shared_response
 from zashiki.server.services import Services
@@ -170,7 +171,10 @@ async def list_open_tables(
     """List the public tables, to join or to watch."""
     found = await services.tables.open_tables(game, limit)
     player = player_id(visitor)
-    return shared_response([serializers.listed_table(row, seats, player) for row, seats in found])
+    avoided = await avoided_by(services, player)
+    return shared_response(
+        [serializers.listed_table(row, seats, player) for row, seats in found if row.host not in avoided]
+    )
 
 
 @router.post("", response_model=TableData, status_code=201, responses=problem_responses(401, 403, 409))
@@ -205,6 +209,7 @@ async def change_settings(body: Settings, visitor: CurrentVisitor, services: Ser
 @router.post("/{table}/sit", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
 async def sit(body: Sit, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
     """Take a seat, and commit myself to a seed for the draws."""
+    await check_welcome(services, visitor.id, await _visible_state(services, table, visitor))
 
     def decide(state: TableState) -> Change:
         return state.sit(visitor.id, visitor.player.name, body.seat, body.commitment, guest=body.name)
@@ -283,6 +288,8 @@ async def rematch(body: Rematch, visitor: CurrentVisitor, services: ServicesDep,
     """Play again with the same players; whoever asks later joins the table of whoever asked first."""
     old = await _visible_state(services, table, visitor)
     check_rematch(old, visitor.id)
+    if old.rematch is not None:
+        await check_welcome(services, visitor.id, await _visible_state(services, old.rematch, visitor))
     await services.rate_limits.spend(services.config.rate_tables, "tables", visitor.id)
     room = await join_rematch(services.rooms, old, visitor.id, visitor.player.name, body.settings, body.commitment)
     return table_response(room, visitor, 201)

@@ -172,7 +172,10 @@ class ChatData(TypedDict):
     seat: int | None
     phrase: str | None
     text: str
+    """Empty if an operator has removed the message."""
     said_at: float
+    removed: bool
+    """Whether an operator has removed it."""
 
 
 class Welcome(TypedDict):
@@ -211,6 +214,13 @@ class Said(TypedDict):
 
     type: Literal["said"]
     chat: ChatData
+
+
+class Removed(TypedDict):
+    """An operator has removed a chat message."""
+
+    type: Literal["removed"]
+    n: int
 
 
 class Ok(TypedDict):
@@ -292,7 +302,7 @@ class Hello(TypedDict):
     player: str
 
 
-Outgoing: TypeAlias = Welcome | Update | TableNews | Said | Ok | No | Synced | Bye | YourTurn | Lobby | Hello
+Outgoing: TypeAlias = Welcome | Update | TableNews | Said | Removed | Ok | No | Synced | Bye | YourTurn | Lobby | Hello
 
 
 def read(raw: str | bytes) -> Incoming:

@@ -10,14 +10,17 @@ from zashiki.core.jsontypes import Facts
 from zashiki.core.phrases import Catalogue, sentence
 
 CODES: Final = {
+    "blocked": "You cannot sit at this table.",
     "busy": "Too many changes at the same time; try again.",
     "bad-message": "This is not a message of this protocol.",
     "bad-request": "A value in the request is invalid.",
     "bad-settings": "These settings are not possible.",
+    "banned": "You are banned from this server.",
     "chat-closed": "You cannot chat at this table now.",
     "forbidden": "Only the host of the table may do that.",
     "game-changed": "The rules of the game have changed since; the operator of this server must repair the table.",
     "illegal": "The rules do not allow this move now; the reason has a code of its own.",
+    "muted": "You may not write in chats for now.",
     "name-taken": "This name is already taken.",
     "no-choice": "This seat has nothing to decide now.",
     "no-hints": "Hints are off at this table.",
@@ -26,6 +29,7 @@ CODES: Final = {
     "no-such-player": "There is no player with this id.",
     "no-such-seat": "The table has no such seat.",
     "no-such-session": "You have no session or token with this id.",
+    "no-such-warning": "You have no unread warning with this id.",
     "no-such-table": "There is no table with this id, or you may not see it.",
     "not-found": "There is nothing at this address.",
     "not-full": "Some seats are empty: wait for more players, or add bots.",
@@ -57,6 +61,12 @@ REASONS: Final[Catalogue] = {
     "absent.connected": "They are still connected.",
     "absent.not_waited_for": "The game is not waiting for this seat.",
     "account.exists": "You already have an account.",
+    "ban.for_good": "You are banned from this server: {why}",
+    "ban.for_good_contact": "You are banned from this server: {why} If you think that this is wrong, ask {contact}.",
+    "ban.until": "You are banned from this server until {until}: {why}",
+    "ban.until_contact": (
+        "You are banned from this server until {until}: {why} If you think that this is wrong, ask {contact}."
+    ),
     "chat.blank": "text: no visible characters",
     "chat.phrases_only": "Only preset phrases can be used at this table.",
     "chat.spectators": "Spectators cannot chat while the game is running.",
@@ -66,6 +76,8 @@ REASONS: Final[Catalogue] = {
     "level.range": "a bot's level is a whole number from 1 to {most}",
     "message.too_long": "the message has {bytes} bytes; at most {limit} are accepted",
     "move.unknown": "There is no move {move} in this game.",
+    "mute.for_good": "You may not write in chats: {why}",
+    "mute.until": "You may not write in chats until {until}: {why}",
     "preferences.number": "preferences: a number is too large",
     "preferences.too_long": "preferences: at most {limit} characters",
     "request.content_length": "content-length: not a number",

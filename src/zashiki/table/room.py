@@ -250,6 +250,12 @@ class Room:
             if not listener.mutes(row.player):
                 self._send(listener, text)
 
+    def send_removed_chat(self, number: int) -> None:
+        """Tell everybody connected here that a chat message is gone."""
+        text = write({"type": "removed", "n": number})
+        for listener in tuple(self.listeners):
+            self._send(listener, text)
+
     def _send(self, listener: Listener, text: str) -> None:
         try:
             listener.send(text)

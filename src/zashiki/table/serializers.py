@@ -155,4 +155,5 @@ def chat_data(row: ChatRow) -> ChatData:
         "phrase": row.phrase,
         "text": PHRASES.get(row.phrase or "", row.text or ""),
         "said_at": row.said_at,
+        "removed": row.removed_at is not None,
     }

@@ -139,6 +139,9 @@ class TableService(RoomObserver):
 def _without(state: TableState, player: str, now: float) -> Change | None:
     if state.status not in ("open", "running"):
         return None  # it ended just now
-    if state.seats_of(player):
+    own = state.seats_of(player)
+    if state.status == "running" and all(state.seats[seat].stand_in for seat in own):
+        return None  # bots play for them already
+    if own:
         return state.leave(player, now)
     return state.close(player) if state.status == "open" else None

@@ -29,7 +29,7 @@ const LONGEST = 15_000;
 const SILENCE = 30_000;
 const TIMEOUT = 10_000;
 /** After a `bye` with one of these codes there is no point in reconnecting. */
-const FINAL = new Set(["not-signed-in", "no-such-table", "origin", "bad-message", "too-many"]);
+const FINAL = new Set(["not-signed-in", "no-such-table", "origin", "bad-message", "too-many", "banned"]);
 
 type Draft = Incoming extends infer One ? (One extends { id: string } ? Omit<One, "id"> : never) : never;
 

@@ -3,6 +3,7 @@ import { get, post, ApiError, type Api } from "./api";
 
 let me: Api.MyData | null = $state.raw(null);
 let unreachable: boolean = $state(false);
+let banned: ApiError | null = $state.raw(null);
 let asked: Promise<void> | null = null;
 /** Counts requests for the session and other updates of it: an older answer is ignored. */
 let question = 0;
@@ -17,6 +18,10 @@ export const session = {
   get unreachable(): boolean {
     return unreachable;
   },
+  /** Why this browser is refused altogether; null if it is not. */
+  get banned(): ApiError | null {
+    return banned;
+  },
 };
 
 /** Load the session, once. If the server is unreachable, the next call tries again. */
@@ -27,19 +32,20 @@ export async function loadSession(): Promise<void> {
 
 async function look(mine: number): Promise<void> {
   let found: Api.MyData | null = null;
-  let code: string | null = null;
+  let refused: ApiError | null = null;
   try {
     // Not `/me`, which refuses a visitor who is nobody yet.
     found = (await get<Api.CurrentSession>("/session")).me;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    ({ code } = error);
+    refused = error;
   }
   if (mine !== question) {
     await asked; // somebody has signed in or out since: that answer counts
     return;
   }
-  unreachable = code !== null;
+  banned = refused?.code === "banned" ? refused : null;
+  unreachable = refused !== null && banned === null;
   if (unreachable)
     asked = null; // the server has not answered: the next caller asks again
   else me = found;

@@ -414,6 +414,11 @@ export class TableState implements GameContext {
       case "said":
         this.chat = [...this.chat.filter((one) => one.n !== message.chat.n), message.chat].slice(-200);
         break;
+      case "removed":
+        this.chat = this.chat.map((one) =>
+          one.n === message.n ? { ...one, text: "", phrase: null, removed: true } : one,
+        );
+        break;
       default:
         break;
     }

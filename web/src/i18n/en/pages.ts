@@ -247,6 +247,8 @@ export const pages = {
   "tokens.label": "What is it for?",
   "tokens.make": "Create token",
   "tokens.once": "This is shown only once. Store it somewhere safe.",
+  "conduct.warning": "An operator of this server has a warning for you",
+  "conduct.read": "I have read this",
   "muted.title": "Muted players",
   "muted.hear": "Unmute",
   "data.title": "Your data",

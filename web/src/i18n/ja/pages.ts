@@ -245,6 +245,8 @@ export const pages: Translation<typeof english> = {
   "tokens.label": "何に使いますか？",
   "tokens.make": "トークンを作る",
   "tokens.once": "表示されるのは今だけです。安全な場所に保管してください。",
+  "conduct.warning": "運営者からの警告",
+  "conduct.read": "確認しました",
   "muted.title": "ミュート中のプレイヤー",
   "muted.hear": "ミュート解除",
   "data.title": "あなたのデータ",
