@@ -45,7 +45,14 @@ class Process:
         """Set while it is up."""
         self.home = Path(tempfile.mkdtemp(prefix="zashiki"))
         self.port = 0
-        given = {"database": database, "bot_pace": 0, "bot_processes": 1, "max_tables": 10_000, **settings}
+        given = {
+            "database": database,
+            "bot_pace": 0,
+            "bot_processes": 1,
+            "max_tables": 10_000,
+            "max_bot_tables": 10_000,
+            **settings,
+        }
         if redis is not None:
             given["redis"] = redis
         self.settings = {f"ZASHIKI_{name.upper()}": str(value) for name, value in given.items()}

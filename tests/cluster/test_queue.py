@@ -3,16 +3,21 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 from saq import Worker
 from saq.job import Status
 from saq.types import QueueInfo
 
 from backing_services import redis_url
 from server_process import eventually
-from zashiki.table.bot_queue import TIMERS, BotQueue
+from table.test_fair_queue import STEPS, Step
+from zashiki.table import bot_queue
+from zashiki.table.bot_queue import TIMERS, BotQueue, QueueFull
+from zashiki.table.fair_queue import PASSED_OVER, Claim, FairQueue, Lane
 
 KEY = "table:17:2"
 
@@ -38,7 +43,7 @@ async def working(queue: BotQueue, turn: Any) -> AsyncGenerator[Worker[Any]]:
 
 @pytest.fixture
 async def queue() -> AsyncGenerator[BotQueue]:
-    one = BotQueue(redis_url(5))
+    one = BotQueue(redis_url(5), processes=4)
     yield one
     await one.disconnect()
 
@@ -114,7 +119,7 @@ async def test_an_active_turn_is_not_requeued(queue: BotQueue) -> None:
         await eventually(lambda: _gives_signs(queue, worker))
         looks = 0
         while looks < 3:
-            looks += await queue.redis.delete("saq:zashiki:sweep")
+            looks += await queue.redis.delete("saq:turns:sweep")
             assert await queue.sweep() == []
         assert taken == [0]
         go_on.set()
@@ -130,7 +135,7 @@ async def test_a_worker_that_starts_during_a_sweep_keeps_its_turn(
         taken.set()
         await go_on.wait()
 
-    other = BotQueue(redis_url(5))
+    other = BotQueue(redis_url(5), processes=4)
     info = other.info
 
     async def slow_info(jobs: bool = False, offset: int = 0, limit: int = 10) -> QueueInfo:
@@ -171,8 +176,89 @@ async def _swept(queue: BotQueue) -> bool:
 
 
 async def _sweeping(queue: BotQueue) -> bool:
-    return bool(await queue.redis.exists("saq:zashiki:sweep"))
+    return bool(await queue.redis.exists("saq:turns:sweep"))
 
 
 async def _gives_signs(queue: BotQueue, worker: Worker[Any]) -> bool:
     return worker.id in (await queue.info())["workers"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(STEPS)
+def test_the_order_in_redis_is_that_of_one_process(steps: list[Step]) -> None:
+    """Step by step the same as `FairQueue`, whatever is queued and taken."""
+    asyncio.run(_compare(steps))
+
+
+async def _compare(steps: list[Step]) -> None:
+    queue, model = BotQueue(redis_url(6)), FairQueue()
+    try:
+        for what, number, owner, lane, cost in steps:
+            key = f"{owner}{number}"
+            if what == "add":
+                claim = Claim(owner, lane, cost)
+                model.add(key, claim)
+                await queue.enqueue("turn", key=key, ttl=-1, meta=asdict(claim))
+            elif what.startswith("take"):
+                expected = model.take(unwatched=what == "take")
+                last = Lane.UNWATCHED if what == "take" else Lane.SEATED
+                found = await queue._take(keys=[queue._fair, queue._active], args=[int(last), PASSED_OVER])
+                if expected is None:
+                    assert found is None
+                    continue
+                assert (found[0].decode(), found[1]) == (queue.job_id(expected[0]), expected[1].lane)
+                job = queue.deserialize(await queue.redis.get(found[0]))
+                assert job is not None
+                await job.finish(Status.COMPLETE)
+            assert await queue.count("queued") == len(model)
+        while (expected := model.take()) is not None:
+            found = await queue._take(keys=[queue._fair, queue._active], args=[int(Lane.UNWATCHED), PASSED_OVER])
+            assert found[0].decode() == queue.job_id(expected[0])
+        # Nothing is left behind of whoever has waited.
+        left = {name.decode() async for name in queue.redis.scan_iter(f"{queue._fair}*")}
+        assert left <= {f"{queue._fair}:bell"}
+    finally:
+        await queue.disconnect()
+
+
+async def test_the_queue_is_bounded_and_a_requeued_turn_always_has_room(
+    queue: BotQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_queue, "MOST_OF_OWNER", 2)
+    for number in range(2):
+        assert await queue.enqueue("turn", key=f"t{number}", ttl=-1, retries=3, meta={"owner": "anna"})
+    with pytest.raises(QueueFull):
+        await queue.enqueue("turn", key="t2", ttl=-1, meta={"owner": "anna"})
+    assert await queue.enqueue("turn", key="z0", ttl=-1, meta={"owner": "bert"})
+    job = await queue.dequeue()
+    assert job is not None
+    assert await queue.enqueue("turn", key="t2", ttl=-1, meta={"owner": "anna"})
+    await job.retry("as if its worker had been killed")
+    assert await counts(queue) == (4, 0)
+
+
+async def test_a_worker_takes_no_more_than_it_can_think_about(queue: BotQueue) -> None:
+    queue.slots.processes = 2
+    for number in range(3):
+        await queue.enqueue("turn", key=f"t{number}", ttl=-1, meta={"owner": "anna", "lane": Lane.UNWATCHED})
+    await queue.enqueue("turn", key="person", ttl=-1, meta={"owner": "bert", "lane": Lane.CONNECTED})
+    first, second = await queue.dequeue(), await queue.dequeue()
+    assert first is not None
+    assert second is not None
+    assert (first.key, second.key) == ("person", "t0")
+    third = asyncio.create_task(queue.dequeue())
+    with queue.slot_of(second) as slot:
+        slot.thought()  # it waits until its move is due
+        job = await third
+        assert job is not None
+        assert job.key == "t1"
+
+
+async def test_a_turn_for_which_somebody_waits_by_now_moves_ahead(queue: BotQueue) -> None:
+    for number in range(3):
+        await queue.enqueue("turn", key=f"t{number}", ttl=-1, meta={"owner": "anna", "lane": Lane.UNWATCHED})
+    await queue.enqueue("turn", key="t2", ttl=-1, meta={"owner": "anna", "lane": Lane.CONNECTED})
+    job = await queue.dequeue()
+    assert job is not None
+    assert job.key == "t2"
+    assert await counts(queue) == (2, 1)

@@ -24,6 +24,7 @@ from zashiki.server.app import create_app
 from zashiki.server.services import Services
 from zashiki.table.bot_turn import BotTurn
 from zashiki.table.bot_turns import BotTurns, TakeTurn
+from zashiki.table.fair_queue import Claim
 from zashiki.table.state import TableState
 
 EXAMPLES = examples(4)
@@ -36,10 +37,10 @@ class IdleBots(BotTurns):
     def open(self, take_turn: TakeTurn) -> None:
         pass
 
-    def ask(self, turn: BotTurn) -> None:
+    def ask(self, turn: BotTurn, claim: Claim) -> None:
         pass
 
-    async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
+    async def hint(self, state: TableState, seat: int, player: str) -> list[RatedMove]:
         return []
 
     async def close(self) -> None:

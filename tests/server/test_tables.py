@@ -66,6 +66,20 @@ async def test_the_number_of_tables_is_limited(tmp_path: Path) -> None:
         await aki.table()
 
 
+async def test_the_number_of_tables_of_bots_alone_is_limited(tmp_path: Path) -> None:
+    async with running_server(tmp_path, max_bot_tables=2) as server:
+        aki, ben = await server.guests("Aki", "Ben")
+        waiting = [(await aki.post("tables", 201, settings={"game": "hijun"}, sit=False))["id"] for _ in range(3)]
+        starts = (aki.client.post(f"/api/v1/tables/{table}/start", json={"fill": 1}) for table in waiting)
+        assert sorted(answer.status_code for answer in await asyncio.gather(*starts)) == [200, 200, 409]
+        said = await aki.refused("too-many", "POST", "tables", 409, settings=TWO, sit=False, fill=1)
+        assert (said["facts"], said["expected"]) == ({"reason": "tables.too_many_bots", "limit": 2}, {"max": 2})
+        played = await aki.post("tables", 201, settings=TWO, fill=1)
+        # Somebody who leaves a table to its bots is not kept there; but it counts.
+        await aki.post(f"tables/{played['id']}/leave")
+        await ben.post("tables", 201, settings=TWO, sit=False, fill=1)
+
+
 async def test_changing_the_settings(server: RunningServer) -> None:
     aki, ben = await server.guests("Aki", "Ben")
     table = (await aki.table("hagakure", seats=4))["id"]

@@ -24,6 +24,7 @@ from zashiki.table.bot_player import MoveChooser
 from zashiki.table.bot_pool import Job
 from zashiki.table.bot_turn import BotTurn
 from zashiki.table.bot_turns import BotTurns, TakeTurn
+from zashiki.table.fair_queue import Claim
 from zashiki.table.news import LocalNews, News, NewsChannel, Receive
 from zashiki.table.notices import Notifier, TurnNotice
 from zashiki.table.room import Listener, Room
@@ -105,14 +106,17 @@ class ManualBotTurns(BotTurns):
 
     def __init__(self) -> None:
         self.asked: list[BotTurn] = []
+        self.claims: list[Claim] = []
+        """Of the same turns."""
 
     def open(self, take_turn: TakeTurn) -> None:
         pass
 
-    def ask(self, turn: BotTurn) -> None:
+    def ask(self, turn: BotTurn, claim: Claim) -> None:
         self.asked.append(turn)
+        self.claims.append(claim)
 
-    async def hint(self, state: TableState, seat: int) -> list[RatedMove]:
+    async def hint(self, state: TableState, seat: int, player: str) -> list[RatedMove]:
         return []
 
     async def close(self) -> None:

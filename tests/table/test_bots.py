@@ -24,11 +24,13 @@ from zashiki.table.bot_player import MARGIN, BotPlayer, due_at
 from zashiki.table.bot_pool import BotPool, Job, job_of
 from zashiki.table.bot_turn import BotTurn
 from zashiki.table.bot_turns import LocalBotTurns, hint_job
+from zashiki.table.fair_queue import Claim, Lane
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
 from zashiki.table.rooms import Rooms
 from zashiki.table.state import TableState, new_table_state
 
+CLAIM = Claim(PEOPLE[0], Lane.CONNECTED, 100)
 # Of each game a level that plays at once; hagakure's thinks a little.
 LEVELS = {"hagakure": 1, "hijun": 1, "hiroba": 1, "hitohira": 4, "sakura": 4}
 
@@ -50,7 +52,7 @@ async def cluster(pool: BotPool, tmp_path: Path) -> AsyncGenerator[FakeCluster]:
 
 def lent(pool: BotPool) -> BotPool:
     """The pool, for somebody who would close it."""
-    return cast(BotPool, SimpleNamespace(choose=pool.choose, hint=pool.hint, close=lambda: None))
+    return cast(BotPool, SimpleNamespace(choose=pool.choose, hint=pool.hint, processes=1, close=lambda: None))
 
 
 async def pid_of(pool: BotPool) -> int:
@@ -178,10 +180,10 @@ async def test_hints(cluster: FakeCluster, monkeypatch: pytest.MonkeyPatch) -> N
     room = await started(cluster.rooms, settings("hiroba"))
     (seat,) = room.state.waiting()
     assert room.state.match is not None
-    rated_moves = await cluster.service.bot_turns.hint(room.state, seat)
+    rated_moves = await cluster.service.bot_turns.hint(room.state, seat, PEOPLE[seat])
     assert sorted(move.action for move in rated_moves) == room.state.match.legal(seat)
     with pytest.raises(Refused) as refusal:
-        await cluster.service.bot_turns.hint(room.state, 1 - seat)
+        await cluster.service.bot_turns.hint(room.state, 1 - seat, PEOPLE[1 - seat])
     assert refusal.value.code == "no-choice"
 
 
@@ -192,10 +194,10 @@ async def test_asking_twice_gives_one_move(cluster: FakeCluster) -> None:
     room = await started(cluster.rooms, settings("hijun"))
     (turn, *_) = (await changed(room, lambda state: state.leave(PEOPLE[1], BEGIN))).bots_due()
     for _ in range(5):
-        cluster.service.bot_turns.ask(turn)
+        cluster.service.bot_turns.ask(turn, CLAIM)
     assert [task.get_name() for task in asyncio.all_tasks()].count(f"bot {turn.key}") == 1
     await done(cluster)
-    cluster.service.bot_turns.ask(turn)  # long done
+    cluster.service.bot_turns.ask(turn, CLAIM)  # long done
     await done(cluster)
     rows = [row for row in await cluster.stored_moves(room.id) if row.by == "bot" and row.ply == turn.asked_ply]
     assert len(rows) == 1

@@ -25,6 +25,7 @@ from zashiki.table.bot_pool import BotPool
 from zashiki.table.bot_turns import BotTurns, LocalBotTurns, QueuedBotTurns
 from zashiki.table.deadlines import CLOSED_FOR
 from zashiki.table.ids import new_id
+from zashiki.table.new_table import Limits
 from zashiki.table.news import LocalNews, NewsChannel, RedisNews
 from zashiki.table.service import TableService
 
@@ -64,6 +65,8 @@ class Services:
             notifier=self.table_events,
         )
         self.rooms = self.table_service.rooms
+        self.limits = Limits(config.max_tables, config.max_bot_tables)
+        """What one host may have."""
         self.tables = self.table_service.context.tables
         self.loop_budget = self.table_service.context.loop_budget
         self.now = self.table_service.context.now

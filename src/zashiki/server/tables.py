@@ -19,7 +19,7 @@ from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.table import serializers
 from zashiki.table.access import hint_seat, viewing_seat, visible_record
 from zashiki.table.messages import ClockData, Key, TableData
-from zashiki.table.new_table import set_up_table
+from zashiki.table.new_table import set_up_table, start_table
 from zashiki.table.rematch import check_rematch, join_rematch
 from zashiki.table.room import Room
 from zashiki.table.sealing import HEX
@@ -189,7 +189,7 @@ async def create_table(body: NewTable, visitor: CurrentVisitor, services: Servic
         sit=body.sit,
         commitment=body.commitment,
         fill=body.fill,
-        most=services.config.max_tables,
+        limits=services.limits,
     )
     return table_response(room, visitor, 201)
 
@@ -272,7 +272,9 @@ async def replace_absent(visitor: CurrentVisitor, services: ServicesDep, table: 
 @router.post("/{table}/start", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
 async def start_game(body: Start, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
     """Seal the seats (host only): the game is dealt as soon as all seeds are revealed."""
-    return await _change(services, visitor, table, lambda state: state.start(visitor.id, services.now(), body.fill))
+    room = await services.rooms.get_visible(table, visitor.id)
+    await start_table(services.rooms, room, visitor.id, body.fill, services.limits)
+    return table_response(room, visitor)
 
 
 @router.post("/{table}/close", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
@@ -342,7 +344,7 @@ async def get_hint(body: OwnSeat, visitor: CurrentVisitor, services: ServicesDep
     await services.rate_limits.spend(services.config.rate_hints, "hints", visitor.id)
     state = await _visible_state(services, table, visitor)
     seat = hint_seat(state, visitor.id, body.seat)
-    found: list[Any] = [vars(estimate) for estimate in await services.bot_turns.hint(state, seat)]
+    found: list[Any] = [vars(estimate) for estimate in await services.bot_turns.hint(state, seat, visitor.id)]
     return json_response(found)
 
 

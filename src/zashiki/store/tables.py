@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final, final
 
-from sqlalchemy import Row, Select, and_, bindparam, func, insert, or_, select, update
+from sqlalchemy import Row, Select, and_, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -152,6 +152,14 @@ class Tables:
                 .select_from(tables)
                 .where(tables.c.host == player, tables.c.status.in_(("open", "running")))
             )
+            return int(found.scalar_one())
+
+    async def count_bots_alone(self, host: str) -> int:
+        """The number of running tables of this host at which no person plays."""
+        people = exists().where(seats.c.table == tables.c.id, seats.c.name.is_not(None), ~seats.c.stand_in)
+        running = (tables.c.host == host) & (tables.c.status == "running")
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(func.count()).select_from(tables).where(running, ~people))
             return int(found.scalar_one())
 
     async def _with_seats(self, query: Select[Any]) -> list[tuple[TableRow, list[SeatRow]]]:

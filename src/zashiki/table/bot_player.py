@@ -5,6 +5,7 @@ it takes would reveal something about its hand.
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Final, Protocol, final
 
 import structlog
@@ -40,22 +41,25 @@ class BotPlayer:
         self.pace = pace
         """The fewest seconds after which a bot moves; 0: it moves at once."""
 
-    async def take_turn(self, turn: BotTurn) -> None:
-        """Decide and move, unless the turn is not due any more. Failures are logged: its deadline brings it back."""
+    async def take_turn(self, turn: BotTurn, thought: Callable[[], None] = lambda: None) -> None:
+        """Decide and move, unless the turn is not due any more. Failures are logged: its deadline brings it back.
+
+        `thought` is called when the decision is made, but the move perhaps not due yet.
+        """
         try:
-            await self._take(turn)
+            await self._take(turn, thought)
         except Refused as refused:
             log.warning("bot's turn refused", turn=turn.key, code=refused.code)
         except Exception:
             log.exception("bot's turn failed", turn=turn.key)
 
-    async def _take(self, turn: BotTurn) -> None:
+    async def _take(self, turn: BotTurn, thought: Callable[[], None]) -> None:
         room = await self.rooms.get(turn.table)
         if not self.rooms.context.alone and not _is_due(room.state, turn):
             await room.catch_up()
         if not _is_due(room.state, turn):
             return
-        action = await self.think(room.state, turn)
+        action = await self.think(room.state, turn, thought)
         try:
             room = await self.rooms.get(turn.table)  # the table may have been evicted and loaded again meanwhile
             now = self.rooms.context.now
@@ -66,11 +70,12 @@ class BotPlayer:
                 raise
             log.info("bot's move came too late", turn=turn.key, code=refused.code)
 
-    async def think(self, state: TableState, turn: BotTurn) -> int:
+    async def think(self, state: TableState, turn: BotTurn, thought: Callable[[], None] = lambda: None) -> int:
         """The bot's move, once its answer is due."""
         assert self.chooser is not None
         game = state.settings.game
         action = await self.chooser.choose(job_of(state, turn.seat, turn.level, level_of(game, turn.level).seconds))
+        thought()
         await asyncio.sleep(max(0.0, due_at(turn, self.pace, game) - self.rooms.context.now()))
         return action
 

@@ -141,7 +141,7 @@ class ClusterSync:
         await self.compare_revisions()
         for room in self.rooms.loaded():
             if not self.context.tasks.closing:
-                self.bot_turns.ask_due(room.state)
+                self.bot_turns.ask_due(room.state, connected=room.attended)
 
     async def compare_revisions(self) -> None:
         """Read every loaded table that another process has changed; drop processes that have gone silent."""

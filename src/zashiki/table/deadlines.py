@@ -83,4 +83,4 @@ class Deadlines:
                 log.warning("table not loaded", table=table, error=str(error))
                 continue
             if not self.context.tasks.closing:
-                self.bot_turns.ask_due(room.state)
+                self.bot_turns.ask_due(room.state, connected=room.attended)

@@ -109,6 +109,7 @@ REASONS: Final[Catalogue] = {
     "settings.too_few_seats": "{people} people are seated: there must be a seat for each of them",
     "stand_in.moving": "The bot is about to make this move for you; take your seat back afterwards.",
     "tables.too_many": "You can host at most {limit} tables: finish or close one first.",
+    "tables.too_many_bots": "You can host at most {limit} running tables of bots alone; wait until one is over.",
     "token.invalid": "This token is not valid, or no longer valid.",
     "tokens.too_many": "You can have at most {limit} tokens: end one first.",
 }

@@ -287,6 +287,11 @@ class Room:
             spectators += 0 if own else count
         return frozenset(seats), spectators
 
+    @property
+    def attended(self) -> bool:
+        """Whether anybody is connected, to any process."""
+        return bool(self.listeners or self.context.remote.at(self.id))
+
     def connections(self) -> Connections:
         """Who is connected to this process."""
         return Counter(listener.player or NAMELESS for listener in self.listeners)

@@ -32,6 +32,8 @@ class Rooms:
         self.observer = observer
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self.starting_bots = asyncio.Lock()
+        """Held while a game of bots alone is started."""
 
     async def create(self, settings: Settings, host: str, rematch_of: str | None = None) -> Room:
         """Set up a new table; `Refused` if it would be a second rematch of the same one."""

@@ -89,7 +89,7 @@ class TableService(RoomObserver):
             self._lists_changed(before, after)
         self.cluster.table_changed(after.id, after.revision)
         if not self.context.tasks.closing:
-            self.bot_turns.ask_due(after)
+            self.bot_turns.ask_due(after, connected=room.attended)
         connected, _ = room.presence()
         for notice in turn_notices(before, after, connected):
             self.notifier.your_turn(notice)
@@ -103,6 +103,8 @@ class TableService(RoomObserver):
 
     def presence_changed(self, room: Room) -> None:
         self.cluster.presence_changed(room)
+        if room.attended and not self.context.tasks.closing:
+            self.bot_turns.ask_due(room.state, connected=True)  # somebody waits for them now
 
     def chat_added(self, room: Room, row: ChatRow) -> None:
         self.cluster.chat_added(room, row)

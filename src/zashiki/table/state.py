@@ -74,6 +74,11 @@ class TableState:
         """The seats that the game waits for."""
         return self.match.waiting if self.match is not None and self.status == "running" else ()
 
+    @property
+    def has_people(self) -> bool:
+        """Whether a person plays here, rather than bots alone."""
+        return any(seat.kind == "person" and not seat.stand_in for seat in self.seats)
+
     def seats_of(self, player: str | None) -> tuple[int, ...]:
         """The seats of this person."""
         return tuple(index for index, seat in enumerate(self.seats) if player is not None and seat.player == player)

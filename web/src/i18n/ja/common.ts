@@ -108,6 +108,7 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "session.unavailable": "今はログインを確認できません。しばらくしてからもう一度お試しください。",
   "stand_in.moving": "ボットがこの手を選んでいます。そのあとで席に戻ってください。",
   "tables.too_many": "開ける卓は{limit}つまでです。先にどれかを終えるか閉じてください。",
+  "tables.too_many_bots": "ボットだけで対局中の卓は{limit}つまでです。どれかが終わるまでお待ちください。",
   "token.invalid": "このトークンは無効か、期限が切れています。",
   "tokens.too_many": "トークンは{limit}個までです。先にどれかを無効にしてください。",
   "settings.outdated": "この卓の設定は、今のルールでは使えません。",
