@@ -221,9 +221,9 @@ class Client:
         self.me = await self.post("me/account", 201, name=name, password=password)
         return self
 
-    async def token(self, label: str = "program") -> "Client":
+    async def token(self, label: str = "program", **about: Any) -> "Client":
         """A client with a token of this person and without a cookie."""
-        secret = (await self.post("me/tokens", 201, label=label))["token"]
+        secret = (await self.post("me/tokens", 201, label=label, **about))["token"]
         program = self.server.anonymous(self.address, authorization=f"Bearer {secret}")
         program.me = self.me
         return program

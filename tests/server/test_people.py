@@ -14,6 +14,7 @@ from zashiki import Rng
 from zashiki.core.record import bot
 from zashiki.core.record import person as recorded_person
 from zashiki.server import passwords
+from zashiki.server.authentication import DEVICE_COOKIE
 from zashiki.server.sessions import MOST_TOKENS
 from zashiki.store.schema import tables
 
@@ -41,10 +42,10 @@ async def played(*people: Client, **settings: Any) -> Json:
 
 async def test_asking_who_i_am_is_no_error_for_nobody(server: RunningServer) -> None:
     nobody = server.anonymous()
-    assert await nobody.get("session") == {"me": None}
+    assert await nobody.get("session") == {"me": None, "scopes": None}
     await nobody.refused("not-signed-in", "GET", "me", 401)
     aki = await server.guest("Aki")
-    assert await aki.get("session") == {"me": await aki.get("me")}
+    assert await aki.get("session") == {"me": await aki.get("me"), "scopes": None}
 
 
 async def test_a_guest_is_recognised_by_the_cookie(server: RunningServer) -> None:
@@ -273,7 +274,7 @@ async def test_signing_out(server: RunningServer) -> None:
     await news.next("hello")
     cookie = aki.client.cookies["zashiki"]
     await aki.post("logout", 204)
-    assert not aki.client.cookies
+    assert "zashiki" not in aki.client.cookies
     assert (await news.bye())["code"] == "not-signed-in"
     await server.anonymous(cookie=f"zashiki={cookie}").refused("not-signed-in", "GET", "me", 401)
 
@@ -296,7 +297,6 @@ async def test_sessions_and_tokens_are_listed_and_ended(server: RunningServer) -
         ("cookie", "Browser/1.0", True),
         ("token", "my program", False),
     }
-    assert {one["kind"] for one in await program.get("me/sessions") if one["current"]} == {"token"}
     ben = await server.guest("Ben")
     token = next(one["id"] for one in listed if one["kind"] == "token")
     await ben.refused("no-such-session", "DELETE", f"me/sessions/{token}", 404)
@@ -345,7 +345,8 @@ async def test_signing_in_with_an_old_session_sets_one_cookie(
     start = server.services.now()
     monkeypatch.setattr(server.services, "now", lambda: start + 60 * 86_400.0)
     response = await aki.client.post("/api/v1/login", json={"name": "Aki", "password": PASSWORD})
-    assert len(response.headers.get_list("set-cookie")) == 1
+    cookies = [one.partition("=")[0] for one in response.headers.get_list("set-cookie")]
+    assert cookies == ["zashiki", DEVICE_COOKIE]
     assert (await aki.get("me"))["name"] == "Aki"
 
 

@@ -280,17 +280,6 @@ async def test_rate_limits_of_expensive_requests(
         assert [one.status_code for one in answers] == [status, status, 429]
 
 
-async def test_passwords_are_rate_limited_per_name(tmp_path: Path) -> None:
-    async with running_server(tmp_path, rate_passwords="3/day") as server:
-        for number in range(3):
-            guesser = server.anonymous(f"192.0.2.{number}")
-            await guesser.refused("wrong-password", "POST", "login", 403, name="Aki", password=f"guess no {number}")
-        late = server.anonymous("192.0.2.200")
-        error = await late.refused("rate", "POST", "login", 429, name=" AKI ", password="guess no 4")
-        assert error["facts"]["of"] == "passwords of"
-        await late.refused("wrong-password", "POST", "login", 403, name="Ben", password="guess no 5")
-
-
 # Metrics and health
 
 

@@ -10,10 +10,15 @@ from typing_extensions import TypedDict
 from zashiki.server.addresses import network_at
 from zashiki.server.authentication import (
     DAY,
-    CurrentVisitor,
+    DEVICE_COOKIE,
+    BrowserVisitor,
+    ConfirmedVisitor,
     OptionalVisitor,
+    Scope,
     ServicesDep,
+    Visitor,
     clear_session_cookie,
+    set_device_cookie,
     set_session_cookie,
 )
 from zashiki.server.names import Name, check_name_free
@@ -21,6 +26,7 @@ from zashiki.server.passwords import hash_password, verify_password
 from zashiki.server.people import MyData, my_data, reload_player
 from zashiki.server.responses import json_response, no_content, problem_responses
 from zashiki.server.services import Services
+from zashiki.server.sign_in_limits import spend_password
 from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.store.people import folded
 from zashiki.table.ids import guest_name, new_id
@@ -50,6 +56,12 @@ class SignIn(Credentials):
     keep: bool = Field(default=True, description="Whether the account takes over the guest's games.")
 
 
+class Confirmation(Model):
+    """Confirm that it is me."""
+
+    password: str = Field(min_length=1, max_length=200)
+
+
 class NewPassword(Model):
     """Change the password."""
 
@@ -62,6 +74,8 @@ class CurrentSession(TypedDict):
 
     me: MyData | None
     """Null for a visitor who is nobody yet."""
+    scopes: list[Scope] | None
+    """What this token may do; null for a browser."""
 
 
 @router.post(
@@ -83,39 +97,57 @@ async def create_guest(body: NewGuest, request: Request, visitor: OptionalVisito
 
 
 async def new_cookie(response: Response, request: Request, services: Services, player: str) -> None:
-    """Start a session of this browser."""
+    """Start a session of this browser, which has just proved whose it is."""
     label = request.headers.get("user-agent", "a browser")[:60]
-    lasts = services.config.session_days * DAY
+    now, lasts = services.now(), services.config.session_days * DAY
     network = services.moderation.network_hash(request)
-    secret = await services.people.new_session(player, "cookie", label, services.now(), lasts, network)
+    secret = await services.people.new_session(player, "cookie", label, now, lasts, network, confirmed_at=now)
     set_session_cookie(response, request, secret)
+
+
+async def renew_cookie(response: Response, request: Request, services: Services, visitor: Visitor) -> None:
+    """Give this browser another secret, and end all other sessions and tokens: whoever had one of them is out."""
+    lasts = services.config.session_days * DAY
+    secret = await services.people.renew_session(visitor.id, visitor.session.id, services.now(), lasts)
+    set_session_cookie(response, request, secret)
+    services.table_service.player_changed(visitor.id)
+
+
+async def remember_device(response: Response, request: Request, services: Services, player: str) -> None:
+    """Let the account sign in from this device whatever strangers try."""
+    secret = await services.devices.remember(request.cookies.get(DEVICE_COOKIE), player, services.now())
+    set_device_cookie(response, request, secret)
 
 
 @router.get("/session", response_model=CurrentSession, responses=problem_responses(401), openapi_extra=ANYBODY)
 async def get_session(visitor: OptionalVisitor, services: ServicesDep) -> Response:
     """Ask who I am, if anybody: for a browser that may have no session yet."""
-    return json_response({"me": None if visitor is None else await my_data(services, visitor.player)})
+    if visitor is None:
+        return json_response({"me": None, "scopes": None})
+    scopes = list(visitor.session.scopes) if visitor.is_program else None
+    return json_response({"me": await my_data(services, visitor.player), "scopes": scopes})
 
 
 @router.post("/me/account", response_model=MyData, status_code=201, responses=problem_responses(401, 403, 409))
-async def register(body: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
-    """Turn the guest into an account; all games are kept."""
-    await services.rate_limits.spend(services.config.rate_passwords, "passwords", network_at(request))
+async def register(body: Credentials, request: Request, visitor: BrowserVisitor, services: ServicesDep) -> Response:
+    """Turn the guest into an account; all games are kept. Other sessions and tokens of the guest are ended."""
+    await services.rate_limits.spend(services.config.rate_password_networks, "passwords", network_at(request))
     if not visitor.player.guest:
         raise Refused("name-taken", "account.exists")
     hashed = await hash_password(services, body.password)
     if not await services.people.change(visitor.id, name=body.name, login=folded(body.name), password=hashed):
         raise Refused("name-taken")
-    services.table_service.player_changed(visitor.id)
-    return json_response(await my_data(services, await reload_player(services, visitor.id)), 201)
+    response = json_response(await my_data(services, await reload_player(services, visitor.id)), 201)
+    await renew_cookie(response, request, services, visitor)
+    await remember_device(response, request, services, visitor.id)
+    return response
 
 
 @router.post("/login", response_model=MyData, responses=problem_responses(401, 403, 409), openapi_extra=ANYBODY)
 async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, services: ServicesDep) -> Response:
     """Sign in to an account; it takes over the guest's tables and results, except where it has a seat itself."""
-    await services.rate_limits.spend(services.config.rate_passwords, "passwords", network_at(request))
-    await services.rate_limits.spend(services.config.rate_passwords, "passwords of", folded(body.name))
     player = await services.people.by_login(body.name)
+    await spend_password(services, request, body.name, None if player is None else player.id)
     if not await verify_password(services, player, body.password) or player is None:
         raise Refused("wrong-password")
     services.moderation.check_person(player.id)
@@ -130,11 +162,22 @@ async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, serv
         services.table_service.player_changed(visitor.id)
     response = json_response(await my_data(services, player))
     await new_cookie(response, request, services, player.id)
+    await remember_device(response, request, services, player.id)
     return response
 
 
+@router.post("/me/confirm", status_code=204, response_class=Response, responses=problem_responses(401, 403))
+async def confirm(body: Confirmation, request: Request, visitor: BrowserVisitor, services: ServicesDep) -> Response:
+    """Confirm with my password that it is me: for a while, this browser may then change credentials."""
+    await spend_password(services, request, visitor.player.login or visitor.id, visitor.id)
+    if not await verify_password(services, visitor.player, body.password):
+        raise Refused("wrong-password")
+    await services.people.confirm_session(visitor.session.id, services.now())
+    return no_content()
+
+
 @router.post("/logout", status_code=204, response_class=Response, responses=problem_responses(401, 403))
-async def sign_out(request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def sign_out(request: Request, visitor: BrowserVisitor, services: ServicesDep) -> Response:
     """Sign out. A guest cannot sign in again."""
     await services.people.end_session(visitor.id, visitor.session.id)
     services.table_service.player_changed(visitor.id)
@@ -145,20 +188,21 @@ async def sign_out(request: Request, visitor: CurrentVisitor, services: Services
 
 @router.put("/me/password", status_code=204, response_class=Response, responses=problem_responses(401, 403))
 async def change_password(
-    body: NewPassword, request: Request, visitor: CurrentVisitor, services: ServicesDep
+    body: NewPassword, request: Request, visitor: BrowserVisitor, services: ServicesDep
 ) -> Response:
     """Change my password; all other sessions and tokens are ended."""
-    await services.rate_limits.spend(services.config.rate_passwords, "passwords", network_at(request))
+    await spend_password(services, request, visitor.player.login or visitor.id, visitor.id)
     if not await verify_password(services, visitor.player, body.old):
         raise Refused("wrong-password")
     await services.people.change(visitor.id, password=await hash_password(services, body.new))
-    await services.people.end_other_sessions(visitor.id, but=visitor.session.id)
-    services.table_service.player_changed(visitor.id)
-    return no_content()
+    await services.devices.forget_others(visitor.id, request.cookies.get(DEVICE_COOKIE))
+    response = no_content()
+    await renew_cookie(response, request, services, visitor)
+    return response
 
 
 @router.get("/me/export", response_model=dict[str, Any], responses=problem_responses(401))
-async def export_data(visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def export_data(visitor: BrowserVisitor, services: ServicesDep) -> Response:
     """Export everything stored about me: profile, results, chat, records of finished games."""
     kept = await services.people.everything(visitor.id)
     records: list[Any] = []
@@ -170,7 +214,7 @@ async def export_data(visitor: CurrentVisitor, services: ServicesDep) -> Respons
 
 
 @router.delete("/me", status_code=204, response_class=Response, responses=problem_responses(401, 403))
-async def delete_me(request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def delete_me(request: Request, visitor: ConfirmedVisitor, services: ServicesDep) -> Response:
     """Delete my data. Bots take over my running games; finished games are kept without my name."""
     await services.table_service.remove_player(visitor.id)
     await services.table_service.tables_rewritten(await services.people.delete(visitor.id))

@@ -1,7 +1,7 @@
 """Who is asking: a browser with its cookie, or a program with its token."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal, final
 
 from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
@@ -15,9 +15,19 @@ from zashiki.store.rows import PlayerRow, SessionRow
 from zashiki.table.refusals import Refused
 
 COOKIE: Final = "zashiki"
+DEVICE_COOKIE: Final = "zashiki_device"
+DEVICE_DAYS: Final = 400
+"""As long as browsers keep any cookie."""
 DAY: Final = 86_400.0
-OWN_DATA: Final = frozenset({("GET", "/api/v1/me/export"), ("DELETE", "/api/v1/me")})
+OWN_DATA: Final = frozenset({("GET", "/api/v1/me/export"), ("POST", "/api/v1/me/confirm"), ("DELETE", "/api/v1/me")})
 """What somebody who is banned may still do: their data is theirs."""
+CONFIRMED_FOR: Final = 900.0
+"""Seconds for which a browser may change credentials after its user has proved who they are."""
+
+Scope = Literal["read", "play", "manage"]
+"""What a token may be created for."""
+Need = Literal["anybody", "read", "play", "manage", "browser", "confirmed"]
+"""What a request needs: nothing, a token with a scope or any browser, a browser, or one that was confirmed lately."""
 
 cookie_scheme = APIKeyCookie(name=COOKIE, scheme_name="cookie", auto_error=False, description="A browser's session.")
 token_scheme = HTTPBearer(scheme_name="token", auto_error=False, description="A program's token.")
@@ -36,6 +46,24 @@ class Visitor:
     def id(self) -> str:
         """The player's id."""
         return self.player.id
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it is a program, with a token."""
+        return self.session.kind == "token"
+
+    def require(self, need: Need, now: float) -> None:
+        """`Refused` unless this visitor may do what needs that."""
+        if self.is_program:
+            self._require_scope(need)
+        elif need == "confirmed" and not self.player.guest and self.session.confirmed_at < now - CONFIRMED_FOR:
+            raise Refused("not-confirmed")
+
+    def _require_scope(self, need: Need) -> None:
+        if need in ("browser", "confirmed"):
+            raise Refused("forbidden", "token.browser_only")
+        if need != "anybody" and need not in self.session.scopes:
+            raise Refused("forbidden", "token.scope", {"needs": need}, value=" ".join(self.session.scopes))
 
 
 def services_of(connection: HTTPConnection) -> Services:
@@ -91,16 +119,44 @@ async def _optional_visitor(
     return visitor
 
 
-async def _current_visitor(visitor: Annotated[Visitor | None, Depends(_optional_visitor)]) -> Visitor:
-    if visitor is None:
-        raise Refused("not-signed-in")
-    return visitor
+@final
+class Needs:
+    """A dependency: whoever sent the request, who must be signed in and may do what needs this."""
+
+    def __init__(self, need: Need) -> None:
+        self.need: Need = need
+
+    async def __call__(
+        self, request: Request, visitor: Annotated[Visitor | None, Depends(_optional_visitor)]
+    ) -> Visitor:
+        if visitor is None:
+            raise Refused("not-signed-in")
+        visitor.require(self.need, services_of(request).now())
+        return visitor
 
 
 OptionalVisitor = Annotated[Visitor | None, Depends(_optional_visitor)]
 """Whoever sent the request, signed in or not."""
-CurrentVisitor = Annotated[Visitor, Depends(_current_visitor)]
-"""Whoever sent the request; it is refused if nobody is signed in."""
+ReadingVisitor = Annotated[Visitor, Depends(Needs("read"))]
+"""Somebody signed in, or a program that may see what they see."""
+PlayingVisitor = Annotated[Visitor, Depends(Needs("play"))]
+"""Somebody signed in, or a program that may play for them."""
+ManagingVisitor = Annotated[Visitor, Depends(Needs("manage"))]
+"""Somebody signed in, or a program that may manage their tables and profile."""
+BrowserVisitor = Annotated[Visitor, Depends(Needs("browser"))]
+"""Somebody signed in with a browser: no program may do this."""
+ConfirmedVisitor = Annotated[Visitor, Depends(Needs("confirmed"))]
+"""The same, who has just proved to be the owner of the account: a forgotten browser must not be enough."""
+
+
+def need_of(route: Any) -> Need | None:
+    """What a route needs; None if it does not say."""
+    for part in route.dependant.dependencies:
+        if isinstance(part.call, Needs):
+            return part.call.need
+        if part.call is _optional_visitor:
+            return "anybody"
+    return None
 
 
 async def _services(connection: HTTPConnection) -> Services:
@@ -114,6 +170,11 @@ ServicesDep = Annotated[Services, Depends(_services)]
 def player_id(visitor: Visitor | None) -> str | None:
     """Who it is; None if nobody is signed in."""
     return None if visitor is None else visitor.id
+
+
+def set_device_cookie(response: Response, request: HTTPConnection, secret: str) -> None:
+    """Let the browser show later that the account has signed in there."""
+    response.set_cookie(DEVICE_COOKIE, secret, max_age=int(DEVICE_DAYS * DAY), **_cookie_attributes(request))
 
 
 def set_session_cookie(response: Response, request: HTTPConnection, secret: str) -> None:

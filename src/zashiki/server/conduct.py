@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Path
 from starlette.responses import Response
 
-from zashiki.server.authentication import CurrentVisitor, ServicesDep
+from zashiki.server.authentication import BrowserVisitor, ManagingVisitor, ServicesDep
 from zashiki.server.people import PlayerId
 from zashiki.server.responses import no_content, problem_responses
 from zashiki.server.services import Services
@@ -20,7 +20,7 @@ WarningId = Annotated[str, Path(max_length=32, pattern="^[0-9a-f]+$", descriptio
 @router.put(
     "/me/blocked/{player}", status_code=204, response_class=Response, responses=problem_responses(401, 403, 404)
 )
-async def block(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId) -> Response:
+async def block(visitor: ManagingVisitor, services: ServicesDep, player: PlayerId) -> Response:
     """Block somebody: they cannot sit down where I sit, we do not see each other's tables, I do not get their chat."""
     if await services.people.find(player) is None or player == visitor.id:
         raise Refused("no-such-player")
@@ -30,7 +30,7 @@ async def block(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId
 
 
 @router.delete("/me/blocked/{player}", status_code=204, response_class=Response, responses=problem_responses(401, 403))
-async def unblock(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId) -> Response:
+async def unblock(visitor: ManagingVisitor, services: ServicesDep, player: PlayerId) -> Response:
     """Unblock somebody."""
     await services.people.block(visitor.id, player, on=False)
     services.table_service.player_changed(visitor.id)
@@ -40,7 +40,7 @@ async def unblock(visitor: CurrentVisitor, services: ServicesDep, player: Player
 @router.delete(
     "/me/warnings/{warning}", status_code=204, response_class=Response, responses=problem_responses(401, 403, 404)
 )
-async def acknowledge_warning(visitor: CurrentVisitor, services: ServicesDep, warning: WarningId) -> Response:
+async def acknowledge_warning(visitor: BrowserVisitor, services: ServicesDep, warning: WarningId) -> Response:
     """Say that I have read an operator's warning."""
     if not await services.moderation.acknowledge(visitor.id, warning):
         raise Refused("no-such-warning")

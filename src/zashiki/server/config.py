@@ -96,7 +96,17 @@ class Config(BaseSettings):
     rate_requests: Rate = Field(default="600/minute", description="Requests from one address.")
     rate_guests: Rate = Field(default="20/minute", description="New guests from one address.")
     rate_guests_daily: Rate = Field(default="500/day", description="New guests from one network in the long run.")
-    rate_passwords: Rate = Field(default="10/minute", description="Passwords tried from one address, or for one name.")
+    rate_passwords: Rate = Field(
+        default="10/minute",
+        description="Passwords tried for one name from one network, or on a device where the account has signed in.",
+    )
+    rate_password_networks: Rate = Field(
+        default="60/minute", description="Passwords tried from one network, for whatever names."
+    )
+    rate_password_names: Rate = Field(
+        default="300/hour",
+        description="Passwords tried for one name on unknown devices everywhere; one network may use a tenth of it.",
+    )
     rate_tables: Rate = Field(default="20/minute", description="New tables of one person.")
     rate_messages: Rate = Field(default="100/10 seconds", description="Messages on one websocket.")
     rate_chat: Rate = Field(default="8/10 seconds", description="Chat messages of one person.")

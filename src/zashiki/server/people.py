@@ -10,8 +10,9 @@ from starlette.responses import Response
 from typing_extensions import TypedDict
 
 from zashiki.server.authentication import (
-    CurrentVisitor,
+    ManagingVisitor,
     OptionalVisitor,
+    ReadingVisitor,
     ServicesDep,
 )
 from zashiki.server.names import Name, check_name_free
@@ -118,13 +119,13 @@ async def reload_player(services: Services, player: str) -> PlayerRow:
 
 
 @router.get("/me", response_model=MyData, responses=problem_responses(401))
-async def get_me(visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def get_me(visitor: ReadingVisitor, services: ServicesDep) -> Response:
     """Get my profile and statistics."""
     return json_response(await my_data(services, visitor.player))
 
 
 @router.patch("/me", response_model=MyData, responses=problem_responses(401, 403, 409))
-async def update_me(body: ProfileChanges, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def update_me(body: ProfileChanges, visitor: ManagingVisitor, services: ServicesDep) -> Response:
     """Change my name or my preferences."""
     values: dict[str, Any] = {}
     if body.name is not None:
@@ -132,6 +133,7 @@ async def update_me(body: ProfileChanges, visitor: CurrentVisitor, services: Ser
         if visitor.player.guest:
             await check_name_free(services, body.name)
         else:
+            visitor.require("browser", services.now())  # one signs in with it
             values["login"] = folded(body.name)
     if body.preferences is not None:
         values["preferences"] = _check_preferences(body.preferences)
@@ -157,7 +159,7 @@ def _check_preferences(preferences: dict[str, JsonValue]) -> dict[str, JsonValue
 
 @router.get("/me/tables", response_model=list[TableData], responses=problem_responses(401))
 async def list_my_tables(
-    visitor: CurrentVisitor,
+    visitor: ReadingVisitor,
     services: ServicesDep,
     status: Annotated[Literal["open", "running", "over"], Query()] = "running",
     after: Annotated[
@@ -186,7 +188,7 @@ async def get_player(visitor: OptionalVisitor, services: ServicesDep, player: Pl
 
 
 @router.put("/me/muted/{player}", status_code=204, response_class=Response, responses=problem_responses(401, 403, 404))
-async def mute(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId) -> Response:
+async def mute(visitor: ManagingVisitor, services: ServicesDep, player: PlayerId) -> Response:
     """Mute somebody: their chat is no longer sent to me."""
     if await services.people.find(player) is None:
         raise Refused("no-such-player")
@@ -196,7 +198,7 @@ async def mute(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId)
 
 
 @router.delete("/me/muted/{player}", status_code=204, response_class=Response, responses=problem_responses(401, 403))
-async def unmute(visitor: CurrentVisitor, services: ServicesDep, player: PlayerId) -> Response:
+async def unmute(visitor: ManagingVisitor, services: ServicesDep, player: PlayerId) -> Response:
     """Unmute somebody."""
     await services.people.mute(visitor.id, player, on=False)
     services.table_service.player_changed(visitor.id)

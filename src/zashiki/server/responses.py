@@ -35,6 +35,7 @@ STATUS: Final = {
     "no-such-session": 404,
     "no-such-table": 404,
     "no-such-warning": 404,
+    "not-confirmed": 403,
     "not-found": 404,
     "not-full": 409,
     "not-open": 409,

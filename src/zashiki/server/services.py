@@ -20,6 +20,7 @@ from zashiki.server.rate_limits import RateLimits
 from zashiki.server.static_client import StaticClient
 from zashiki.server.table_events import TableEvents
 from zashiki.store.database import Database
+from zashiki.store.devices import Devices
 from zashiki.store.people import People
 from zashiki.table.bot_pool import BotPool
 from zashiki.table.bot_turns import BotTurns, LocalBotTurns, QueuedBotTurns
@@ -73,6 +74,7 @@ class Services:
         """The clock."""
         self.people = People(self.database)
         self.moderation = Moderation(self.database, self.table_service, self.table_events, config.contact)
+        self.devices = Devices(self.database)
         self.client = StaticClient(config.client if self.serves else NONE)
         self.documentation = Documentation(config.docs if self.serves else NONE)
         self.rate_limits = RateLimits(config.redis)

@@ -1,17 +1,13 @@
 """Sessions and tokens over HTTP: list, create, end."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from fastapi import Path, Request
 from pydantic import Field, JsonValue
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
-from zashiki.server.authentication import (
-    DAY,
-    CurrentVisitor,
-    ServicesDep,
-)
+from zashiki.server.authentication import DAY, BrowserVisitor, ConfirmedVisitor, Scope, ServicesDep
 from zashiki.server.responses import json_response, no_content, problem_responses
 from zashiki.server.strict_json import new_router
 from zashiki.table.refusals import Refused
@@ -19,12 +15,16 @@ from zashiki.table.settings import NO_NUL, Model
 
 router = new_router("", "people")
 MOST_TOKENS: Final = 20
+SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 
 
 class NewToken(Model):
     """A token for a program."""
 
     label: str = Field(min_length=1, max_length=60, pattern=NO_NUL, description="What it is for.")
+    scopes: list[Scope] = Field(
+        default=["read", "play"], min_length=1, max_length=3, description="What it may do; `read` is always included."
+    )
 
 
 class SessionData(TypedDict):
@@ -36,6 +36,8 @@ class SessionData(TypedDict):
     created_at: float
     expires_at: float
     current: bool
+    scopes: list[Scope] | None
+    """What a token may do; null for a browser."""
 
 
 class TokenData(TypedDict):
@@ -45,7 +47,7 @@ class TokenData(TypedDict):
 
 
 @router.get("/me/sessions", response_model=list[SessionData], responses=problem_responses(401))
-async def list_sessions(visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def list_sessions(visitor: BrowserVisitor, services: ServicesDep) -> Response:
     """List my sessions and tokens."""
     rows = await services.people.sessions(visitor.id)
     return json_response(
@@ -57,6 +59,7 @@ async def list_sessions(visitor: CurrentVisitor, services: ServicesDep) -> Respo
                 "created_at": row.created_at,
                 "expires_at": row.expires_at,
                 "current": row.id == visitor.session.id,
+                "scopes": list(row.scopes) if row.kind == "token" else None,
             }
             for row in rows
         ]
@@ -69,7 +72,7 @@ SessionId = Annotated[str, Path(max_length=32, pattern="^[0-9a-f]+$")]
 @router.delete(
     "/me/sessions/{session}", status_code=204, response_class=Response, responses=problem_responses(401, 403, 404)
 )
-async def end_session(visitor: CurrentVisitor, services: ServicesDep, session: SessionId) -> Response:
+async def end_session(visitor: BrowserVisitor, services: ServicesDep, session: SessionId) -> Response:
     """End one of my sessions or tokens."""
     if not await services.people.end_session(visitor.id, session):
         raise Refused("no-such-session")
@@ -78,7 +81,7 @@ async def end_session(visitor: CurrentVisitor, services: ServicesDep, session: S
 
 
 @router.post("/me/tokens", response_model=TokenData, status_code=201, responses=problem_responses(401, 403, 409))
-async def create_token(body: NewToken, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def create_token(body: NewToken, request: Request, visitor: ConfirmedVisitor, services: ServicesDep) -> Response:
     """Create a token, so that a program can play as me."""
     tokens = [row for row in await services.people.sessions(visitor.id) if row.kind == "token"]
     if len(tokens) >= MOST_TOKENS:
@@ -86,5 +89,8 @@ async def create_token(body: NewToken, request: Request, visitor: CurrentVisitor
         raise Refused("too-many", "tokens.too_many", {"limit": MOST_TOKENS}, value=len(tokens), expected=most)
     lasts = services.config.token_days * DAY
     network = services.moderation.network_hash(request)
-    secret = await services.people.new_session(visitor.id, "token", body.label, services.now(), lasts, network)
+    scopes = [scope for scope in SCOPES if scope == "read" or scope in body.scopes]
+    secret = await services.people.new_session(
+        visitor.id, "token", body.label, services.now(), lasts, network, scopes=scopes
+    )
     return json_response({"token": secret}, 201)

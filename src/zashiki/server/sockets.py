@@ -178,7 +178,10 @@ async def _enter(socket: WebSocket) -> tuple[Services, Visitor | None]:
         where: list[str | int] = ["query", "protocol"]
         facts: Facts = {"supported": PROTOCOL}
         raise Refused("bad-message", "request.protocol", facts, value=protocol[:8], expected=[PROTOCOL], where=where)
-    return services, await visitor_of(socket)
+    visitor = await visitor_of(socket)
+    if visitor is not None:
+        visitor.require("read", services.now())
+    return services, visitor
 
 
 async def _run(connection: Connection, handle: asyncio.Task[None]) -> None:
@@ -298,6 +301,8 @@ async def _handle(connection: Connection, room: Room | None, message: Incoming) 
             only: JsonValue = ["ping"]
             raise Refused("bad-message", "connections.ping_only", value=message.type, expected=only, where=["type"])
         return 0
+    if connection.visitor is not None and isinstance(message, Move | Chat | Phrase):
+        connection.visitor.require("play", connection.services.now())
     match message:
         case Move():
             if connection.player is None:

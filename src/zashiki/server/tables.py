@@ -10,7 +10,14 @@ from typing_extensions import TypedDict
 
 from zashiki.bots.analysis import RatedMove
 from zashiki.core.shapes import EventView, RecordData, ScoreLine, View
-from zashiki.server.authentication import CurrentVisitor, OptionalVisitor, ServicesDep, Visitor, player_id
+from zashiki.server.authentication import (
+    ManagingVisitor,
+    OptionalVisitor,
+    PlayingVisitor,
+    ServicesDep,
+    Visitor,
+    player_id,
+)
 from zashiki.server.conduct import avoided_by, check_welcome
 from zashiki.server.names import Name
 from zashiki.server.responses import json_response, problem_responses, shared_response
@@ -178,7 +185,7 @@ async def list_open_tables(
 
 
 @router.post("", response_model=TableData, status_code=201, responses=problem_responses(401, 403, 409))
-async def create_table(body: NewTable, visitor: CurrentVisitor, services: ServicesDep) -> Response:
+async def create_table(body: NewTable, visitor: PlayingVisitor, services: ServicesDep) -> Response:
     """Create a table; with `fill`, bots take the other seats and the game starts at once."""
     await services.rate_limits.spend(services.config.rate_tables, "tables", visitor.id)
     room = await set_up_table(
@@ -201,13 +208,13 @@ async def get_table(visitor: OptionalVisitor, services: ServicesDep, table: Tabl
 
 
 @router.put("/{table}/settings", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def change_settings(body: Settings, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def change_settings(body: Settings, visitor: ManagingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Change the settings before the game (host only)."""
     return await _change(services, visitor, table, lambda state: state.set_up(visitor.id, body))
 
 
 @router.post("/{table}/sit", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def sit(body: Sit, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def sit(body: Sit, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Take a seat, and commit myself to a seed for the draws."""
     await check_welcome(services, visitor.id, await _visible_state(services, table, visitor))
 
@@ -218,14 +225,14 @@ async def sit(body: Sit, visitor: CurrentVisitor, services: ServicesDep, table: 
 
 
 @router.post("/{table}/commit", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def commit(body: Commit, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def commit(body: Commit, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Commit myself to other seeds for my seats, before the start."""
     given = {one.seat: one.commitment for one in body.commitments}
     return await _change(services, visitor, table, lambda state: state.commit(visitor.id, given))
 
 
 @router.post("/{table}/reveal", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def reveal(body: Reveal, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def reveal(body: Reveal, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Reveal the seeds of my seats, after the start; with the last of them the game is dealt."""
     seeds = {one.seat: one.seed for one in body.seeds}
     return await _change(
@@ -234,27 +241,27 @@ async def reveal(body: Reveal, visitor: CurrentVisitor, services: ServicesDep, t
 
 
 @router.post("/{table}/leave", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def leave(body: OwnSeat, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def leave(body: OwnSeat, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Leave. While the game is running a bot takes over, and the seat can be taken back."""
     return await _change(services, visitor, table, lambda state: state.leave(visitor.id, services.now(), body.seat))
 
 
 @router.post("/{table}/return", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def take_seat_back(body: OwnSeat, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def take_seat_back(body: OwnSeat, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Take the seat back from the stand-in bot."""
     return await _change(services, visitor, table, lambda state: state.take_back(visitor.id, body.seat, services.now()))
 
 
 @router.put("/{table}/seats/{seat}", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
 async def add_bot(
-    body: AddBot, visitor: CurrentVisitor, services: ServicesDep, table: TableId, seat: SeatPath
+    body: AddBot, visitor: ManagingVisitor, services: ServicesDep, table: TableId, seat: SeatPath
 ) -> Response:
     """Put a bot on a seat before the game (host only)."""
     return await _change(services, visitor, table, lambda state: state.put_bot(visitor.id, seat, body.level))
 
 
 @router.delete("/{table}/seats/{seat}", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def empty_seat(visitor: CurrentVisitor, services: ServicesDep, table: TableId, seat: SeatPath) -> Response:
+async def empty_seat(visitor: ManagingVisitor, services: ServicesDep, table: TableId, seat: SeatPath) -> Response:
     """Empty a seat before the game (the host any, others their own)."""
     return await _change(services, visitor, table, lambda state: state.clear(visitor.id, seat))
 
@@ -262,7 +269,7 @@ async def empty_seat(visitor: CurrentVisitor, services: ServicesDep, table: Tabl
 @router.post(
     "/{table}/seats/{seat}/stand-in", response_model=TableData, responses=problem_responses(401, 403, 404, 409)
 )
-async def replace_absent(visitor: CurrentVisitor, services: ServicesDep, table: TableId, seat: SeatPath) -> Response:
+async def replace_absent(visitor: PlayingVisitor, services: ServicesDep, table: TableId, seat: SeatPath) -> Response:
     """Let a bot take over for an absent player who keeps the others waiting."""
     room = await services.rooms.get_visible(table, visitor.id)
     await room.replace_absent(visitor.id, seat)
@@ -270,7 +277,7 @@ async def replace_absent(visitor: CurrentVisitor, services: ServicesDep, table: 
 
 
 @router.post("/{table}/start", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def start_game(body: Start, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def start_game(body: Start, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Seal the seats (host only): the game is dealt as soon as all seeds are revealed."""
     room = await services.rooms.get_visible(table, visitor.id)
     await start_table(services.rooms, room, visitor.id, body.fill, services.limits)
@@ -278,7 +285,7 @@ async def start_game(body: Start, visitor: CurrentVisitor, services: ServicesDep
 
 
 @router.post("/{table}/close", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def close_table(visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def close_table(visitor: ManagingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Close the table before the game (host only)."""
     return await _change(services, visitor, table, lambda state: state.close(visitor.id))
 
@@ -286,7 +293,7 @@ async def close_table(visitor: CurrentVisitor, services: ServicesDep, table: Tab
 @router.post(
     "/{table}/rematch", response_model=TableData, status_code=201, responses=problem_responses(401, 403, 404, 409)
 )
-async def rematch(body: Rematch, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def rematch(body: Rematch, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Play again with the same players; whoever asks later joins the table of whoever asked first."""
     old = await _visible_state(services, table, visitor)
     check_rematch(old, visitor.id)
@@ -331,7 +338,7 @@ async def get_scores(visitor: OptionalVisitor, services: ServicesDep, table: Tab
 
 
 @router.post("/{table}/moves", response_model=Played, responses=problem_responses(401, 403, 404, 409))
-async def make_move(body: MakeMove, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def make_move(body: MakeMove, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Make a move, for programs without a websocket."""
     room = await services.rooms.get_visible(table, visitor.id)
     ply, seat = await room.play(visitor.id, body.seat, body.action, body.version, body.id)
@@ -339,7 +346,7 @@ async def make_move(body: MakeMove, visitor: CurrentVisitor, services: ServicesD
 
 
 @router.post("/{table}/hint", response_model=list[RatedMove], responses=problem_responses(401, 403, 404, 409))
-async def get_hint(body: OwnSeat, visitor: CurrentVisitor, services: ServicesDep, table: TableId) -> Response:
+async def get_hint(body: OwnSeat, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Estimate each of my moves by its chance of winning, where the table allows hints."""
     await services.rate_limits.spend(services.config.rate_hints, "hints", visitor.id)
     state = await _visible_state(services, table, visitor)

@@ -63,7 +63,16 @@ class People:
         return row
 
     async def new_session(
-        self, player: str, kind: str, label: str, now: float, seconds: float, network: str | None = None
+        self,
+        player: str,
+        kind: str,
+        label: str,
+        now: float,
+        seconds: float,
+        network: str | None = None,
+        *,
+        scopes: Sequence[str] = (),
+        confirmed_at: float = 0.0,
     ) -> str:
         """Create a session, from a network given as its hash; returns its secret, which is not stored."""
         secret = (TOKEN if kind == "token" else "") + secrets.token_urlsafe(32)
@@ -79,9 +88,25 @@ class People:
                     created_at=now,
                     expires_at=now + seconds,
                     network=network,
+                    scopes=" ".join(scopes),
+                    confirmed_at=confirmed_at,
                 )
             )
         return secret
+
+    async def renew_session(self, player: str, session: str, now: float, seconds: float) -> str:
+        """Give a session another secret, and end all others of the person; returns the secret, which is not stored."""
+        secret = secrets.token_urlsafe(32)
+        values = {"key": key_of(secret), "expires_at": now + seconds, "confirmed_at": now}
+        async with self.database.writing() as connection:
+            await connection.execute(delete(sessions).where(sessions.c.player == player, sessions.c.id != session))
+            await connection.execute(update(sessions).where(sessions.c.id == session).values(values))
+        return secret
+
+    async def confirm_session(self, session: str, now: float) -> None:
+        """Note that whoever uses this session has just proved who they are."""
+        async with self.database.writing() as connection:
+            await connection.execute(update(sessions).where(sessions.c.id == session).values(confirmed_at=now))
 
     async def by_secret(self, secret: str, kind: str, now: float) -> tuple[PlayerRow, SessionRow] | None:
         """The player and session with this secret."""
@@ -120,11 +145,6 @@ class People:
                 delete(sessions).where(sessions.c.player == player, sessions.c.id == session)
             )
             return done.rowcount == 1
-
-    async def end_other_sessions(self, player: str, but: str) -> None:
-        """End all sessions and tokens but one."""
-        async with self.database.writing() as connection:
-            await connection.execute(delete(sessions).where(sessions.c.player == player, sessions.c.id != but))
 
     # Profiles
 
@@ -352,4 +372,5 @@ def _player(row: Row[Any]) -> PlayerRow:
 
 
 def _session(row: Row[Any]) -> SessionRow:
-    return SessionRow(row.id, row.player, row.kind, row.label, row.created_at, row.expires_at, row.network)
+    values = {key: value for key, value in row._mapping.items() if key != "key"}
+    return SessionRow(**{**values, "scopes": tuple(row.scopes.split())})

@@ -129,6 +129,10 @@ class SessionRow:
     expires_at: float
     network: str | None = None
     """A keyed hash of the network it was made from."""
+    scopes: tuple[str, ...] = ()
+    """What a token may do; empty for a browser."""
+    confirmed_at: float = 0.0
+    """When whoever uses the browser last proved who they are."""
 
 
 SanctionKind = Literal["warning", "mute", "ban"]

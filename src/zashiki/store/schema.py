@@ -59,6 +59,18 @@ sessions = Table(
     Column("created_at", Double, nullable=False),
     Column("expires_at", Double, nullable=False, index=True),
     Column("network", String(32), comment="a keyed hash of the network it was made from"),
+    Column("scopes", String(40), nullable=False, server_default="", comment="of a token, with spaces between"),
+    Column("confirmed_at", Double, nullable=False, server_default="0", comment="when the person proved who they are"),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("key", String(64), primary_key=True, comment="SHA-256 of the device's cookie"),
+    Column("player", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("created_at", Double, nullable=False),
+    Column("seen_at", Double, nullable=False),
+    Index("ix_devices_player", "player"),
 )
 
 FIRST_SEALING: Final = '{"algorithm": "zashiki-fair/1", "attempt": 1, "sealed_at": null, "failures": []}'

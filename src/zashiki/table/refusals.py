@@ -31,6 +31,7 @@ CODES: Final = {
     "no-such-session": "You have no session or token with this id.",
     "no-such-warning": "You have no unread warning with this id.",
     "no-such-table": "There is no table with this id, or you may not see it.",
+    "not-confirmed": "Confirm first that it is you.",
     "not-found": "There is nothing at this address.",
     "not-full": "Some seats are empty: wait for more players, or add bots.",
     "not-open": "This is only possible before the game starts.",
@@ -110,7 +111,9 @@ REASONS: Final[Catalogue] = {
     "stand_in.moving": "The bot is about to make this move for you; take your seat back afterwards.",
     "tables.too_many": "You can host at most {limit} tables: finish or close one first.",
     "tables.too_many_bots": "You can host at most {limit} running tables of bots alone; wait until one is over.",
+    "token.browser_only": "No token may do that: sign in with a browser.",
     "token.invalid": "This token is not valid, or no longer valid.",
+    "token.scope": "This token may not do that: it lacks the scope {needs}.",
     "tokens.too_many": "You can have at most {limit} tokens: end one first.",
 }
 """The reasons that say more than their code does, as `facts.reason` has them, each with its sentence."""

@@ -1,6 +1,7 @@
 import phrases from "../../../contract/phrases.json";
 import { gameUi } from "$/generated/catalogue";
 import type { Grammar } from "../sentence";
+import { account } from "./account";
 import { bots } from "./bots";
 import { core } from "./core";
 import { first } from "./first";
@@ -14,7 +15,7 @@ const { common, chat, refusals, ...games } = phrases;
 
 /** All sentences in English. Those of the server come from the contract. */
 export const en = {
-  ui: { ...bots, ...core, ...first, ...lessons, ...pace, ...pages, ...table, ...replay, ...gameUi },
+  ui: { ...account, ...bots, ...core, ...first, ...lessons, ...pace, ...pages, ...table, ...replay, ...gameUi },
   common,
   chat,
   refusals,

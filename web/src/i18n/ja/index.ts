@@ -1,6 +1,7 @@
 import { gameCatalogues, type GameCatalogue, type Words } from "../catalogue";
 import type { Grammar } from "../sentence";
 import { chat, common, refusals } from "./common";
+import { account } from "./account";
 import { bots } from "./bots";
 import { core } from "./core";
 import { first } from "./first";
@@ -13,7 +14,7 @@ import { table } from "./table";
 const { ui, games } = gameCatalogues(import.meta.glob<GameCatalogue>("../../games/*/i18n/ja.ts", { eager: true }));
 
 export const words: Words = {
-  ui: { ...bots, ...core, ...first, ...lessons, ...pace, ...pages, ...table, ...replay, ...ui },
+  ui: { ...account, ...bots, ...core, ...first, ...lessons, ...pace, ...pages, ...table, ...replay, ...ui },
   common,
   chat,
   refusals,

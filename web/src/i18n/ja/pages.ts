@@ -239,7 +239,7 @@ export const pages: Translation<typeof english> = {
   "sessions.browser": "{system}のブラウザー",
   "sessions.current": "このブラウザー",
   "sessions.dates": "{from}から{to}まで",
-  "sessions.end": "無効にする",
+  "sessions.end": "ログアウト",
   "tokens.title": "プログラム用のトークン",
   "tokens.about": "トークンを使うと、プログラムがあなたの名前でプレイできます。",
   "tokens.label": "何に使いますか？",
