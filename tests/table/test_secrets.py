@@ -57,7 +57,7 @@ def out(state: TableState) -> str:
         asked += [serializers.table_data(state, player), serializers.listed_table(row, seats, player)]
     for seat in (None, *range(len(state.seats))):
         asked += [
-            serializers.synced(state, seat, 0, 0.0),
+            serializers.synced(state, seat, 0.0),
             serializers.view(state, seat),
             serializers.events(state, seat, 0),
         ]

@@ -13,6 +13,7 @@ from zashiki.server.services import Services
 from zashiki.store.database import Unavailable
 from zashiki.store.rows import PlayerRow, SessionRow
 from zashiki.table.refusals import Refused
+from zashiki.table.scheduler import set_owner
 
 COOKIE: Final = "zashiki"
 DEVICE_COOKIE: Final = "zashiki_device"
@@ -90,6 +91,7 @@ async def _find_visitor(connection: HTTPConnection) -> Visitor | None:
             found = await services.people.by_secret(token, "token", now) if scheme.lower() == "bearer" else None
             if found is None:
                 raise Refused("not-signed-in", "token.invalid")
+            set_owner(found[0].id)
             return Visitor(*found)
         secret = connection.cookies.get(COOKIE)
         found = None if not secret else await services.people.by_secret(secret, "cookie", now)
@@ -98,6 +100,7 @@ async def _find_visitor(connection: HTTPConnection) -> Visitor | None:
     if found is None:
         return None
     player, session = found
+    set_owner(player.id)
     lasts = services.config.session_days * DAY
     late = session.expires_at < now + lasts - DAY  # once a day is enough
     if late and connection.scope["type"] == "http":

@@ -18,9 +18,12 @@ from zashiki.server.addresses import network_at
 from zashiki.server.responses import problem_response
 from zashiki.server.services import Services
 from zashiki.table.refusals import Refused
+from zashiki.table.scheduler import owned_by
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 METHODS: Final = SAFE | {"POST", "PUT", "PATCH", "DELETE"}
+PROBES: Final = frozenset({"/healthz", "/metrics"})
+"""What operators ask for: it waits for nobody."""
 SECURITY: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -80,9 +83,11 @@ class Middleware:
 
         structlog.contextvars.bind_contextvars(request=uuid.uuid4().hex[:12])
         try:
-            await _check(scope, Headers(scope=scope))
-            await _services(scope).loop_budget()
-            await self.app(scope, _LimitedReceive(receive, _max_bytes(scope)), respond)
+            with owned_by(network_at(HTTPConnection(scope))):
+                if scope["path"] not in PROBES:
+                    await _services(scope).scheduler.admit()
+                await _check(scope, Headers(scope=scope))
+                await self.app(scope, _LimitedReceive(receive, _max_bytes(scope)), respond)
         except Refused as refused:
             await problem_response(refused)(scope, receive, respond)
         except Exception:

@@ -120,6 +120,8 @@ def problem_response(refused: Refused) -> Response:
     response = json_response({"error": refused.data()}, STATUS.get(refused.code, 422))
     if refused.code == "rate":
         response.headers["Retry-After"] = str(refused.facts.get("seconds", 10))
+    if refused.code == "busy":
+        response.headers["Retry-After"] = "1"
     if refused.code == "not-signed-in":
         response.headers["WWW-Authenticate"] = 'Bearer realm="zashiki"'
     return response

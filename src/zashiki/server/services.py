@@ -69,7 +69,7 @@ class Services:
         self.limits = Limits(config.max_tables, config.max_bot_tables)
         """What one host may have."""
         self.tables = self.table_service.context.tables
-        self.loop_budget = self.table_service.context.loop_budget
+        self.scheduler = self.table_service.context.scheduler
         self.now = self.table_service.context.now
         """The clock."""
         self.people = People(self.database)

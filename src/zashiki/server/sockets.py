@@ -23,9 +23,24 @@ from zashiki.table import serializers
 from zashiki.table.access import SeatSelection
 from zashiki.table.chat import chat_row
 from zashiki.table.ids import new_id
-from zashiki.table.messages import PROTOCOL, Chat, Incoming, Look, Move, Outgoing, Phrase, Sync, id_of, read, write
+from zashiki.table.messages import (
+    PROTOCOL,
+    Chat,
+    Incoming,
+    Look,
+    Move,
+    Outgoing,
+    Phrase,
+    Sync,
+    WelcomeWithoutEvents,
+    id_of,
+    read,
+    write,
+)
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Listener, Room
+from zashiki.table.scheduler import set_owner
+from zashiki.table.slices import events_in_slices, with_events
 from zashiki.table.state import TableState
 
 router = APIRouter()
@@ -33,6 +48,14 @@ UNREAD: Final = 256
 """Unsent messages after which a connection is dropped as too slow."""
 REFUSED: Final = 4400
 """The close code after a `bye`: the connection was refused."""
+UNREAD_SIZE: Final = 4_000_000
+"""The same in characters: a history may be long, and asked for often."""
+BACKLOG: Final = 1_000_000
+"""Unsent characters from which on nobody is sent a history: first they must read what they have asked for."""
+TOGETHER: Final = 16_384
+"""Characters that are sent in one turn."""
+SEND_PRICE: Final = 0.000_2
+"""Seconds that sending them takes, about."""
 GOING_AWAY: Final = 1012
 """The close code when the server shuts down or restarts."""
 
@@ -54,17 +77,20 @@ class Connection(Listener):
         """Identifies the connection for rate limits."""
         self.muted: frozenset[str] = frozenset()
         self._unread: asyncio.Queue[str | None] = asyncio.Queue(UNREAD)
+        self._unread_size = 0
         self._over = False
 
     def send(self, text: str) -> None:
         if self._over:
             return
-        if self._unread.full():
+        if self._unread.full() or self._unread_size + len(text) > UNREAD_SIZE:
             while not self._unread.empty():
                 self._unread.get_nowait()
+            self._unread_size = 0
             self.disconnect(Refused("too-slow"))
         else:
             self._unread.put_nowait(text)
+            self._unread_size += len(text)
 
     def send_message(self, message: Outgoing) -> None:
         """Queue a message."""
@@ -113,10 +139,22 @@ class Connection(Listener):
         self.seat = seat
 
     async def send_all(self) -> None:
-        """Send queued messages until the connection ends."""
+        """Send queued messages until the connection ends; what is short shares a turn."""
+        left = 0
         while (text := await self._unread.get()) is not None:
-            await self.services.loop_budget()
+            self._unread_size -= len(text)
+            if len(text) > left:
+                await self.services.scheduler.turn(SEND_PRICE)
+                left = TOGETHER
+            left -= len(text)
             await self.socket.send_text(text)
+            if self._unread.empty():
+                left = 0
+
+    def check_backlog(self) -> None:
+        """`Refused` if the client has not read what it has asked for."""
+        if self._unread_size > BACKLOG:
+            raise Refused("busy", "connections.unread")
 
     async def receive(self) -> str | bytes:
         """The next message."""
@@ -168,7 +206,8 @@ async def _counted(connection: Connection) -> AsyncGenerator[None]:
 
 async def _enter(socket: WebSocket) -> tuple[Services, Visitor | None]:
     services = services_of(socket)
-    await services.loop_budget()
+    set_owner(network_at(socket))
+    await services.scheduler.admit()
     if is_cross_site(Headers(scope=socket.scope), services.config.public_url):
         raise Refused("origin")
     services.moderation.check_network(socket)
@@ -219,10 +258,8 @@ async def at_table(socket: WebSocket, table: str) -> None:
             await socket.accept()
             if visitor is not None:
                 connection.muted = await services.people.unheard(visitor.id)
-            await services.loop_budget()
-            history = await room.chat_history()
-            connection.seats_changed(room.state)
-            _welcome(connection, room, since, history)
+            await services.scheduler.turn()
+            await _welcome(connection, room, since)
             room.enter(connection)
             try:
                 await _run(connection, asyncio.create_task(_listen(connection, room)))
@@ -242,20 +279,29 @@ def _event_number(text: str) -> int:
     return int(text)
 
 
-def _welcome(connection: Connection, room: Room, since: int, history: list[ChatRow]) -> None:
+async def _welcome(connection: Connection, room: Room, since: int) -> None:
+    """Send the complete state; it is the current one when this returns."""
+
+    def current() -> tuple[TableState, int | None]:
+        connection.seats_changed(room.state)
+        return room.state, connection.seat
+
+    chat_read, history = -2, list[ChatRow]()
+    while chat_read != room.last_chat:
+        history = await room.chat_history()
+        chat_read = room.last_chat
+        events = await events_in_slices(connection.services.scheduler, current, since)
     connected, spectators = room.presence()
-    connection.send_message(
-        {
-            "type": "welcome",
-            "protocol": PROTOCOL,
-            "now": connection.services.now(),
-            "table": serializers.table_data(room.state, connection.player, connected, spectators),
-            "seat": connection.seat,
-            "view": serializers.view(room.state, connection.seat),
-            "events": serializers.events(room.state, connection.seat, since),
-            "chat": [serializers.chat_data(row) for row in history if not connection.mutes(row.player)],
-        }
-    )
+    welcome: WelcomeWithoutEvents = {
+        "type": "welcome",
+        "protocol": PROTOCOL,
+        "now": connection.services.now(),
+        "table": serializers.table_data(room.state, connection.player, connected, spectators),
+        "seat": connection.seat,
+        "view": serializers.view(room.state, connection.seat),
+        "chat": [serializers.chat_data(row) for row in history if not connection.mutes(row.player)],
+    }
+    connection.send(with_events(welcome, events).decode())
 
 
 async def _listen(connection: Connection, room: Room | None) -> None:
@@ -264,13 +310,12 @@ async def _listen(connection: Connection, room: Room | None) -> None:
     while True:
         raw = await connection.receive()
         began = perf_counter()
-        await connection.services.loop_budget()
         kind, refused = await _respond(connection, room, raw)
         if refused is not None:
             connection.send_message({"type": "no", "id": id_of(raw), **refused.data()})
             if refused.code == "stale" and room is not None:
                 # All events were sent, or are queued in order: only the client's view may be outdated.
-                _sync(connection, room, None)
+                await _sync(connection, room, None)
         metrics.messages.labels(kind, "ok" if refused is None else "no").inc()
         metrics.message_seconds.labels(kind).observe(perf_counter() - began)
 
@@ -279,6 +324,7 @@ async def _respond(connection: Connection, room: Room | None, raw: str | bytes) 
     """Handle a message and acknowledge it; its type, and the refusal if it was refused."""
     services, kind = connection.services, "unknown"
     try:
+        await services.scheduler.admit()
         await services.rate_limits.spend_locally(services.config.rate_messages, "socket", connection.key)
         message = read(raw)
         kind = message.type
@@ -312,9 +358,11 @@ async def _handle(connection: Connection, room: Room | None, message: Incoming) 
             return ply
         case Look():
             connection.choose_seat(room.state, message.seat)
-            _sync(connection, room, 0)
+            connection.check_backlog()
+            await _sync(connection, room, 0)
         case Sync():
-            _sync(connection, room, message.since)
+            connection.check_backlog()
+            await _sync(connection, room, message.since)
         case Chat() | Phrase():
             await _chat(connection, room, message)
         case _:
@@ -322,9 +370,13 @@ async def _handle(connection: Connection, room: Room | None, message: Incoming) 
     return room.state.ply
 
 
-def _sync(connection: Connection, room: Room, since: int | None) -> None:
+async def _sync(connection: Connection, room: Room, since: int | None) -> None:
     """Send a fresh view, and the events from this number on, or none."""
-    connection.send_message(serializers.synced(room.state, connection.seat, since, connection.services.now()))
+    scheduler, now = connection.services.scheduler, connection.services.now
+    events = []
+    if since is not None:
+        events = await events_in_slices(scheduler, lambda: (room.state, connection.seat), since)
+    connection.send(with_events(serializers.synced(room.state, connection.seat, now()), events).decode())
 
 
 async def _chat(connection: Connection, room: Room, message: Chat | Phrase) -> None:

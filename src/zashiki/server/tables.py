@@ -31,6 +31,7 @@ from zashiki.table.rematch import check_rematch, join_rematch
 from zashiki.table.room import Room
 from zashiki.table.sealing import HEX
 from zashiki.table.settings import LevelNumber, Model, Settings
+from zashiki.table.slices import events_in_slices, with_events
 from zashiki.table.state import Change, TableState
 
 router = new_router("/tables", "tables")
@@ -142,14 +143,19 @@ class Played(TypedDict):
     view: View
 
 
-class SeatView(TypedDict):
-    """The game as I may see it."""
+class SeatViewWithoutEvents(TypedDict):
+    """The same, whose events are added as they were worked out."""
 
     seat: int | None
     view: View | None
-    events: list[EventView]
     clocks: list[ClockData]
     now: float
+
+
+class SeatView(SeatViewWithoutEvents):
+    """The game as I may see it."""
+
+    events: list[EventView]
 
 
 def table_response(room: Room, visitor: Visitor | None, status: int = 200) -> Response:
@@ -315,18 +321,20 @@ async def get_view(
     since: Annotated[int, Query(ge=0, le=1_000_000, description="Events from this number on.")] = 0,
 ) -> Response:
     """Get the game as I may see it: the view, and the events so far."""
-    state = await _visible_state(services, table, visitor)
-    return json_response(_seat_view(services, state, viewing_seat(state, player_id(visitor), seat), since))
+    room = await services.rooms.get_visible(table, player_id(visitor))
 
+    def current() -> tuple[TableState, int | None]:
+        return room.state, viewing_seat(room.state, player_id(visitor), seat)
 
-def _seat_view(services: Services, state: TableState, seat: int | None, since: int) -> SeatView:
-    return {
-        "seat": seat,
-        "view": serializers.view(state, seat),
-        "events": serializers.events(state, seat, since),
+    events = await events_in_slices(services.scheduler, current, since)
+    state, own = current()
+    found: SeatViewWithoutEvents = {
+        "seat": own,
+        "view": serializers.view(state, own),
         "clocks": serializers.clocks(state),
         "now": services.now(),
     }
+    return Response(with_events(found, events), media_type="application/json")
 
 
 @router.get(

@@ -8,8 +8,8 @@ from zashiki.store.database import Database
 from zashiki.store.ledger import Ledger
 from zashiki.store.tables import Tables
 from zashiki.table.background import BackgroundTasks
-from zashiki.table.loop_budget import LoopBudget
 from zashiki.table.presence import RemotePresence
+from zashiki.table.scheduler import Scheduler
 
 
 @final
@@ -25,7 +25,7 @@ class TableContext:
         """Whether no other process serves the same tables."""
         self.now = now
         """The clock."""
-        self.loop_budget = LoopBudget()
+        self.scheduler = Scheduler()
         """Awaited before anything that keeps the event loop busy."""
         self.tasks = BackgroundTasks()
         self.remote = RemotePresence()

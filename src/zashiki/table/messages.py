@@ -178,8 +178,8 @@ class ChatData(TypedDict):
     """Whether an operator has removed it."""
 
 
-class Welcome(TypedDict):
-    """The first message on a connection: the complete state."""
+class WelcomeWithoutEvents(TypedDict):
+    """A `welcome` whose events are added as they were worked out."""
 
     type: Literal["welcome"]
     protocol: int
@@ -187,8 +187,13 @@ class Welcome(TypedDict):
     table: TableData
     seat: int | None
     view: View | None
-    events: list[EventView]
     chat: list[ChatData]
+
+
+class Welcome(WelcomeWithoutEvents):
+    """The first message on a connection: the complete state."""
+
+    events: list[EventView]
 
 
 class Update(TypedDict):
@@ -247,20 +252,25 @@ class No(TypedDict):
     where: list[str | int] | None
 
 
-class Synced(TypedDict):
+class SyncedWithoutEvents(TypedDict):
+    """A `synced` whose events are added as they were worked out."""
+
+    type: Literal["synced"]
+    version: int
+    seat: int | None
+    view: View | None
+    clocks: list[ClockData]
+    now: float
+
+
+class Synced(SyncedWithoutEvents):
     """A fresh view.
 
     It precedes the `ok` of `sync`, with the missed events, and that of `look`, with all events; and it follows the
     refusal of a stale move, without events, since those were sent already.
     """
 
-    type: Literal["synced"]
-    version: int
-    seat: int | None
-    view: View | None
     events: list[EventView]
-    clocks: list[ClockData]
-    now: float
 
 
 class Bye(TypedDict):

@@ -11,7 +11,7 @@ from zashiki.core.phrases import Catalogue, sentence
 
 CODES: Final = {
     "blocked": "You cannot sit at this table.",
-    "busy": "Too many changes at the same time; try again.",
+    "busy": "Too much is happening at the same time; try again in a moment.",
     "bad-message": "This is not a message of this protocol.",
     "bad-request": "A value in the request is invalid.",
     "bad-settings": "These settings are not possible.",
@@ -73,6 +73,7 @@ REASONS: Final[Catalogue] = {
     "chat.spectators": "Spectators cannot chat while the game is running.",
     "connections.ping_only": "this connection only accepts ping",
     "connections.too_many": "You have too many connections open; close some first.",
+    "connections.unread": "Too much that you asked for is still unread: read it first.",
     "hint.unavailable": "No hint could be worked out right now; try again.",
     "level.range": "a bot's level is a whole number from 1 to {most}",
     "message.too_long": "the message has {bytes} bytes; at most {limit} are accepted",

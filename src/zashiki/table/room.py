@@ -132,6 +132,8 @@ class Room:
         await self.change(lambda state: state.replace_absent(by, seat, self.context.now()))
 
     async def _change(self, decide: Decide) -> TableState | int:
+        # Before the room is locked: nobody waits for a lock that waits for a place in somebody's queue.
+        await self.context.scheduler.turn()
         async with self._lock:
             self.used_at = self.context.now()
             try:
@@ -146,7 +148,6 @@ class Room:
 
     async def _try(self, decide: Decide) -> TableState | int | None:
         """Decide once; None if another process committed first, and the room has read the result."""
-        await self.context.loop_budget()
         before = self.state
         try:
             change = decide(before)
@@ -164,7 +165,7 @@ class Room:
         except Conflict:
             await self._read()
             return None
-        await self.context.loop_budget()
+        await self.context.scheduler.first()
         self._become(change.after, local=True)
         return change.after
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from zashiki.core.shapes import EventView, ScoreLine, View
 from zashiki.store.rows import ChatRow, SeatRow, TableRow
 from zashiki.table.ids import guest_code
-from zashiki.table.messages import ChatData, ClockData, SeatData, Synced, TableData, Update
+from zashiki.table.messages import ChatData, ClockData, SeatData, SyncedWithoutEvents, TableData, Update
 from zashiki.table.persistence import clocks_of, row_of, seat_of
 from zashiki.table.phrases import PHRASES
 from zashiki.table.sealing import has_own_seed, seal_at, sealing_of, seat_commitments
@@ -131,14 +131,13 @@ def update(state: TableState, seat: int | None, since: int, now: float) -> Updat
     }
 
 
-def synced(state: TableState, seat: int | None, since: int | None, now: float) -> Synced:
-    """A fresh view, and the events from number `since` on (None: no events)."""
+def synced(state: TableState, seat: int | None, now: float) -> SyncedWithoutEvents:
+    """A fresh view; its events are worked out in slices."""
     return {
         "type": "synced",
         "version": state.ply,
         "seat": seat,
         "view": view(state, seat),
-        "events": [] if since is None else events(state, seat, since),
         "clocks": clocks(state),
         "now": now,
     }
