@@ -505,7 +505,7 @@ async def test_sign_in_is_unavailable_without_the_database(
     async def gone(*_: object) -> None:
         raise Unavailable("gone")
 
-    for name in ("by_secret", "muted"):
+    for name in ("by_secret", "unheard"):
         with monkeypatch.context() as broken:
             broken.setattr(server.services.people, name, gone)
             assert (await aki.websocket(f"/ws/tables/{table}").bye())["code"] == "storage"
