@@ -12,6 +12,11 @@ from zashiki.store.rows import PlayerRow
 _hasher = PasswordHasher()  # Argon2id with the low-memory parameters of RFC 9106
 
 
+def hash_now(password: str) -> str:
+    """What is stored of a password, for a command that has nothing else to do."""
+    return _hasher.hash(password)
+
+
 async def hash_password(services: Services, password: str) -> str:
     """What is stored of a password."""
     async with services.hashing:

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 app = typer.Typer(
     name="admin",
-    help="Administer a server: back up and restore, export and import records, repair tables.",
+    help="Administer a server: people and their conduct, backups, records, repairs.",
     rich_markup_mode=None,
     context_settings={"help_option_names": ["--help", "-h"]},
 )
@@ -38,7 +38,7 @@ Address = Annotated[
 
 @app.callback(invoke_without_command=True)
 def admin(context: typer.Context) -> None:
-    """Administer a server: back up and restore, export and import records, repair tables."""
+    """Administer a server: people and their conduct, backups, records, repairs."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
         return
