@@ -153,7 +153,7 @@ async def at_tables(server: Server, browser: Browser, camera: Camera) -> None:
     for name, (settings, moves) in TABLES.items():
         if not camera.wants(name):
             continue
-        made = await person.context.request.post("/api/v1/tables", data={"settings": settings, "seed": "s", "fill": 2})
+        made = await person.context.request.post("/api/v1/tables", data={"settings": settings, "fill": 2})
         address = f"/table/{(await made.json())['id']}"
         await person.page.goto(address)
         await person.page.wait_for_selector("#prompt")
@@ -241,7 +241,7 @@ async def first_game(server: Server, browser: Browser, camera: Camera) -> None:
     page = person.page
     await person.context.request.post("/api/v1/guest", data={"name": "Aki"})
     settings = {"game": "hagakure", "seats": 3, "options": {"rounds": 2}}
-    made = await person.context.request.post("/api/v1/tables", data={"settings": settings, "seed": "s", "fill": 2})
+    made = await person.context.request.post("/api/v1/tables", data={"settings": settings, "fill": 2})
     await page.goto(f"/table/{(await made.json())['id']}")
     await page.wait_for_selector(".bubble.placed")
     await camera.shoot(page, "offer")

@@ -13,6 +13,7 @@ import pytest
 import zashiki
 from cli.command import POSIX, Command, forged, played, refused
 from zashiki.cli import printing
+from zashiki.core.fair import seal_of_record
 
 # replay
 
@@ -101,6 +102,28 @@ def test_verify_reports(command: Command, tmp_path: Path) -> None:
     assert lines["player seeds"] == '"plum", "岩"'
     assert lines["chance"] == "17 outcomes checked"
     assert lines["verdict"] == "fair"
+
+
+def test_verify_compares_the_seal(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "g.json"
+    fair = zashiki.SealedFair(bytes(32), tuple(digit * 64 for digit in "abcd"), 2)
+    match = zashiki.new("hagakure", fair=fair, rounds=1)
+    zashiki.save(match.record(), file)
+    data = match.record().data
+    assert data["fair"] is not None
+    seal = seal_of_record("hagakure", data["options"], data["fair"]) or ""
+    ran = command("verify", file)
+    assert ran.code == 0
+    assert seal in ran.out
+    assert f"seat 1: {'b' * 16}…" in ran.out
+    in_groups = " ".join(seal[at : at + 4] for at in range(0, 64, 4))
+    for shown in (seal, seal.upper(), in_groups, seal[:16], f"{seal[:20]}…"):
+        assert "as shown" in command("verify", file, "--seal", shown).out
+    assert f"its seal is {seal}" in refused(command("verify", file, "--seal", "0" * 64), 1)
+    for wrong in (seal[:15], seal + "0", "x" * 64, ""):
+        assert "at least the first 16" in refused(command("verify", file, "--seal", wrong), 2)
+    zashiki.save(zashiki.new("hagakure", seed=1).record(), file)
+    assert "has no seal" in refused(command("verify", file, "--seal", seal), 1)
 
 
 def _swap_deal(data: Any) -> None:

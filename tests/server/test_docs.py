@@ -1,12 +1,14 @@
 """`docs/protocol.md` matches the code: every request, message, field and refusal is documented, and the bot plays."""
 
 import asyncio
+import hashlib
 import json
 import re
 import sys
 from pathlib import Path
 from typing import Any, get_args
 
+import httpx
 import pytest
 from pydantic import BaseModel, TypeAdapter
 
@@ -29,7 +31,7 @@ from zashiki.server.responses import STATUS
 from zashiki.server.sockets import GOING_AWAY, REFUSED
 from zashiki.store.people import TOKEN
 from zashiki.table import messages
-from zashiki.table.messages import ChatData, ClockData, SeatData, TableData
+from zashiki.table.messages import ChatData, ClockData, SealingData, SeatData, TableData, UnrevealedData
 from zashiki.table.refusals import CODES, REASONS
 from zashiki.table.settings import Clock, Settings
 
@@ -41,6 +43,8 @@ PARTS = {
     "An option's problem": OptionProblemData,
     "A table": TableData,
     "A seat": SeatData,
+    "The sealing of a table": SealingData,
+    "A seed kept back": UnrevealedData,
     "A clock": ClockData,
     "A chat message": ChatData,
     "A view": View,
@@ -164,6 +168,8 @@ def test_documentation_of_message_parts(title: str) -> None:
     if title == "A table":
         assert found.pop("seats") == [{"…": "a seat"}]
         found["seats"] = [example(section("A seat"))]
+        assert found.pop("sealing") == {"…": "the sealing"}
+        found["sealing"] = example(section("The sealing of a table"))
     if title == "A frame":
         assert found.pop("view") == {"…": "a view"}
         found["view"] = example(section("A view"))
@@ -213,12 +219,37 @@ def test_links_within_the_page_are_valid() -> None:
     assert set(re.findall(r"\]\(#([^)]*)\)", PAGE)) <= anchors
 
 
+async def test_the_program_reveals_its_seed_to_the_list_that_it_has_seen(tmp_path: Path) -> None:
+    (source,) = re.findall(r"```python\n(.*?)```", section("A seed of your own"), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(source, names)
+    seed = bytes(range(32))
+    async with listening_server(tmp_path) as (server, address):
+        aki = await server.guest("Aki")
+        token = (await aki.post("me/tokens", 201, label="bot"))["token"]
+        settings: dict[str, Any] = {"game": "hiroba", "seats": 2}
+        table = await aki.post("tables", 201, settings=settings, commitment=hashlib.sha256(seed).hexdigest(), fill=1)
+        assert table["status"] == "open"
+        identity = {"Authorization": f"Bearer {token}"}
+        with httpx.Client(base_url=f"{address}/api/v1", headers=identity) as api:
+
+            def reveal(shown: Json, seed: bytes = seed, first: str = table["commitment"]) -> None:
+                names["reveal"](api, shown, {0: seed}, first)
+
+            swapped = {**table, "seats": [*table["seats"][:1], {**table["seats"][1], "commitment": "0" * 64}]}
+            for wrong in ((swapped,), (table, bytes(32)), (table, seed, "0" * 64)):
+                with pytest.raises(ValueError, match=r"give the seal|made for|first shown"):
+                    reveal(*wrong)
+            await asyncio.to_thread(reveal, table)
+        assert (await aki.get(f"tables/{table['id']}"))["status"] == "running"
+
+
 def is_full(table: Json) -> bool:
     return all(seat["kind"] != "empty" for seat in table["seats"])
 
 
 async def test_the_bot_plays_a_whole_game(tmp_path: Path) -> None:
-    (source,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (source,) = re.findall(r"```python\n(.*?)```", section("A bot, complete"), re.DOTALL)
     assert len(source.splitlines()) <= 45
     program = tmp_path / "bot.py"
     program.write_text(source, "utf-8")

@@ -337,7 +337,7 @@ async def asked(person: Person, path: str, **data: Any) -> dict[str, Any]:
 
 async def against_bots(person: Person, **settings: Any) -> str:
     """Join a new table with bots on all other seats; returns its id."""
-    table = (await asked(person, "/tables", settings=settings, seed="mine", fill=1))["id"]
+    table = (await asked(person, "/tables", settings=settings, fill=1))["id"]
     await person.page.goto(f"/table/{table}")
     await person.page.wait_for_selector("#prompt")
     return str(table)

@@ -219,8 +219,8 @@ async def test_a_running_game_is_one_tap_away(phone: bool, server: Server, brows
     page = person.page
     # Two people: bots alone would finish the game.
     other = await introduced(server, browser, "Ren")
-    table = (await asked(person, "/tables", settings={"game": "hiroba", "seats": 2}, seed="a"))["id"]
-    await asked(other, f"/tables/{table}/sit", seed="b")
+    table = (await asked(person, "/tables", settings={"game": "hiroba", "seats": 2}))["id"]
+    await asked(other, f"/tables/{table}/sit")
     await asked(person, f"/tables/{table}/start")
     for path in ("/", "/rules", "/settings"):
         await person.visit(path)
@@ -256,7 +256,7 @@ SETTINGS = "JSON.parse(localStorage['zashiki.settings'])"
 @pytest.mark.parametrize("phone", [False, True])
 async def test_whoever_comes_by_a_link_is_asked_at_the_table(phone: bool, server: Server, browser: Browser) -> None:
     host = await introduced(server, browser, "Ren")
-    table = (await asked(host, "/tables", settings={"game": "hagakure", "seats": 3}, seed="a"))["id"]
+    table = (await asked(host, "/tables", settings={"game": "hagakure", "seats": 3}))["id"]
     newcomer: dict[str, Any] = {"soundsAsked": False, "animation": False}
     waits = await Person.at(server, browser, phone=phone, still=False, **newcomer)
     await waits.visit(f"/table/{table}")

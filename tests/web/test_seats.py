@@ -20,8 +20,8 @@ async def focus(page: Page) -> str:
 
 async def test_a_player_leaves_a_bot_stands_in_and_the_seat_is_taken_back(server: Server, browser: Browser) -> None:
     aki, ren = [await introduced(server, browser, name) for name in ("Aki", "Ren")]
-    table = (await asked(aki, "/tables", settings=SHORT, seed="a"))["id"]
-    await asked(ren, f"/tables/{table}/sit", seed="b")
+    table = (await asked(aki, "/tables", settings=SHORT))["id"]
+    await asked(ren, f"/tables/{table}/sit")
     for person in (aki, ren):
         await person.page.goto(f"/table/{table}")
     await ren.page.get_by_role("textbox", name="Say something").fill("Shall we?")
@@ -57,8 +57,8 @@ async def test_a_bot_stands_in_when_time_runs_out(server: Server, browser: Brows
     people = [await introduced(server, browser, name, phone=True) for name in ("Aki", "Ren")]
     # Two people: bots alone would finish before the seat is taken back.
     settings = {"game": "hiroba", "seats": 2, "clock": {"kind": "move", "seconds": 10, "reserve": 1}}
-    table = (await asked(people[0], "/tables", settings=settings, seed="a"))["id"]
-    await asked(people[1], f"/tables/{table}/sit", seed="b")
+    table = (await asked(people[0], "/tables", settings=settings))["id"]
+    await asked(people[1], f"/tables/{table}/sit")
     for person in people:
         await person.page.goto(f"/table/{table}")
     await people[0].page.get_by_role("button", name="Start", exact=True).click()
@@ -139,7 +139,7 @@ async def test_two_share_a_device_and_neither_sees_the_others_hand(server: Serve
     page = aki.page
     table = (await asked(aki, "/tables", settings={**SHORT, "one_device": True}, sit=False))["id"]
     for seat, name in enumerate(("Aki", "Ren")):
-        await asked(aki, f"/tables/{table}/sit", seat=seat, name=name, seed=name)
+        await asked(aki, f"/tables/{table}/sit", seat=seat, name=name)
     await asked(aki, f"/tables/{table}/start")
     await page.goto(f"/table/{table}")
     holders = set()

@@ -219,9 +219,15 @@ def replay(
 
 
 @app.command()
-def verify(record: RecordFile) -> None:
+def verify(
+    record: RecordFile,
+    seal: Annotated[
+        str | None,
+        typer.Option("--seal", metavar="SEAL", help="Also check that it has the seal that the table showed."),
+    ] = None,
+) -> None:
     """Verify a record, and that its deals were fair."""
-    records.verify(Output(), record)
+    records.verify(Output(), record, seal)
 
 
 @app.command()

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
+from typing import Final
 
 from rich.text import Text
 
 import zashiki
 from zashiki import rendering
 from zashiki.cli import printing
-from zashiki.cli.console import CommandError, Output
+from zashiki.cli.console import USAGE, CommandError, Output
 from zashiki.core.errors import BadPly
-from zashiki.core.fair import seal_of_record
+from zashiki.core.fair import SEED_BYTES, seal_of_record
 from zashiki.core.match import Match
 from zashiki.core.record import Record
 from zashiki.drawing.style import STRONG, counted, pairs
@@ -78,8 +79,16 @@ def _show_view(output: Output, match: Match, viewer: int | None) -> None:
     output.say(rendering.terminal(view), view["prompt"]["text"])
 
 
-def verify(output: Output, path: str) -> None:
-    """Check a record and print what was checked; `CommandError` if anything is wrong."""
+LEAST_OF_SEAL: Final = 16
+"""With how many digits a seal can be given: fewer are easily found again by trying."""
+
+
+def verify(output: Output, path: str, shown: str | None = None) -> None:
+    """Check a record and print what was checked; `CommandError` if anything is wrong.
+
+    `shown` is the seal that the table showed, or its first digits.
+    """
+    expected = None if shown is None else _seal(shown)
     record = read(path)
     with about(path):
         outcomes = zashiki.verify(record)
@@ -87,6 +96,10 @@ def verify(output: Output, path: str) -> None:
     fair = data["fair"]
     assert fair is not None  # verify refuses a record without seeds
     seal = seal_of_record(record.game, data["options"], fair)
+    if expected is not None and seal is None:
+        raise CommandError(f"{path}: a game of {fair['algorithm']} has no seal, so --seal cannot be checked")
+    if expected is not None and seal is not None and not seal.startswith(expected):
+        raise CommandError(f"{path}: its seal is {seal}, not {expected}: it is not the deal that the table showed")
     seeds = ", ".join(json.dumps(seed, ensure_ascii=False) for seed in fair["player_seeds"])
     if seal is not None:
         seeds = ", ".join(f"seat {seat}: {seed[:16]}…" for seat, seed in enumerate(fair["player_seeds"]))
@@ -101,7 +114,7 @@ def verify(output: Output, path: str) -> None:
             ),
             ("scores", ", ".join(str(points) for points in data["result"]["scores"])),
             ("algorithm", fair["algorithm"]),
-            ("seal", seal or "none: the seats had not committed themselves"),
+            ("seal", (seal or "none: the seats had not committed themselves") + (", as shown" if expected else "")),
             ("commitment", fair["commitment"]),
             ("server seed", str(fair["server_seed"])),
             ("player seeds", seeds or "none"),
@@ -109,3 +122,15 @@ def verify(output: Output, path: str) -> None:
             ("verdict", Text("fair", STRONG)),
         )
     )
+
+
+def _seal(text: str) -> str:
+    """A seal as somebody has noted it: in groups, in capitals, or only its beginning."""
+    seal = "".join(text.replace("…", "").split()).lower()
+    if not LEAST_OF_SEAL <= len(seal) <= 2 * SEED_BYTES or set(seal) - set("0123456789abcdef"):
+        raise CommandError(
+            f"--seal {text}: expected the {2 * SEED_BYTES} hexadecimal digits of a seal, "
+            f"or at least the first {LEAST_OF_SEAL}",
+            USAGE,
+        )
+    return seal

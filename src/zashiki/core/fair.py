@@ -21,7 +21,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Sequence
-from typing import Final, final
+from typing import Final, TypeGuard, final
 
 from zashiki.core.errors import BadSeed
 from zashiki.core.jsontypes import Json
@@ -209,20 +209,24 @@ def from_data(data: FairData) -> Fair | None:
     written = data["server_seed"]
     if written is None:
         return None
-    try:
-        server_seed = bytes.fromhex(written)
-    except (ValueError, TypeError):
-        raise BadSeed(written, f"{2 * SEED_BYTES} hexadecimal digits", "server seed") from None
+    if not _is_hex(written):
+        raise BadSeed(written, f"{2 * SEED_BYTES} lower-case hexadecimal digits", "server seed")
+    server_seed = bytes.fromhex(written)
     seeds = tuple(data["player_seeds"])
     return SealedFair(server_seed, seeds, data["attempt"]) if "attempt" in data else Fair(server_seed, seeds)
 
 
 def _raw(seed: object) -> bytes:
     """The bytes of a seat's seed. Upper case is refused: a seed has one spelling."""
-    if isinstance(seed, str) and len(seed) == 2 * SEED_BYTES and not set(seed) - set("0123456789abcdef"):
+    if _is_hex(seed):
         return bytes.fromhex(seed)
     # It may be a secret that was only mistyped: it is not repeated.
     raise BadSeed("this seed", f"{2 * SEED_BYTES} lower-case hexadecimal digits", "player seed")
+
+
+def _is_hex(seed: object) -> TypeGuard[str]:
+    """Whether it is a seed, a commitment or a seal: 32 bytes in their one spelling."""
+    return isinstance(seed, str) and len(seed) == 2 * SEED_BYTES and not set(seed) - set("0123456789abcdef")
 
 
 def _is_unicode(text: str) -> bool:

@@ -101,7 +101,7 @@ class SeatData(TypedDict):
     """Whether the player is connected."""
     yours: bool
     commitment: str | None
-    """What the seat is committed to: the SHA-256 of its seed. Null for an empty seat, and in games of before it."""
+    """The SHA-256 of the seat's seed. Null for an empty seat, and in games of `zashiki-fair/1`."""
     own_seed: bool
     """Whether the seed is the player's own, not one that the server made."""
     revealed: bool

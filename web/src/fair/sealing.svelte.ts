@@ -2,7 +2,7 @@
 import { post, type Api } from "$/net/api";
 import { rememberedCommitment } from "./commitments";
 import { SEALED, sealOf } from "./seal";
-import { keepReveal, keepSeed, keptOf, makeSeed, seedFor } from "./seeds";
+import { keepReveal, keepSeed, keptOf, makeSeed, seedFor, spentOn } from "./seeds";
 
 type Table = Api.TableData;
 
@@ -17,7 +17,11 @@ export type Doubt =
   /** The server's own commitment is not the one that was shown first. */
   | "changed"
   /** The seed was already revealed, to another list. */
-  | "again";
+  | "again"
+  /** The game was dealt from another list than the one to which my seed was revealed. */
+  | "relisted"
+  /** Somebody sits on another seat than when my seed was revealed. */
+  | "reseated";
 
 const mine = (table: Table): Api.SeatData[] => table.seats.filter((seat) => seat.yours);
 
@@ -44,35 +48,44 @@ export function ownSeal(table: Table): string | null {
 /** What speaks against revealing; null if everything is as it should be. */
 export function doubt(table: Table): Doubt | null {
   const { seal } = table.sealing;
-  const kept = keptOf(table.id);
   const waiting = toReveal(table);
   if (waiting.some((seat) => seedFor(table.id, seat.commitment) === null)) return "elsewhere";
   const first = rememberedCommitment(table.id);
   if (first !== null && first.commitment !== table.commitment) return "changed";
   if (seal === null || seal !== ownSeal(table)) return "bad_seal";
-  const used = kept?.revealed;
-  const seats = Object.values(used?.seats ?? {});
-  if (used !== undefined && used.seal !== seal && waiting.some((seat) => seats.includes(seat.commitment ?? ""))) {
-    return "again";
-  }
-  return null;
+  const spent = waiting.map(({ commitment }) => spentOn(table.id, commitment));
+  return spent.some((one) => one !== null && one !== seal) ? "again" : null;
 }
 
-/** Whether my seat stands in a sealed or dealt list without the seed that this browser made for this attempt. */
-export function leftOut(table: Table): boolean {
+/** Who sits on a seat, as everybody sees it. */
+const occupant = (seat: Api.SeatData): string => (seat.kind === "bot" ? `bot ${seat.level}` : `person ${seat.name}`);
+
+/** What is wrong with a sealed or dealt list that has a seat of mine; null if this browser knows of nothing. */
+export function wrongDeal(table: Table): Doubt | null {
   const kept = keptOf(table.id);
-  if (kept === null || table.sealing.algorithm !== SEALED || table.sealing.seal === null) return false;
   const own = mine(table);
-  return own.length > 0 && own.every((seat) => !seat.own_seed);
+  if (kept === null || own.length === 0 || table.sealing.algorithm !== SEALED || table.sealing.seal === null)
+    return null;
+  if (own.some((seat) => !seat.own_seed)) return "left_out";
+  // Another browser of mine may have taken this one's place, with a seed that only that one can check.
+  if (kept.revealed === undefined || !own.some(({ commitment }) => seedFor(table.id, commitment) !== null)) return null;
+  if (table.status === "open") return null; // it is not dealt: `doubt` compares the lists
+  const { seal, seats, people } = kept.revealed;
+  if (seal !== table.sealing.seal) return "relisted";
+  if (!Object.keys(seats).every((seat) => table.seats[Number(seat)]?.yours)) return "reseated";
+  const same = table.seats.every((seat, index) => people?.[index] === occupant(seat) || hasLeft(seat));
+  return people === undefined || same ? null : "reseated";
 }
+
+/** Whoever deletes their data leaves a seat without a player. */
+const hasLeft = (seat: Api.SeatData): boolean => seat.kind === "person" && seat.player === null;
 
 /** Commit for my seats that have no seed of this browser. Returns whether there were any. */
 export async function commit(table: Table): Promise<boolean> {
   if (table.status !== "open" || table.sealing.sealed_at !== null || table.sealing.algorithm !== SEALED) return false;
-  const used = Object.values(keptOf(table.id)?.revealed?.seats ?? {});
   const bare = mine(table).filter(
     // A seed that was revealed in an earlier attempt is known: it does not count any more.
-    ({ commitment }) => seedFor(table.id, commitment) === null || used.includes(commitment ?? ""),
+    ({ commitment }) => seedFor(table.id, commitment) === null || spentOn(table.id, commitment) !== null,
   );
   if (bare.length === 0) return false;
   const commitments = bare.map(({ seat }) => {
@@ -93,7 +106,8 @@ export async function reveal(table: Table): Promise<Table> {
   const own = mine(table).filter((seat) => seat.own_seed);
   const seats = Object.fromEntries(own.map((seat) => [`${seat.seat}`, seat.commitment ?? ""]));
   const before = keptOf(table.id)?.revealed;
-  keepReveal(table.id, { seal, seen: before?.seal === seal ? before.seen : now, seats });
+  const people = table.seats.map(occupant);
+  keepReveal(table.id, { seal, seen: before?.seal === seal ? before.seen : now, seats, people });
   const seeds = waiting.map(({ seat, commitment }) => ({ seat, seed: seedFor(table.id, commitment) }));
   return post<Table>(`/tables/${table.id}/reveal`, { seal, seeds });
 }
@@ -114,7 +128,7 @@ export class Sealing {
       return;
     }
     const waiting = toReveal(table);
-    this.problem = waiting.length > 0 ? doubt(table) : leftOut(table) ? "left_out" : null;
+    this.problem = waiting.length > 0 ? doubt(table) : wrongDeal(table);
     if (waiting.length > 0 && this.problem === null && !this.revealed.has(table.sealing.seal ?? "")) {
       const seal = table.sealing.seal ?? "";
       this.revealed.add(seal);

@@ -14,7 +14,7 @@ const OTHER = commitmentOf(newSeed());
 
 /** A table at which I sit on seat 0, and somebody else on seat 1. */
 function table(mine: Partial<Api.SeatData> = {}, sealing: Partial<Api.TableData["sealing"]> = {}): Api.TableData {
-  const seat = { kind: "person", yours: false, own_seed: true, revealed: false };
+  const seat = { kind: "person", name: "Ren", player: "p", yours: false, own_seed: true, revealed: false };
   return {
     id: "t",
     status: "open",
@@ -142,10 +142,77 @@ describe("sealed seats", () => {
     await refused(sealed(commitment, {}, 2), "again");
   });
 
+  it("of a later list do not get a seed of an earlier attempt, which is known by now", async () => {
+    const [first, second] = [made(), made()];
+    void fair.reveal(sealed(first));
+    await settled();
+    void fair.reveal(sealed(second, {}, 2));
+    await settled();
+    asked.length = 0;
+    await refused(sealed(first, {}, 3), "again");
+    void fair.commit(table({ commitment: first }, { attempt: 3 }));
+    expect(asked.map(({ what }) => what)).toEqual(["POST /tables/t/commit"]);
+  });
+
   it("of others are none of my business", async () => {
     const one = sealed(made());
     const watching = { ...one, seats: one.seats.map((seat) => ({ ...seat, yours: false })) };
     await refused(watching, null);
+  });
+});
+
+describe("a dealt table", () => {
+  /** Its list, to which my seed was revealed before the deal. */
+  async function dealt(): Promise<Api.TableData> {
+    const one = sealed(made());
+    void fair.reveal(one);
+    await settled();
+    return { ...one, status: "running", sealing: { ...one.sealing, sealed_at: null } };
+  }
+
+  function problem(one: Api.TableData): string | null {
+    const following = new fair.Sealing();
+    following.follow(one);
+    return following.problem;
+  }
+
+  it("is as it should be", async () => {
+    const one = await dealt();
+    expect(problem(one)).toBeNull();
+    const gone = one.seats.map((seat) => (seat.yours ? seat : { ...seat, name: "–", player: null }));
+    expect(problem({ ...one, seats: gone }), "somebody has deleted their data").toBeNull();
+  });
+
+  it("from another list is told", async () => {
+    const one = await dealt();
+    expect(problem({ ...one, sealing: { ...one.sealing, seal: "0".repeat(64) } })).toBe("relisted");
+    const server = one.seats.map((seat) => ({ ...seat, own_seed: !seat.yours }));
+    expect(problem({ ...one, seats: server })).toBe("left_out");
+  });
+
+  it("at which others sit elsewhere than when the seed was revealed is told", async () => {
+    const one = await dealt();
+    const [mine, other] = one.seats as [Api.SeatData, Api.SeatData];
+    for (const changed of [
+      { ...other, kind: "bot" as const, level: 3 },
+      { ...other, name: "Somebody else", player: "p" },
+    ]) {
+      expect(problem({ ...one, seats: [mine, changed] })).toBe("reseated");
+    }
+    const swapped = [
+      { ...mine, yours: false },
+      { ...other, yours: true, commitment: mine.commitment },
+    ];
+    expect(problem({ ...one, seats: swapped })).toBe("reseated");
+  });
+
+  it("that another browser of mine took part in is not this one's business", async () => {
+    const one = await dealt();
+    const [mine, other] = one.seats as [Api.SeatData, Api.SeatData];
+    const elsewhere = { ...mine, commitment: commitmentOf(newSeed()) };
+    expect(
+      problem({ ...one, seats: [elsewhere, other], sealing: { ...one.sealing, seal: "0".repeat(64) } }),
+    ).toBeNull();
   });
 });
 

@@ -3,8 +3,8 @@ import { commitmentOf, isHex, newSeed } from "./hash";
 
 /** What this browser did at a table, and when (milliseconds since 1970). */
 export interface Kept {
-  /** The seeds by their commitments, with the moments at which they were made. */
-  seeds: Record<string, { seed: string; at: number }>;
+  /** The seeds by their commitments, with the moments at which they were made, and the seals to which they were revealed. */
+  seeds: Record<string, { seed: string; at: number; seal?: string }>;
   /** The list to which they were revealed, at the moment at which it was seen. */
   revealed?: {
     seal: string;
@@ -12,6 +12,8 @@ export interface Kept {
     seen: number;
     /** My seats, each with its commitment. */
     seats: Record<string, string>;
+    /** Who sat on each seat then; not kept by earlier versions. */
+    people?: string[];
   };
 }
 
@@ -81,7 +83,18 @@ export function seedFor(table: string, commitment: string | null): string | null
   return isHex(found) ? found : null;
 }
 
+/** The seal to which my seed with this commitment was revealed: it is no secret any more; null if it still is. */
+export function spentOn(table: string, commitment: string | null): string | null {
+  const seeds = keptOf(table)?.seeds ?? {};
+  return commitment !== null && Object.hasOwn(seeds, commitment) ? (seeds[commitment]?.seal ?? null) : null;
+}
+
 /** Note the list to which seeds are revealed. */
 export function keepReveal(table: string, revealed: NonNullable<Kept["revealed"]>): void {
-  write(table, { ...(keptOf(table) ?? { seeds: {} }), revealed });
+  const kept = keptOf(table) ?? { seeds: {} };
+  const mine = Object.values(revealed.seats);
+  const seeds = Object.entries(kept.seeds).map(
+    ([commitment, own]) => [commitment, mine.includes(commitment) ? { ...own, seal: revealed.seal } : own] as const,
+  );
+  write(table, { ...kept, seeds: Object.fromEntries(seeds), revealed });
 }

@@ -178,7 +178,6 @@ export const pages = {
     "The deal follows from {seeds:player's seed|players' seeds} and the server's, all fixed before anybody could know it.",
   "seal.server_alone": "No player's seed is in this deal: the server made it alone.",
   "seal.mine": "Your browser has checked the list, and its own seed is in it.",
-  "seal.bad": "This is not the list that your browser revealed its seed to. The deal was not made as agreed.",
   "seal.attempts": "{n:earlier attempt was|earlier attempts were} broken off, because a seed was not revealed.",
   "seal.compare": "If everyone reads out the same signs, everyone plays the same deal:",
   "seal.understood": "Understood",
@@ -191,6 +190,10 @@ export const pages = {
   "seal.doubt.changed": "The server has replaced its own fingerprint. Your browser does not reveal its seed.",
   "seal.doubt.again":
     "The server wants your seed, which is already revealed, for another list. Your browser does not take part.",
+  "seal.doubt.relisted":
+    "This deal was made from another list of seeds than the one your browser checked. The server has changed it: don't trust this deal.",
+  "seal.doubt.reseated":
+    "Somebody was moved to another seat after your browser revealed its seed. The server has changed it: don't trust this deal.",
 
   "me.title": "You",
   "me.nobody": "You are not signed in. You can play without an account.",

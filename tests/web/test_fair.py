@@ -1,0 +1,131 @@
+"""Sealed deals in the browser: it commits itself, checks, reveals, shows the seal, and checks the record afterwards."""
+
+import json
+from typing import Any
+
+from playwright.async_api import Browser, expect
+
+from server_process import Server
+from web.people import Person, asked, finished, introduced
+from zashiki.core.fair import commitment_of
+
+SHORT = {"game": "sakura", "seats": 2, "options": {"rounds": 3}}
+
+
+async def sealed_table(server: Server, browser: Browser) -> tuple[Person, Person, str]:
+    """Two people sit at a table in their browsers; Aki is its host."""
+    aki, ren = [await introduced(server, browser, name) for name in ("Aki", "Ren")]
+    table = str((await asked(aki, "/tables", settings=SHORT))["id"])
+    await aki.page.goto(f"/table/{table}")
+    await ren.page.goto(f"/table/{table}")
+    await ren.page.get_by_role("button", name="Join", exact=True).click()
+    await expect(aki.page.get_by_text("here", exact=True)).to_be_visible()
+    return aki, ren, table
+
+
+async def shown(person: Person, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = await (await person.context.request.get(f"/api/v1/tables/{table}")).json()
+    return found
+
+
+async def kept(person: Person, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(await person.page.evaluate("localStorage.getItem('zashiki.seeds') ?? '{}'"))
+    return dict(found[table])
+
+
+async def test_both_browsers_commit_reveal_and_find_their_seeds_in_the_record(server: Server, browser: Browser) -> None:
+    aki, ren, table = await sealed_table(server, browser)
+    await aki.page.get_by_role("button", name="Start", exact=True).click()
+    seals = []
+    for person in (aki, ren):
+        page = person.page
+        await page.wait_for_selector("#prompt")
+        await page.get_by_role("button", name="The sealed deal").click()
+        facts = page.get_by_role("region", name="The sealed deal")
+        await expect(facts).to_contain_text("2 players' seeds and the server's")
+        await expect(facts).to_contain_text("its own seed is in it")
+        seals.append((await facts.locator("code").inner_text()).replace(" ", ""))
+        await page.keyboard.press("Escape")
+        await expect(facts).to_be_hidden()
+    found = await shown(aki, table)
+    assert seals == [found["sealing"]["seal"]] * 2
+    await finished(aki, ren)
+    record = await (await aki.context.request.get(f"/api/v1/tables/{table}/record")).json()
+    for seat, person in enumerate((aki, ren)):
+        commitment = record["fair"]["seat_commitments"][seat]
+        seed = (await kept(person, table))["seeds"][commitment]["seed"]
+        assert record["fair"]["player_seeds"][seat] == seed
+        assert commitment_of(seed) == commitment
+    await ren.page.goto(f"/replay/{table}")
+    await ren.page.get_by_role("tab", name="Fair").click()
+    await expect(ren.page.get_by_text("Your browser made its seed at")).to_be_visible()
+    await expect(ren.page.get_by_text("Every draw follows from the seeds.")).to_be_visible()
+    # A server that deals from other seeds, and forges the whole record to match, is found out here.
+    forged = await kept(ren, table)
+    forged["revealed"]["seal"] = "0" * 64
+    await ren.page.evaluate("one => localStorage.setItem('zashiki.seeds', one)", json.dumps({table: forged}))
+    await ren.page.reload()
+    await ren.page.get_by_role("tab", name="Fair").click()
+    await expect(ren.page.get_by_text("The record has another list")).to_be_visible()
+    await expect(ren.page.get_by_text("Something is wrong with this deal.")).to_be_visible()
+    assert aki.errors == ren.errors == []
+
+
+async def test_a_browser_without_its_seed_says_where_to_go(server: Server, browser: Browser) -> None:
+    aki, ren, table = await sealed_table(server, browser)
+    # Ren's commitment is replaced by one from another device of Ren's.
+    elsewhere = commitment_of("00" * 32)
+    await asked(ren, f"/tables/{table}/commit", commitments=[{"seat": 1, "commitment": elsewhere}])
+    await aki.page.get_by_role("button", name="Start", exact=True).click()
+    await expect(ren.page.get_by_text("made in another browser or on another device")).to_be_visible()
+    await expect(aki.page.get_by_text("have revealed their seeds: Ren.")).to_be_visible()
+    seal = (await shown(ren, table))["sealing"]["seal"]
+    await asked(ren, f"/tables/{table}/reveal", seal=seal, seeds=[{"seat": 1, "seed": "00" * 32}])
+    for person in (aki, ren):
+        await person.page.wait_for_selector("#prompt")
+
+
+async def test_whoever_keeps_a_seed_back_is_named_and_the_others_go_on(server: Server, browser: Browser) -> None:
+    aki, ren, table = await sealed_table(server, browser)
+    await asked(ren, f"/tables/{table}/commit", commitments=[{"seat": 1, "commitment": commitment_of("00" * 32)}])
+    before = (await shown(aki, table))["seats"][0]["commitment"]
+    await aki.page.get_by_role("button", name="Start", exact=True).click()
+    await expect(aki.page.get_by_text("have revealed their seeds: Ren.")).to_be_visible()
+    await asked(ren, f"/tables/{table}/leave", seat=1)
+    await expect(aki.page.get_by_text("The last deal did not happen")).to_contain_text("Ren")
+    await expect(ren.page.get_by_text("The last deal did not happen")).to_be_visible()
+    await ren.page.get_by_role("button", name="Join", exact=True).click()
+    await expect(ren.page.get_by_role("alert").filter(has_text="seed")).to_contain_text("You did not reveal your seed")
+    await aki.page.get_by_role("button", name="Start with bots").click()
+    await aki.page.wait_for_selector("#prompt")
+    after = await shown(aki, table)
+    assert after["sealing"]["attempt"] == 2
+    assert after["seats"][0]["commitment"] not in (None, before)
+    await aki.page.get_by_role("button", name="The sealed deal").click()
+    await expect(aki.page.get_by_text("1 earlier attempt was broken off")).to_be_visible()
+
+
+async def test_a_deal_without_my_seed_is_told_at_the_table(server: Server, browser: Browser) -> None:
+    aki, ren, table = await sealed_table(server, browser)
+
+    def without(answer: dict[str, Any]) -> dict[str, Any]:
+        for seat in answer["seats"]:
+            seat["own_seed"] = seat["own_seed"] and not seat["yours"]
+        return answer
+
+    def altered(message: str) -> str:
+        told = json.loads(message)
+        if isinstance(told.get("table"), dict):
+            without(told["table"])
+        return json.dumps(told)
+
+    # A server that lies: it says that it made Ren's seed itself.
+    await ren.page.route_web_socket(
+        "**/ws/**", lambda one: one.connect_to_server().on_message(lambda text: one.send(altered(str(text))))
+    )
+    await ren.page.reload()
+    await expect(ren.page.get_by_role("button", name="Leave seat")).to_be_visible()
+    await aki.page.get_by_role("button", name="Start", exact=True).click()
+    alert = ren.page.get_by_role("alert").filter(has_text="seed")
+    await expect(alert).to_contain_text("made without your browser's seed")
+    assert "revealed" not in await kept(ren, table)
