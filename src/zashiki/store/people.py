@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any, Final, final
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Text, cast, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -304,7 +304,7 @@ async def merge_people(connection: AsyncConnection, old: str, new: str) -> list[
 
     Nobody gets a second seat by it: where the other sits too, the seat becomes nobody's. Ratings are not taken over.
     """
-    changed = await tables_of(connection, old)
+    changed = sorted({*await tables_of(connection, old), *await _change_failures(connection, old, {"player": new})})
     await _give_up_seats(connection, old, await _shared_tables(connection, old, new))
     for table, column in (
         (seats, seats.c.player),
@@ -323,7 +323,8 @@ async def merge_people(connection: AsyncConnection, old: str, new: str) -> list[
 
 async def delete_person(connection: AsyncConnection, player: str) -> list[str]:
     """Delete a person and their chat; games stay without the name. Returns the tables that this has changed."""
-    changed = await tables_of(connection, player)
+    unrevealed = await _change_failures(connection, player, {"player": None, "name": None})
+    changed = sorted({*await tables_of(connection, player), *unrevealed})
     running = select(tables.c.id).where(tables.c.status == "running")
     await connection.execute(
         update(seats).where(seats.c.player == player, seats.c.table.in_(running)).values(stand_in=True, left=True)
@@ -360,6 +361,19 @@ async def _give_up_seats(connection: AsyncConnection, player: str, at: Sequence[
     await connection.execute(
         update(results).where(results.c.player == player, results.c.table.in_(at)).values(player=None)
     )
+
+
+async def _change_failures(connection: AsyncConnection, player: str, values: dict[str, str | None]) -> list[str]:
+    """Change what tables without a deal know of a person who kept a seed back there; the tables."""
+    named = cast(tables.c.sealing, Text).contains(f'"{player}"')
+    found = await connection.execute(select(tables.c.id, tables.c.sealing).where(tables.c.status != "over", named))
+    changed: list[str] = []
+    for row in found:
+        failures = [{**one, **(values if one["player"] == player else {})} for one in row.sealing["failures"]]
+        after = {**row.sealing, "failures": failures}
+        await connection.execute(update(tables).where(tables.c.id == row.id).values(sealing=after))
+        changed.append(row.id)
+    return changed
 
 
 async def raise_revisions(connection: AsyncConnection, changed: Sequence[str]) -> None:

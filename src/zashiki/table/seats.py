@@ -1,7 +1,7 @@
 """Who sits on a seat, how much time they have, and the seed they add to the draws."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from zashiki.table.input_errors import too_few_seats
@@ -25,7 +25,7 @@ class Seat:
     """Whether a bot has decided something for the person: that stays so, even if they return."""
     commitment: str | None = None
     """The commitment to the seat's seed: before the deal only if the person has a seed of their own."""
-    seed: str | None = None
+    seed: str | None = field(default=None, repr=False)
     """The seat's seed, once it is revealed. A game of `zashiki-fair/1` has the text that the person added, if any."""
 
     @property
