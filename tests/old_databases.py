@@ -22,6 +22,7 @@ from zashiki.store.rows import ChatRow
 from zashiki.store.sanctions import Sanctions
 from zashiki.store.schema import metadata, mutes, players, server_state, sessions, tables
 from zashiki.store.tables import ALIVE, Tables
+from zashiki.table.agreement import Caller, terms_at
 from zashiki.table.persistence import result_of, row_of, seats_of, write_of
 from zashiki.table.settings import Settings
 from zashiki.table.state import Change, TableState, new_table_state
@@ -99,7 +100,8 @@ class SampleDatabase:
         settings = Settings(**{"game": "hiroba", "options": SHORT.get(given.get("game", ""), {}), **given})
         state = new_table_state(table, settings, "p1", bytes([seed]) * 32, at)
         for seat in range(settings.seats):
-            state = state.sit(f"p{seat + 1}", NAMES[seat], seat, None).after
+            caller = Caller(account=True, terms=terms_at(settings))
+            state = state.sit(f"p{seat + 1}", NAMES[seat], seat, None, caller=caller).after
         change = state.deal(at, None if rules is None else state.game.of_version(rules))
         made, rng = list(change.moves), Rng(seed)
         for number in range(moves):

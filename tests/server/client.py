@@ -144,6 +144,10 @@ class RunningServer:
     async def guests(self, *names: str) -> list["Client"]:
         return [await self.guest(name) for name in names]
 
+    async def accounts(self, *names: str) -> list["Client"]:
+        """People with accounts."""
+        return [await (await self.guest()).account(name) for name in names]
+
     async def close(self) -> None:
         """Close all connections of clients."""
         for connection in self.sockets:
@@ -203,6 +207,12 @@ class Client:
 
     async def sit(self, table: str, **body: Any) -> Json:
         found: Json = await self.post(f"tables/{table}/sit", **body)
+        return found
+
+    async def agree(self, table: str) -> Json:
+        """Agree to what the table shows."""
+        terms = (await self.get(f"tables/{table}"))["terms"]
+        found: Json = await self.post(f"tables/{table}/agree", terms=terms)
         return found
 
     def seed(self, use: str) -> str:

@@ -145,12 +145,13 @@ async def test_bots_and_empty_seats(server: RunningServer) -> None:
 
 
 async def test_a_rated_table_is_for_people(server: RunningServer) -> None:
-    aki, ben = await server.guests("Aki", "Ben")
+    aki, ben = await server.accounts("Aki", "Ben")
     table = await aki.table(**TWO, rated=True)
     assert table["settings"]["hints"] is False
     path = f"tables/{table['id']}"
     await aki.refused("bad-settings", "POST", f"{path}/start", 409, fill=1)
     await ben.sit(table["id"])
+    await ben.agree(table["id"])
     await aki.post(f"{path}/start")
     await aki.refused("no-hints", "POST", f"{path}/hint", 403)
 

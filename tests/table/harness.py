@@ -20,6 +20,7 @@ from zashiki.store.database import Database
 from zashiki.store.rows import MoveRow
 from zashiki.store.schema import moves, players
 from zashiki.store.tables import Tables
+from zashiki.table.agreement import Caller, terms_at
 from zashiki.table.bot_player import MoveChooser
 from zashiki.table.bot_pool import Job
 from zashiki.table.bot_turn import BotTurn
@@ -347,7 +348,12 @@ async def table_of(rooms: Rooms, chosen: Settings, people: int | None = None) ->
 
 
 async def sit(room: Room, player: str, seat: int | None = None) -> None:
-    await changed(room, lambda state: state.sit(player, player, seat, None))
+    await changed(room, lambda state: state.sit(player, player, seat, None, caller=agreeing(state)))
+
+
+def agreeing(state: TableState) -> Caller:
+    """Somebody with an account, who agrees to what the table shows."""
+    return Caller(account=True, terms=terms_at(state.settings))
 
 
 async def started(rooms: Rooms, chosen: Settings, people: int | None = None, fill: int | None = 1) -> Room:

@@ -24,7 +24,7 @@ from zashiki.table.deadlines import CLOSED_FOR
 from zashiki.table.refusals import Refused
 from zashiki.table.seats import SeatClock
 from zashiki.table.settings import Clock
-from zashiki.table.stand_ins import BOT_PATIENCE
+from zashiki.table.stand_ins import BOT_PATIENCE, overdue
 from zashiki.table.state import Change, TableState, new_table_state
 
 DAY = 86_400.0
@@ -59,8 +59,8 @@ def test_time_beyond_the_limit_is_taken_from_the_reserve(thinking: list[int]) ->
         (seat,) = state.waiting()
         assert state.clocks[seat].deadline(state.settings.clock) == now + 30 + left[seat]
         assert state.deadline(now) == now + 30 + left[seat]
-        assert state.overdue(now + 29.9 + left[seat]) == ()
-        assert state.overdue(now + 30 + left[seat]) == (seat,)
+        assert overdue(state, now + 29.9 + left[seat]) == ()
+        assert overdue(state, now + 30 + left[seat]) == (seat,)
         if seconds >= 30 + left[seat]:
             break
         now += seconds
@@ -99,7 +99,7 @@ def test_simultaneous_decisions_have_separate_clocks() -> None:
         assert state.clocks[seat] == SeatClock(state.ply - 1, BEGIN, 60.0)
     state = moved(state, second, BEGIN + 50)
     assert state.clocks[second].reserve == 40.0
-    assert state.overdue(BEGIN + 90) == tuple(others)
+    assert overdue(state, BEGIN + 90) == tuple(others)
     change = state.time_out(BEGIN + 90)
     assert change is not None
     assert [turn.seat for turn in change.after.bots_due()] == others

@@ -16,6 +16,7 @@ from zashiki.core.fair import SealedFair, commitment_of, server_made_seed
 from zashiki.store.people import GONE, People
 from zashiki.store.schema import tables
 from zashiki.table import sealing
+from zashiki.table.agreement import GUEST
 from zashiki.table.refusals import Refused
 from zashiki.table.rematch import join_rematch
 from zashiki.table.room import Room
@@ -101,8 +102,8 @@ async def test_a_rematch_begins_with_new_seeds(tmp_path: Path) -> None:
         while room.state.status == "running":
             await play_on(room, 40)
         old = room.state
-        again = await join_rematch(cluster.rooms, old, ANNA, ANNA, None, commitment_of(seed(ANNA, 1)))
-        await join_rematch(cluster.rooms, old, BERT, BERT, None, None)
+        again = await join_rematch(cluster.rooms, old, ANNA, ANNA, None, commitment_of(seed(ANNA, 1)), GUEST)
+        await join_rematch(cluster.rooms, old, BERT, BERT, None, None, GUEST)
         state = again.state
         assert state.server_seed != old.server_seed
         assert state.commitment != old.commitment

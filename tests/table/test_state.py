@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from support import record_of, seen_by
-from table.harness import BEGIN, PEOPLE, STRANGER, PlayedOn, settings, timed
+from table.harness import BEGIN, PEOPLE, STRANGER, PlayedOn, agreeing, settings, timed
 from zashiki import registry
 from zashiki.core.fair import Fair, SealedFair
 from zashiki.core.record import bot, person
@@ -31,7 +31,7 @@ def new(chosen: Settings | None = None) -> TableState:
 def seated(*people: str, chosen: Settings | None = None) -> TableState:
     state = new(chosen)
     for seat, name in enumerate(people):
-        state = state.sit(name, name, seat, None).after
+        state = state.sit(name, name, seat, None, caller=agreeing(state)).after
     return state
 
 
@@ -240,7 +240,7 @@ def test_a_rated_table_is_for_people_only() -> None:
     state = seated(ANNA, BERT, chosen=settings(rated=True))
     refused("bad-settings", lambda: state.start(ANNA, BEGIN, fill=1))
     refused("bad-settings", lambda: state.put_bot(ANNA, 2, 1).after.start(ANNA, BEGIN))
-    assert state.sit(CLEO, CLEO, None, None).after.start(ANNA, BEGIN).after.status == "running"
+    assert state.sit(CLEO, CLEO, None, None, caller=agreeing(state)).after.start(ANNA, BEGIN).after.status == "running"
 
 
 def test_the_rules_are_those_of_the_start() -> None:

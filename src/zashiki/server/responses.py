@@ -16,6 +16,7 @@ from zashiki.table.refusals import CODES, RefusalData, Refused
 STATUS: Final = {
     "bad-message": 400,
     "bad-request": 422,
+    "account-needed": 403,
     "bad-settings": 409,
     "banned": 403,
     "blocked": 403,
@@ -37,6 +38,7 @@ STATUS: Final = {
     "no-such-warning": 404,
     "not-confirmed": 403,
     "not-found": 404,
+    "not-agreed": 409,
     "not-full": 409,
     "not-open": 409,
     "not-over": 409,
@@ -46,6 +48,7 @@ STATUS: Final = {
     "not-your-seat": 403,
     "origin": 403,
     "rate": 429,
+    "removed": 403,
     "seat-taken": 409,
     "stale": 409,
     "stand-in": 409,

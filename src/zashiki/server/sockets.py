@@ -354,7 +354,10 @@ async def _handle(connection: Connection, room: Room | None, message: Incoming) 
             if connection.player is None:
                 raise Refused("not-signed-in")
             seat = connection.selection.acting_seat(room.state, message.seat)
-            ply, _ = await room.play(connection.player, seat, message.action, message.version, message.id)
+            program = connection.visitor is not None and connection.visitor.is_program
+            ply, _ = await room.play(
+                connection.player, seat, message.action, message.version, message.id, program=program
+            )
             return ply
         case Look():
             connection.choose_seat(room.state, message.seat)

@@ -25,6 +25,7 @@ from zashiki.server.services import Services
 from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.table import serializers
 from zashiki.table.access import hint_seat, viewing_seat, visible_record
+from zashiki.table.agreement import Caller
 from zashiki.table.messages import ClockData, Key, TableData
 from zashiki.table.new_table import set_up_table, start_table
 from zashiki.table.rematch import check_rematch, join_rematch
@@ -36,6 +37,7 @@ from zashiki.table.state import Change, TableState
 
 router = new_router("/tables", "tables")
 MOST_SEATS: Final = 16
+TERMS: Final = "^[0-9a-f]{16}$"
 
 Hex = Annotated[str, Field(pattern=HEX)]
 Commitment = Annotated[
@@ -72,6 +74,21 @@ class Sit(Model):
     seat: int | None = Field(default=None, ge=0, le=15, description="By default any empty one.")
     commitment: Commitment
     name: Name | None = Field(default=None, description="At a table on one device: who sits there.")
+    terms: str | None = Field(
+        default=None, pattern=TERMS, description="`terms` of the table as I saw it: I agree to them."
+    )
+
+
+class Agree(Model):
+    """Agree to the terms of a rated game."""
+
+    terms: Annotated[str, Field(pattern=TERMS, description="`terms` of the table as I saw it.")]
+
+
+class Readmit(Model):
+    """Let somebody sit down again."""
+
+    player: str = Field(max_length=32, pattern="^[0-9a-z]+$", description="Whom I have sent away.")
 
 
 class SeatCommitment(Model):
@@ -158,6 +175,11 @@ class SeatView(SeatViewWithoutEvents):
     events: list[EventView]
 
 
+def caller_of(visitor: Visitor, terms: str | None = None) -> Caller:
+    """What a table is told about whoever sits down: with an account or not, from where, through a program or not."""
+    return Caller(not visitor.player.guest, visitor.is_program, visitor.session.network, terms)
+
+
 def table_response(room: Room, visitor: Visitor | None, status: int = 200) -> Response:
     """The table as the visitor sees it."""
     connected, spectators = room.presence()
@@ -203,6 +225,7 @@ async def create_table(body: NewTable, visitor: PlayingVisitor, services: Servic
         commitment=body.commitment,
         fill=body.fill,
         limits=services.limits,
+        caller=caller_of(visitor),
     )
     return table_response(room, visitor, 201)
 
@@ -216,18 +239,33 @@ async def get_table(visitor: OptionalVisitor, services: ServicesDep, table: Tabl
 @router.put("/{table}/settings", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
 async def change_settings(body: Settings, visitor: ManagingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Change the settings before the game (host only)."""
-    return await _change(services, visitor, table, lambda state: state.set_up(visitor.id, body))
+    caller = caller_of(visitor)
+    return await _change(services, visitor, table, lambda state: state.set_up(visitor.id, body, caller))
 
 
 @router.post("/{table}/sit", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
 async def sit(body: Sit, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Take a seat, and commit myself to a seed for the draws."""
     await check_welcome(services, visitor.id, await _visible_state(services, table, visitor))
+    caller = caller_of(visitor, body.terms)
 
     def decide(state: TableState) -> Change:
-        return state.sit(visitor.id, visitor.player.name, body.seat, body.commitment, guest=body.name)
+        return state.sit(visitor.id, visitor.player.name, body.seat, body.commitment, guest=body.name, caller=caller)
 
     return await _change(services, visitor, table, decide)
+
+
+@router.post("/{table}/agree", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def agree(body: Agree, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Agree to the terms of a rated game, where I have a seat."""
+    caller = caller_of(visitor, body.terms)
+    return await _change(services, visitor, table, lambda state: state.agree(visitor.id, caller))
+
+
+@router.post("/{table}/readmit", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
+async def readmit(body: Readmit, visitor: ManagingVisitor, services: ServicesDep, table: TableId) -> Response:
+    """Let somebody sit down again whom I have sent away (host only)."""
+    return await _change(services, visitor, table, lambda state: state.readmit(visitor.id, body.player))
 
 
 @router.post("/{table}/commit", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
@@ -268,7 +306,7 @@ async def add_bot(
 
 @router.delete("/{table}/seats/{seat}", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
 async def empty_seat(visitor: ManagingVisitor, services: ServicesDep, table: TableId, seat: SeatPath) -> Response:
-    """Empty a seat before the game (the host any, others their own)."""
+    """Empty a seat before the game (the host any, others their own); whom the host sends away cannot sit again."""
     return await _change(services, visitor, table, lambda state: state.clear(visitor.id, seat))
 
 
@@ -306,7 +344,9 @@ async def rematch(body: Rematch, visitor: PlayingVisitor, services: ServicesDep,
     if old.rematch is not None:
         await check_welcome(services, visitor.id, await _visible_state(services, old.rematch, visitor))
     await services.rate_limits.spend(services.config.rate_tables, "tables", visitor.id)
-    room = await join_rematch(services.rooms, old, visitor.id, visitor.player.name, body.settings, body.commitment)
+    room = await join_rematch(
+        services.rooms, old, visitor.id, visitor.player.name, body.settings, body.commitment, caller_of(visitor)
+    )
     return table_response(room, visitor, 201)
 
 
@@ -349,7 +389,9 @@ async def get_scores(visitor: OptionalVisitor, services: ServicesDep, table: Tab
 async def make_move(body: MakeMove, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Make a move, for programs without a websocket."""
     room = await services.rooms.get_visible(table, visitor.id)
-    ply, seat = await room.play(visitor.id, body.seat, body.action, body.version, body.id)
+    ply, seat = await room.play(
+        visitor.id, body.seat, body.action, body.version, body.id, program=caller_of(visitor).program
+    )
     return json_response({"version": ply, "view": serializers.view(room.state, seat)})
 
 

@@ -42,6 +42,8 @@ class SeatRow:
     level: int | None
     stand_in: bool
     left: bool
+    agreed: str | None
+    network: str | None
     commitment: str | None
     seed: str | None
 
@@ -65,6 +67,7 @@ class TableRow:
     deadline: float | None
     summary: dict[str, Any]
     sealing: dict[str, Any]
+    barred: list[dict[str, Any]]
     rematch_of: str | None
     rematch: str | None
     created_at: float

@@ -97,6 +97,7 @@ tables = Table(
     Column("deadline", Double, comment="when somebody's time is over, or a bot should have answered"),
     Column("summary", JSON, nullable=False, comment="a cache of what lists show: waiting, scores, winners"),
     Column("sealing", JSON, nullable=False, server_default=FIRST_SEALING, comment=SEALING_COMMENT),
+    Column("barred", JSON, nullable=False, server_default="[]", comment="whom the host has sent away"),
     Column("rematch_of", ID),
     Column("rematch", ID, unique=True),
     Column("created_at", Double, nullable=False),
@@ -117,6 +118,8 @@ seats = Table(
     Column("level", Integer, comment="of the bot that sits here"),
     Column("stand_in", Boolean, nullable=False, comment="whether a bot plays for the person"),
     Column("left", Boolean, nullable=False, server_default=false(), comment=LEFT_COMMENT),
+    Column("agreed", String(16), comment="the terms of a rated game that the person has agreed to"),
+    Column("network", String(32), comment="a keyed hash of where the person came from; null when the game is over"),
     Column("commitment", String(64), comment="to the seat's seed; before the deal only a player's own"),
     Column("seed", Text, comment="the seat's, once it is revealed"),
 )

@@ -97,6 +97,10 @@ class SeatData(TypedDict):
     """The code of a guest who has not chosen a name, such as `3yy7`; their `name` is made up from it, in English."""
     level: int | None
     stand_in: bool
+    left: bool
+    """Whether a bot has decided something for the person, who is last in a rating then."""
+    agreed: bool
+    """Whether the person has agreed to the `terms` of a rated game."""
     here: bool
     """Whether the player is connected."""
     yours: bool
@@ -133,6 +137,15 @@ class SealingData(TypedDict):
     """The seats that did not reveal their seeds in earlier attempts."""
 
 
+class BarredData(TypedDict):
+    """Somebody whom the host has sent away."""
+
+    player: str
+    name: str | None
+    guest_code: str | None
+    """As at a seat."""
+
+
 class TableData(TypedDict):
     """What everybody may know about a table."""
 
@@ -140,12 +153,16 @@ class TableData(TypedDict):
     game: str
     rules: int
     settings: dict[str, Any]
+    terms: str | None
+    """A digest of what everybody has to agree to before a rated game; null if the game is not rated."""
     status: Literal["open", "running", "over", "closed"]
     host: str | None
     commitment: str
     server_seed: str | None
     """Null until the game is over."""
     sealing: SealingData
+    barred: list[BarredData]
+    """Whom the host has sent away; only the host is told."""
     seats: list[SeatData]
     clocks: list[ClockData]
     waiting: list[int]

@@ -1,8 +1,9 @@
 """Setting up a table, possibly with its host seated and the game started."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zashiki.core.jsontypes import Facts
+from zashiki.table.agreement import Caller, check_settings, terms_at
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
 from zashiki.table.rooms import Rooms
@@ -30,6 +31,7 @@ async def set_up_table(
     commitment: str | None,
     fill: int | None,
     limits: Limits,
+    caller: Caller,
 ) -> Room:
     """A new table. With `sit`, the host sits down; with `fill`, bots of that level take the other seats and it starts.
 
@@ -42,9 +44,11 @@ async def set_up_table(
     if fill is not None and settings.rated:
         where: list[str | int] = ["body", "fill"]
         raise Refused("bad-settings", "settings.rated_fill", value=fill, expected={"absent": True}, where=where)
+    check_settings(settings, caller)
+    agreeing = replace(caller, terms=terms_at(settings))
     room = await rooms.create(settings, host)
     if sit:
-        await room.change(lambda state: state.sit(host, name, None, commitment))
+        await room.change(lambda state: state.sit(host, name, None, commitment, caller=agreeing))
     if fill is not None:
         await start_table(rooms, room, host, fill, limits)
     return room

@@ -17,6 +17,7 @@ from zashiki.core.record import FORMAT, Record, bot, checksum, move_line, person
 from zashiki.core.shapes import RecordData, RecordPlayer
 from zashiki.store.ledger import FinishedGame, Write
 from zashiki.store.rows import MoveRow, ResultRow, SeatRow, TableRow
+from zashiki.table.agreement import barred_data, barred_of
 from zashiki.table.messages import described
 from zashiki.table.refusals import Refused
 from zashiki.table.sealing import fair_of, sealing_of
@@ -50,6 +51,7 @@ def row_of(state: TableState, now: float) -> TableRow:
         deadline=state.deadline(now),
         summary=summary_of(state),
         sealing=state.sealing.data(),
+        barred=barred_data(state.barred),
         rematch_of=state.rematch_of,
         rematch=state.rematch,
         created_at=state.created_at,
@@ -76,8 +78,9 @@ def summary_of(state: TableState) -> dict[str, list[int]]:
 
 
 def seats_of(state: TableState) -> list[SeatRow]:
-    """The rows of a table's seats."""
-    return [SeatRow(index, **vars(seat)) for index, seat in enumerate(state.seats)]
+    """The rows of a table's seats. Where people came from is forgotten when the game is over."""
+    ended = {"network": None} if state.status in ("over", "closed") else {}
+    return [SeatRow(index, **{**vars(seat), **ended}) for index, seat in enumerate(state.seats)]
 
 
 def write_of(before: TableState, change: Change, now: float) -> Write:
@@ -93,14 +96,15 @@ def write_of(before: TableState, change: Change, now: float) -> Write:
     }
     if not change.moves or before.status != after.status:
         row = asdict(row_of(after, now))
-        names = ("settings", "listed", "game", "rules", "host", "sealing", "started_at", "ended_at")
+        names = ("settings", "listed", "game", "rules", "host", "sealing", "barred", "started_at", "ended_at")
         values |= {name: row[name] for name in names}
     ended = after.status == "over" and before.status != "over"
+    forgets = after.status in ("over", "closed") and before.status != after.status
     return Write(
         table=after.id,
         revision=before.revision,
         values=values,
-        seats=seats_of(after) if after.seats != before.seats else None,
+        seats=seats_of(after) if after.seats != before.seats or forgets else None,
         moves=change.moves,
         finished=result_of(after) if ended else None,
     )
@@ -178,6 +182,7 @@ async def table_state_of(
         keys=MappingProxyType(keys),
         rules=row.rules,
         sealing=sealing_of(row.sealing),
+        barred=barred_of(row.barred),
         rematch=row.rematch,
         rematch_of=row.rematch_of,
         started_at=row.started_at,

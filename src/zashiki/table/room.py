@@ -112,9 +112,13 @@ class Room:
         # The caller may be cancelled: what was begun is completed and sent all the same.
         return await asyncio.shield(self.context.tasks.must_finish(self._change(decide)))
 
-    async def play(self, player: str, seat: int | None, action: int | str, version: int, key: str) -> tuple[int, int]:
+    async def play(
+        self, player: str, seat: int | None, action: int | str, version: int, key: str, *, program: bool = False
+    ) -> tuple[int, int]:
         """Make a move; the ply at which it was made (now, or when the same message came first), and the seat."""
         acting = 0
+        if program and self.state.settings.rated:
+            raise Refused("forbidden", "rated.program")
 
         def decide(state: TableState) -> Change | int:
             nonlocal acting
@@ -309,6 +313,7 @@ def _table_changed(before: TableState, after: TableState) -> bool:
         or before.status != after.status
         or before.settings != after.settings
         or before.sealing != after.sealing
+        or before.barred != after.barred
         or before.host != after.host
         or before.rematch != after.rematch
     )

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from zashiki.table.input_errors import too_few_seats
-from zashiki.table.refusals import Refused
 from zashiki.table.settings import Clock
 
 
@@ -23,6 +22,10 @@ class Seat:
     """Whether a bot plays for the person, who left or ran out of time."""
     left: bool = False
     """Whether a bot has decided something for the person: that stays so, even if they return."""
+    agreed: str | None = None
+    """The terms of a rated game that the person has agreed to."""
+    network: str | None = None
+    """A keyed hash of the network that the person came from; not stored once the game is over."""
     commitment: str | None = None
     """The commitment to the seat's seed: before the deal only if the person has a seed of their own."""
     seed: str | None = field(default=None, repr=False)
@@ -86,12 +89,3 @@ def rearranged(seats: Sequence[Seat], count: int, *, one_device: bool) -> tuple[
                 raise too_few_seats(count, len(people))
             kept[free] = seat
     return tuple(kept)
-
-
-def check_rated(seats: Sequence[Seat]) -> None:
-    """`Refused` unless there is a different person on every seat."""
-    where: list[str | int] = ["settings", "rated"]
-    if any(seat.kind == "bot" for seat in seats):
-        raise Refused("bad-settings", "settings.rated_bots", value=True, expected=[False], where=where)
-    if len({seat.player for seat in seats}) < len(seats):
-        raise Refused("bad-settings", "settings.rated_person_twice", value=True, expected=[False], where=where)

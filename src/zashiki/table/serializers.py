@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from zashiki.core.shapes import EventView, ScoreLine, View
 from zashiki.store.rows import ChatRow, SeatRow, TableRow
+from zashiki.table.agreement import barred_of, terms_of
 from zashiki.table.ids import guest_code
 from zashiki.table.messages import ChatData, ClockData, SeatData, SyncedWithoutEvents, TableData, Update
 from zashiki.table.persistence import clocks_of, row_of, seat_of
@@ -33,12 +34,14 @@ def _summary(
     status: Status = row.status  # type: ignore[assignment]
     sealing = sealing_of(row.sealing)
     commitments = seat_commitments(seats, row.seed, sealing)
+    terms = terms_of(row.settings)
     own = [has_own_seed(seat, index, row.seed, sealing) for index, seat in enumerate(seats)]
     return {
         "id": row.id,
         "game": row.game,
         "rules": row.rules,
         "settings": row.settings,
+        "terms": terms,
         "status": status,
         "host": row.host,
         "commitment": row.commitment,
@@ -51,8 +54,20 @@ def _summary(
             "seal": seal_at(status, row.game, row.settings["options"], row.commitment, commitments, sealing),
             "failures": [{"attempt": one.attempt, "seat": one.seat, "name": one.name} for one in sealing.failures],
         },
+        "barred": [
+            {"player": one.player, "name": one.name, "guest_code": guest_code(one.player, one.name)}
+            for one in (barred_of(row.barred) if player is not None and player == row.host else ())
+        ],
         "seats": [
-            _seat(index, seat, player, connected=index in connected, commitment=commitments[index], own_seed=own[index])
+            _seat(
+                index,
+                seat,
+                player,
+                connected=index in connected,
+                terms=terms,
+                commitment=commitments[index],
+                own_seed=own[index],
+            )
             for index, seat in enumerate(seats)
         ],
         "clocks": [_clock(own, clock, seat) for own, seat in zip(clocks_of(row), seats, strict=True)],
@@ -71,7 +86,14 @@ def _summary(
 
 
 def _seat(
-    index: int, seat: Seat, player: str | None, *, connected: bool, commitment: str | None, own_seed: bool
+    index: int,
+    seat: Seat,
+    player: str | None,
+    *,
+    connected: bool,
+    terms: str | None,
+    commitment: str | None,
+    own_seed: bool,
 ) -> SeatData:
     return {
         "seat": index,
@@ -81,6 +103,8 @@ def _seat(
         "guest_code": guest_code(seat.player, seat.name),
         "level": seat.level,
         "stand_in": seat.stand_in,
+        "left": seat.left,
+        "agreed": terms is not None and seat.agreed == terms,
         "here": connected,
         "yours": player is not None and seat.player == player,
         "commitment": commitment,

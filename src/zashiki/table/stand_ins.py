@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from typing_extensions import TypedDict
+
 from zashiki.table.refusals import Refused
 from zashiki.table.seats import Seat, SeatClock
 
@@ -19,7 +21,12 @@ ABSENCE: Final = 60.0
 BOT_PATIENCE: Final = 20.0
 """Seconds after which a bot that has not answered is asked again."""
 
-SeatsAndClocks = tuple[tuple[Seat, ...], tuple[SeatClock, ...]]
+
+class SeatsAndClocks(TypedDict):
+    """What standing in and returning change."""
+
+    seats: tuple[Seat, ...]
+    clocks: tuple[SeatClock, ...]
 
 
 def stood_in(state: "TableState", absent: Sequence[int], now: float) -> SeatsAndClocks:
@@ -30,7 +37,7 @@ def stood_in(state: "TableState", absent: Sequence[int], now: float) -> SeatsAnd
         if clocks[seat].asked_at is not None:
             reserve = clocks[seat].reserve_after(state.settings.clock, now)
             clocks[seat] = replace(clocks[seat], asked_at=now, reserve=reserve)
-    return tuple(seats), tuple(clocks)
+    return {"seats": tuple(seats), "clocks": tuple(clocks)}
 
 
 def taken_back(state: "TableState", own: Sequence[int], now: float) -> SeatsAndClocks:
@@ -49,7 +56,7 @@ def taken_back(state: "TableState", own: Sequence[int], now: float) -> SeatsAndC
                 raise Refused("stand-in", "stand_in.moving")
             clocks[one] = replace(clocks[one], asked_at=now)
         seats[one] = replace(seats[one], stand_in=False)
-    return tuple(seats), tuple(clocks)
+    return {"seats": tuple(seats), "clocks": tuple(clocks)}
 
 
 def check_keeps_waiting(state: "TableState", seat: int, now: float) -> None:
@@ -61,6 +68,16 @@ def check_keeps_waiting(state: "TableState", seat: int, now: float) -> None:
         raise Refused("no-choice", "absent.not_waited_for")
     if now - asked_at < ABSENCE:
         raise Refused("too-soon", facts={"seconds": ABSENCE - (now - asked_at)})
+
+
+def overdue(state: "TableState", now: float) -> tuple[int, ...]:
+    """The seats of people whose time is up."""
+    late: list[int] = []
+    for seat in state.waiting():
+        end = state.clocks[seat].deadline(state.settings.clock)
+        if state.bot_level(seat) is None and end is not None and end <= now:
+            late.append(seat)
+    return tuple(late)
 
 
 def after_bot_move(seats: tuple[Seat, ...], seat: int) -> tuple[Seat, ...]:

@@ -16,12 +16,13 @@ from zashiki.core.fair import Fair
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.match import Match
 from zashiki.store.rows import MoveRow
-from zashiki.table import sealing, stand_ins
+from zashiki.table import agreement, sealing, stand_ins
+from zashiki.table.agreement import GUEST, Barred, Caller
 from zashiki.table.bot_turn import BotTurn
 from zashiki.table.input_errors import no_such_level, no_such_seat, unknown_move
 from zashiki.table.refusals import Refused, illegal
 from zashiki.table.sealing import Sealing
-from zashiki.table.seats import Seat, SeatClock, check_rated, rearranged
+from zashiki.table.seats import Seat, SeatClock, rearranged
 from zashiki.table.settings import Settings
 
 Status = Literal["open", "running", "over", "closed"]
@@ -52,6 +53,8 @@ class TableState:
     """The version of the game's rules that is played."""
     sealing: Sealing = field(default_factory=Sealing)
     """How far the seats are with their seeds."""
+    barred: tuple[Barred, ...] = ()
+    """Whom the host has sent away."""
     rematch: str | None = None
     rematch_of: str | None = None
     started_at: float | None = None
@@ -133,7 +136,13 @@ class TableState:
     # Before the game
 
     def sit(
-        self, player: str, name: str, seat: int | None, commitment: str | None, guest: str | None = None
+        self,
+        player: str,
+        name: str,
+        seat: int | None,
+        commitment: str | None,
+        guest: str | None = None,
+        caller: Caller = GUEST,
     ) -> "Change":
         """Take a seat, any empty one if none is given; taking one's own seat again changes name and commitment.
 
@@ -142,6 +151,7 @@ class TableState:
         self._must_be_open()
         if sealing.is_barred(self.sealing, player):
             raise Refused("forbidden", "seal.barred")
+        agreement.check_sitter(self, player, caller)
         if self.settings.one_device and player != self.host:
             raise Refused("forbidden", "seats.one_device")
         own = self.seats_of(player)
@@ -157,8 +167,19 @@ class TableState:
         if own and seat not in own and not self.settings.one_device:
             seats[own[0]] = Seat()  # the player moves over
         shown = guest if guest is not None and self.settings.one_device else name
-        seats[seat] = Seat(player, shown, commitment=sealing.checked_commitment(commitment, ["body", "commitment"]))
+        seats[seat] = Seat(
+            player,
+            shown,
+            agreed=caller.terms or (self.seats[own[0]].agreed if own else None),
+            network=caller.network,
+            commitment=sealing.checked_commitment(commitment, ["body", "commitment"]),
+        )
         return self._with(seats=tuple(seats))
+
+    def agree(self, player: str, caller: Caller) -> "Change":
+        """Agree to the terms of a rated game."""
+        self._must_be_open()
+        return self._with(seats=agreement.agreed(self, player, caller))
 
     def put_bot(self, by: str, seat: int, level: int) -> "Change":
         """Put a bot on an empty seat, or change the level of the bot there."""
@@ -170,17 +191,27 @@ class TableState:
         return self._with(seats=_put(self.seats, seat, Seat(level=level)))
 
     def clear(self, by: str, seat: int) -> "Change":
-        """Empty a seat: the host any, everybody else their own."""
+        """Empty a seat: the host any, everybody else their own. Whom the host sends away cannot sit down again."""
         self._must_be_open()
-        if self._occupant(seat).player != by:
+        occupant = self._occupant(seat)
+        if occupant.player != by:
             self._must_be_host(by)
-        return self._with(seats=_put(self.seats, seat, Seat()))
+        barred = agreement.with_barred(self.barred, occupant, by)
+        return self._with(seats=_put(self.seats, seat, Seat()), barred=barred)
 
-    def set_up(self, by: str, settings: Settings) -> "Change":
+    def readmit(self, by: str, player: str) -> "Change":
+        """Let somebody sit down again whom the host has sent away."""
+        self._must_be_open()
+        self._must_be_host(by)
+        return self._with(barred=tuple(one for one in self.barred if one.player != player))
+
+    def set_up(self, by: str, settings: Settings, caller: Caller = GUEST) -> "Change":
         """Change the settings, or even the game. People keep their seats as long as there are enough."""
         self._must_be_open()
         self._must_be_host(by)
+        agreement.check_settings(settings, caller)
         kept = rearranged(self.seats, settings.seats, one_device=settings.one_device)
+        kept = agreement.host_agreed(kept, by, settings)
         rules = registry.find(settings.game).version
         clock = tuple(SeatClock() for _ in kept)
         return self._with(settings=settings, seats=kept, clocks=clock, rules=rules)
@@ -197,7 +228,7 @@ class TableState:
         if any(seat.kind == "empty" for seat in seats):
             raise Refused("not-full")
         if self.settings.rated:
-            check_rated(seats)
+            agreement.check_agreed(seats, self.settings)
         sealed = replace(self, seats=tuple(seats), sealing=replace(self.sealing, sealed_at=now))
         return sealed._dealt_if_revealed(now)
 
@@ -227,6 +258,7 @@ class TableState:
             seeded,
             status="running",
             clocks=tuple(SeatClock(reserve=bank) for _ in self.seats),
+            barred=(),
             rules=game.version,
             started_at=now,
         )
@@ -307,8 +339,7 @@ class TableState:
         own = self.seats_of(player) if seat is None else (self.own_seat(player, seat),)
         if not own:
             raise Refused("not-seated")
-        seats, clocks = stand_ins.taken_back(self, own, now)
-        return self._with(seats=seats, clocks=clocks)
+        return self._with(**stand_ins.taken_back(self, own, now))
 
     def replace_absent(self, by: str, seat: int, now: float) -> "Change":
         """Let a bot take over for an absent player who keeps the others waiting, at a table without a clock.
@@ -320,15 +351,6 @@ class TableState:
         stand_ins.check_keeps_waiting(self, seat, now)
         return self._stand_in((seat,), now)
 
-    def overdue(self, now: float) -> tuple[int, ...]:
-        """The seats of people whose time is up."""
-        late: list[int] = []
-        for seat in self.waiting():
-            end = self.clocks[seat].deadline(self.settings.clock)
-            if self.bot_level(seat) is None and end is not None and end <= now:
-                late.append(seat)
-        return tuple(late)
-
     def time_out(self, now: float) -> "Change | None":
         """Let bots take over for people whose time is up, or empty the seats that keep back their seeds.
 
@@ -337,7 +359,7 @@ class TableState:
         until = self.deadline(now) if self.status == "open" else None
         if until is not None:
             return self._withheld(sealing.unrevealed(self)) if until <= now else None
-        late = self.overdue(now)
+        late = stand_ins.overdue(self, now)
         return self._stand_in(late, now) if late else None
 
     def _withheld(self, absent: tuple[int, ...]) -> "Change":
@@ -346,8 +368,7 @@ class TableState:
 
     def _stand_in(self, absent: tuple[int, ...], now: float) -> "Change":
         """Let bots take over these seats."""
-        seats, clocks = stand_ins.stood_in(self, absent, now)
-        return self._with(seats=seats, clocks=clocks)
+        return self._with(**stand_ins.stood_in(self, absent, now))
 
     def touched(self) -> "Change":
         """The same state with a new revision, which gives it a new deadline."""
@@ -403,6 +424,7 @@ class TableState:
         host: str | None = "",
         status: Status | None = None,
         rules: int | None = None,
+        barred: tuple[Barred, ...] | None = None,
     ) -> "Change":
         after = replace(
             self,
@@ -412,6 +434,7 @@ class TableState:
             host=self.host if host == "" else host,
             status=status or self.status,
             rules=self.rules if rules is None else rules,
+            barred=self.barred if barred is None else barred,
         )
         return Change(self if after == self else replace(after, revision=self.revision + 1), ())
 

@@ -67,8 +67,7 @@ export const pages = {
   "new.reserve": "Reserve per game, in seconds",
   "new.days": "Days per move",
   "new.rated": "Rated",
-  "new.rated.about":
-    "Counts towards ratings. People only, no hints. Ratings are for fun among friends, not proof of strength.",
+  "new.rated.about": "Counts towards ratings. For people with accounts, without hints; at least 15 seconds per move.",
   "new.hints": "Hints",
   "new.hints.about": "Players can ask how good their moves are.",
   "new.hints.rated": "Rated tables have no hints.",
@@ -142,6 +141,18 @@ export const pages = {
   "waiting.people_only": "A rated game needs a person on every seat.",
   "waiting.away_for_deal":
     "Not here right now: {names}. Their devices take part in the deal, so wait until they are back, or remove them.",
+  "waiting.sent_away": "Removed",
+  "waiting.sent_away.about": "They can't sit down here until you let them.",
+  "waiting.readmit": "Let back in",
+  "rated.title": "Rated game",
+  "rated.about":
+    "For people with accounts. Whoever leaves or runs out of time is last in the rating, even if they come back. Nobody can be surprised: if the host changes the game or its clock, everyone has to agree again.",
+  "rated.account_needed": "You need an account to sit down here. Guests keep their games when they make one.",
+  "rated.make_account": "Make an account",
+  "rated.changed": "This table is rated, or its settings have changed since you sat down. Please read “This table”.",
+  "rated.agree": "I agree",
+  "rated.not_agreed": "hasn't agreed yet",
+  "rated.waiting": "Waiting for {names} to agree to the settings.",
   "waiting.patience": "{name} starts the game. You can keep this page open.",
   "waiting.settings": "This table",
   "waiting.change": "Change",

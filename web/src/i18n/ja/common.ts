@@ -35,6 +35,7 @@ export const chat: Translation<(typeof en)["chat"]> = {
 };
 
 export const refusals: Translation<(typeof en)["refusals"]> = {
+  "account-needed": "レーティング戦にはアカウントが必要です。アカウントを作るか、レーティングなしで遊んでください。",
   "bad-message": "メッセージの形式が正しくありません。",
   "bad-request": "入力内容に誤りがあります。",
   "bad-settings": "この設定では卓を作れません。",
@@ -58,6 +59,7 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "no-such-warning": "その警告はないか、すでに確認済みです。",
   "not-confirmed": "先にご本人であることを確認してください。",
   "not-found": "お探しのものは見つかりませんでした。",
+  "not-agreed": "レーティング戦を始めるには、座っている全員が設定に同意する必要があります。",
   "not-full": "空席があります。人を待つか、ボットを座らせてください。",
   "not-open": "ゲームは始まっています。変更できるのは始まる前だけです。",
   "not-over": "ゲームはまだ続いています。",
@@ -90,6 +92,8 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "mute.until": "{until}まで、発言を制限されています。理由：{why}",
   "preferences.number": "設定に大きすぎる数があります。",
   "preferences.too_long": "設定は{limit}文字までです。",
+  "rated.program": "プログラムはレーティング戦に参加できません。ブラウザーでプレイしてください。",
+  "rated.terms_changed": "その後、設定が変わりました。確認してから、もう一度同意してください。",
   "request.content_length": "Content-Lengthが数ではありません。",
   "request.event_number": "sinceが出来事の番号ではありません。",
   "request.method": "このアドレスではそのメソッドを使えません。",
@@ -118,6 +122,7 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "settings.outdated": "この卓の設定は、今のルールでは使えません。",
   "settings.rated_hints": "レーティング戦ではヒントを使えません。",
   "settings.rated_one_device": "レーティング戦では1人1台の端末が必要です。",
+  "settings.rated_clock": "レーティング戦の持ち時間は1手{least}秒以上です。",
   "settings.rated_fill": "レーティング戦は人どうしの対戦です。ボットは参加できません。",
   "settings.rated_bots": "レーティング戦は人どうしの対戦です。ボットを外してください。",
   "settings.rated_person_twice": "レーティング戦では1人が1席だけに座れます。",
@@ -128,6 +133,7 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   stale: "すでに卓が進んでいます。今の場をご確認ください。",
   "stand-in": "ボットが代わりにプレイしています。まず席に戻ってください。",
   storage: "保存できなかったため、取り消されました。しばらくしてからもう一度お試しください。",
+  removed: "ホストの判断で、この卓には座れません。もう一度座るには、ホストの許可が必要です。",
   "table-full": "満席です。",
   "too-big": "長すぎます。",
   "too-many": "これ以上は増やせません。先にどれかを減らしてください。",

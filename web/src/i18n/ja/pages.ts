@@ -70,7 +70,7 @@ export const pages: Translation<typeof english> = {
   "new.days": "1手の日数",
   "new.rated": "レーティング戦",
   "new.rated.about":
-    "レーティングに反映されます。人だけで、ヒントはありません。仲間うちの目安で、強さの証明ではありません。",
+    "レーティングに反映されます。アカウントのある人だけで、ヒントはありません。1手の持ち時間は15秒以上です。",
   "new.hints": "ヒント",
   "new.hints.about": "それぞれの手の良さを確かめられます。",
   "new.hints.rated": "レーティング戦ではヒントを使えません。",
@@ -143,6 +143,18 @@ export const pages: Translation<typeof english> = {
   "waiting.people_only": "レーティング戦では、すべての席に人が必要です。",
   "waiting.away_for_deal":
     "今ここにいない人：{names}さん。配るにはその人の端末が必要です。戻るのを待つか、退席してもらってください。",
+  "waiting.sent_away": "退席してもらった人",
+  "waiting.sent_away.about": "ホストが許可するまで、この卓には座れません。",
+  "waiting.readmit": "もう一度座れるようにする",
+  "rated.title": "レーティング戦",
+  "rated.about":
+    "アカウントのある人だけの対戦です。途中で抜けたり時間切れになったりすると、戻ってきてもレーティングでは最下位になります。ホストがゲームや持ち時間を変えたときは、全員があらためて同意するまで始まりません。",
+  "rated.account_needed": "この卓に座るにはアカウントが必要です。ゲストの対戦成績はそのまま引き継がれます。",
+  "rated.make_account": "アカウントを作る",
+  "rated.changed": "レーティング戦になったか、座ったあとに設定が変わりました。「この卓の設定」をご確認ください。",
+  "rated.agree": "同意する",
+  "rated.not_agreed": "未同意",
+  "rated.waiting": "{names}さんの同意を待っています。",
   "waiting.patience": "{name}さんが始めます。このページを開いたままお待ちください。",
   "waiting.settings": "この卓の設定",
   "waiting.change": "変更する",
