@@ -28,11 +28,12 @@ TELL = 60.0
 
 def lanes_of(wanted: list[Part], lanes: int, seconds: float) -> list[list[Part]]:
     """Give every part its time, and share the parts between lanes, the largest first."""
-    whole = sum(part.share for part in wanted)
     found: list[list[Part]] = [[] for _ in range(min(lanes, len(wanted)))]
     for part in sorted(wanted, key=lambda one: -one.share):
-        part.budget = min(seconds, seconds * len(found) * part.share / whole)
-        min(found, key=lambda lane: sum(one.budget for one in lane)).append(part)
+        min(found, key=lambda lane: sum(one.share for one in lane)).append(part)
+    for lane in found:
+        for part in lane:
+            part.budget = seconds * part.share / sum(one.share for one in lane)
     return found
 
 

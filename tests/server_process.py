@@ -44,6 +44,8 @@ class Process:
         self.ready = asyncio.Event()
         """Set while it is up."""
         self.home = Path(tempfile.mkdtemp(prefix="zashiki"))
+        self.environment: dict[str, str] = {}
+        """Of the process, besides its settings."""
         self.port = 0
         given = {
             "database": database,
@@ -66,7 +68,7 @@ class Process:
         # The same lane as these tests, and no settings from outside.
         others = {name: value for name, value in os.environ.items() if not name.startswith("ZASHIKI_")}
         paths = [str(Path(part).resolve()) for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part]
-        environment = {**others, "PYTHONPATH": os.pathsep.join(paths), **UNLIMITED, **self.settings}
+        environment = {**others, "PYTHONPATH": os.pathsep.join(paths), **UNLIMITED, **self.settings, **self.environment}
         with (self.home / "log").open("a") as log:
             self.process = subprocess.Popen(
                 self._line, cwd=self.home, env=environment, stdout=subprocess.PIPE, stderr=log, text=True

@@ -27,7 +27,7 @@ MOST_GAMES = 2000
 """Games of a setting in one round of random play."""
 MORE_EXAMPLES = 10
 """After the first round, run this many times as many examples as `make test`."""
-KILLS = 24
+KILLS = 50
 """Kills of each kind of house in a round."""
 SMALL = 300.0
 """Seconds: with less time there are fewer kills, so that there is time to play on after them."""
@@ -231,16 +231,24 @@ def kills(root: Path, this: Round) -> Work:
     """Servers that are killed while many tables play, and other trouble."""
     tables, times = (6, 2) if this.seconds < SMALL else (12, KILLS)
     sizes = {"ZASHIKI_KILL_TABLES": tables, "ZASHIKI_KILLS": times, "ZASHIKI_KILL_SEED": this.seed}
+    sizes["ZASHIKI_KILL_SECONDS"] = round(0.35 * this.seconds)  # for each of two kinds of houses
     # The other trouble has no seed: once is enough.
     files = ["tests/kill/test_kill.py", *([] if this.number else ["tests/kill"])]
     return pytest_work(root, this, files, [], **sizes)
 
 
+def power(root: Path, this: Round) -> Work:
+    """Power cuts at random moments, and on a real file system where that is possible."""
+    sizes = {"ZASHIKI_CUTS": min(400, 10 + round(this.seconds)), "ZASHIKI_CUT_MOVES": 1500}
+    return pytest_work(root, this, ["tests/power"], [], ZASHIKI_CUT_SEED=this.seed, **sizes)
+
+
 def parts() -> list[Part]:
     """Return all parts of a night."""
     return [
-        Part("soak", "Random games of every setting, with every option and random tiles", 0.25, soak),
-        Part("models", "Games in lockstep with the models, and all other Hypothesis examples", 0.25, models),
-        Part("kills", "Servers killed again and again while many tables play", 0.25, kills),
-        Part("fuzz", "Malformed requests and frames", 0.25, fuzz),
+        Part("soak", "Random games of every setting, with every option and random tiles", 0.2, soak),
+        Part("models", "Games in lockstep with the models, and all other Hypothesis examples", 0.2, models),
+        Part("kills", "Everything killed again and again while many tables play", 0.2, kills),
+        Part("power", "Power cuts: what a disk forgets of what was not flushed", 0.2, power),
+        Part("fuzz", "Malformed requests and frames", 0.2, fuzz),
     ]

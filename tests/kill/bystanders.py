@@ -21,7 +21,9 @@ from server_process import Guest, Process, before_retry
 from zashiki.store.schema import chat, players, seats, tables
 
 PASSWORD = "correct horse battery staple, once more"
-DAYS = {"kind": "days", "per_move": 86_400.0}
+PAUSE = 0.25
+"""Seconds between two things that somebody does: they are there beside the players, not instead of them."""
+DAYS = {"kind": "days", "days": 1}
 """A clock that gives sealed seats a day to reveal their seeds, so that no restart is too slow."""
 
 
@@ -44,8 +46,12 @@ class Bystander:
         while True:
             try:
                 await self.once()
-            except (httpx.HTTPError, OSError, ConnectionClosed, InvalidHandshake, TimeoutError, AssertionError):
-                # No answer, or that nothing can be stored now; a wrong answer would be missed by `check`.
+                await asyncio.sleep(PAUSE)
+            except AssertionError as error:
+                if not str(error).startswith(("429", "503")):
+                    raise
+                await before_retry()  # nothing can be stored now
+            except (httpx.HTTPError, OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 await self.guest.server.ready.wait()
                 await before_retry()
 
@@ -54,6 +60,9 @@ class Bystander:
 
     async def once(self) -> None:
         raise NotImplementedError
+
+    async def leave(self) -> None:
+        await self.guest.leave()
 
     async def check(self, connection: AsyncConnection, facts: Sequence[Any]) -> tuple[int, int, int]:
         """Look into a database: how many facts should be there, how many are lost, and how many are doubled."""
@@ -85,8 +94,7 @@ class Talker(Bystander):
                         break
                 if answer["type"] == "ok":
                     self.promise((self.guest.id, text))
-                else:
-                    await before_retry()
+                await asyncio.sleep(PAUSE)
 
     async def find(self, connection: AsyncConnection) -> Counter[Any]:
         rows = await connection.execute(select(chat.c.player, chat.c.text))
@@ -117,23 +125,31 @@ class Sealer(Bystander):
 
     what = "sealed seats"
 
+    def __init__(self, server: Process, name: str, now: Callable[[], int] = lambda: 0) -> None:
+        super().__init__(server, name, now)
+        self.other = Guest(server, "Other")  # type: ignore[arg-type]
+
     async def once(self) -> None:
-        if not self.guest.id:
-            await self.guest.arrive()
+        for guest in (self.guest, self.other):
+            if not guest.id:
+                await guest.arrive()
         self.count += 1
         seed = hashlib.sha256(f"{self.guest.name} {self.count}".encode()).digest()
         commitment = hashlib.sha256(seed).hexdigest()
+        # Against somebody who never moves, so that no game goes on: the seats are what matters here.
         settings = {"game": "hiroba", "seats": 2, "clock": DAYS}
-        body = {"settings": settings, "commitment": commitment}
-        table = (await self.guest.post("/api/v1/tables", **body))["id"]
+        table = (await self.guest.post("/api/v1/tables", settings=settings, commitment=commitment))["id"]
         self.promise((table, commitment, "committed"))
-        about = await self.guest.start(table, fill=1)
+        await self.other.sit(table)
+        seal = (await self.guest.start(table))["sealing"]["seal"]
         self.promise((table, commitment, "sealed"))
-        seal = about["sealing"]["seal"]
         seeds = [{"seat": 0, "seed": seed.hex()}]
         await self.guest.post(f"/api/v1/tables/{table}/reveal", seal=seal, seeds=seeds)
         self.promise((table, seed.hex(), "dealt"))
-        await self.guest.post(f"/api/v1/tables/{table}/leave")  # a bot plays on; there is no end of open tables
+
+    async def leave(self) -> None:
+        await super().leave()
+        await self.other.leave()
 
     async def find(self, connection: AsyncConnection) -> Counter[Any]:
         query = select(
@@ -160,17 +176,26 @@ class Crowd:
     def begin(self) -> None:
         self._tasks = [asyncio.create_task(one.work()) for one in self.people]
 
+    def raise_errors(self) -> None:
+        """Raise what has gone wrong."""
+        for task in self._tasks:
+            if task.done():
+                task.result()
+
     async def end(self) -> None:
+        self.raise_errors()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
 
     async def leave(self) -> None:
-        await self.end()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for one in self.people:
             with suppress(RuntimeError):
-                await one.guest.leave()
+                await one.leave()
 
     def promises(self, at: int | None = None) -> "list[tuple[Bystander, list[Any]]]":
         """What has been acknowledged so far, or up to a moment."""

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,10 +42,13 @@ class House:
 
 
 @asynccontextmanager
-async def sqlite_house(folder: Path, **settings: Any) -> AsyncGenerator[House]:
+async def sqlite_house(
+    folder: Path, environment: Mapping[str, str] | None = None, **settings: Any
+) -> AsyncGenerator[House]:
     """A house as it is for friends."""
     url = f"sqlite:///{folder}/zashiki.db"
     house = House(url, [Server(database=url, max_connections_per_player=1000, **settings)])
+    house.servers[0].environment |= environment or {}
     try:
         await house.open()
         yield house

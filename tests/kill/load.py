@@ -8,10 +8,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from kill.bystanders import Crowd
 from kill.database_checks import DatabaseChecks
 from kill.house import House, sqlite_house
-from server_process import Guest, Player, Server, eventually
+from server_process import Guest, Player, Server, before_retry, eventually
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
     ("hagakure", {"seats": 3, "options": {"rounds": 2}}, 3),
@@ -78,6 +80,7 @@ class Load:
         """Wait for a condition; errors of the players are raised at once."""
 
         def done() -> bool:
+            self.crowd.raise_errors()
             for task in self._playing.values():
                 if task.done():
                     task.result()
@@ -87,8 +90,17 @@ class Load:
 
     async def open_tables(self, tables: int) -> None:
         """Set up new tables, which do not play yet."""
-        found = await asyncio.gather(*(self._open_table(next(self._numbers)) for _ in range(tables)))
+        found = await asyncio.gather(*(self._set_up(next(self._numbers)) for _ in range(tables)))
         self.players += [player for players in found for player in players]
+
+    async def _set_up(self, number: int) -> list[Player]:
+        """Open a table; and another one if that ends halfway, as a connection may be of before a kill."""
+        for _ in range(len(self.guests)):
+            try:
+                return await self._open_table(number)
+            except httpx.TransportError:
+                await before_retry()
+        return await self._open_table(number)
 
     async def _open_table(self, number: int) -> list[Player]:
         game, about, people = TABLES[number % len(TABLES)]

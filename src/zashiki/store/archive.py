@@ -66,8 +66,20 @@ def atomic_file(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
             stream.flush()
             os.fsync(stream.fileno())
         Path(name).replace(path)
+        _flush_folder(path.parent)
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+def _flush_folder(folder: Path) -> None:
+    """Keep the new name of a file: it is written to the folder, which a power cut may forget as well."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return  # Windows has nothing of the kind
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextmanager
