@@ -77,6 +77,30 @@ class TableRow:
 
 
 @dataclass(frozen=True)
+class AskedSeat:
+    """A bot that a game waits for."""
+
+    seat: int
+    level: int
+    asked_ply: int
+    asked_at: float
+
+
+@dataclass(frozen=True)
+class AskedTable:
+    """Whom a running table waits for."""
+
+    table: str
+    game: str
+    host: str | None
+    bots: tuple[AskedSeat, ...]
+    seated: bool
+    """Whether a person plays there, rather than bots alone."""
+    timed: bool
+    """Whether it also waits for a person who has a clock."""
+
+
+@dataclass(frozen=True)
 class ChatRow:
     """A chat message."""
 

@@ -10,11 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from zashiki.store.database import Database
 from zashiki.store.ledger import FinishedGame, write_results
-from zashiki.store.rows import ChatRow, MoveRow, SeatRow, TableRow
+from zashiki.store.rows import AskedSeat, AskedTable, ChatRow, MoveRow, SeatRow, TableRow
 from zashiki.store.schema import chat, moves, seats, server_state, tables, undone
 
 LISTED: Final = 100
 """Most tables in a list."""
+DUE: Final = 200
+"""Most tables whose deadlines are handled at a time."""
 ALIVE: Final = "alive"
 """The key of the server's heartbeat."""
 
@@ -101,22 +103,35 @@ class Tables:
                 select(tables.c.id)
                 .where(tables.c.status.in_(("open", "running")), tables.c.deadline <= now)
                 .order_by(tables.c.deadline)
-                .limit(1000)
+                .limit(DUE)
             )
             return [row.id for row in found]
 
-    async def postpone(self, table: str, until: float) -> None:
-        """Move a table's deadline, because it could not be handled."""
+    async def postpone(self, wanted: Sequence[str], now: float, until: float) -> None:
+        """Move the deadlines of tables that have passed: nothing can be done there now, or it has been."""
+        passed = tables.c.id.in_(wanted) & (tables.c.deadline <= now)  # another change may have set a new one
         async with self.database.writing() as connection:
-            await connection.execute(update(tables).where(tables.c.id == table).values(deadline=until))
+            await connection.execute(update(tables).where(passed).values(deadline=until))
 
-    async def with_bots_asked(self) -> list[str]:
-        """Running tables that wait for a bot, found without loading them."""
-        bots = select(tables.c.id, tables.c.summary, seats.c.seat).join(seats, seats.c.table == tables.c.id)
-        playing = or_(seats.c.level.is_not(None), seats.c.stand_in)
+    async def with_bots(self) -> list[str]:
+        """Running tables with bots: first those where people play, and whose deadline is near."""
+        person = exists().where(seats.c.table == tables.c.id, seats.c.name.is_not(None), ~seats.c.stand_in)
+        bot = exists().where(seats.c.table == tables.c.id, or_(seats.c.level.is_not(None), seats.c.stand_in))
+        query = select(tables.c.id).where(tables.c.status == "running", bot)
         async with self.database.reading() as connection:
-            found = await connection.execute(bots.where(tables.c.status == "running", playing))
-            return sorted({row.id for row in found if row.seat in row.summary["waiting"]})
+            found = await connection.execute(query.order_by(person.desc(), tables.c.deadline, tables.c.id))
+            return [row.id for row in found]
+
+    async def asked(self, wanted: Sequence[str]) -> list[AskedTable]:
+        """Whom these running tables are waiting for, without loading them; in the same order."""
+        columns = (tables.c.id, tables.c.game, tables.c.host, tables.c.settings, tables.c.clocks, tables.c.summary)
+        query = select(*columns).where(tables.c.id.in_(wanted), tables.c.status == "running")
+        async with self.database.reading() as connection:
+            rows = {row.id: row for row in await connection.execute(query)}
+            seats_by_table: dict[str, list[SeatRow]] = {table: [] for table in rows}
+            for seat in await connection.execute(select(seats).where(seats.c.table.in_(rows))):
+                seats_by_table[seat.table].append(_seat(seat))
+        return [_asked(rows[table], seats_by_table[table]) for table in wanted if table in rows]
 
     async def stale(self, before: float) -> list[str]:
         """Open tables that have not changed since."""
@@ -296,6 +311,22 @@ async def _move_clocks(connection: AsyncConnection, pause: float) -> None:
             ),
             later,
         )
+
+
+def _asked(row: Any, seat_rows: list[SeatRow]) -> AskedTable:
+    bots: list[AskedSeat] = []
+    timed = False
+    for seat in seat_rows:
+        asked_ply, asked_at, _ = row.clocks[seat.seat]
+        if seat.seat not in row.summary["waiting"] or asked_at is None:
+            continue
+        level = row.settings["stand_in"] if seat.stand_in else seat.level
+        if level is None:
+            timed = timed or row.settings["clock"]["kind"] != "none"
+        else:
+            bots.append(AskedSeat(seat.seat, level, int(asked_ply), asked_at))
+    seated = any(seat.name is not None and not seat.stand_in for seat in seat_rows)
+    return AskedTable(row.id, row.game, row.host, tuple(bots), seated, timed)
 
 
 def _later(at: float | None, pause: float) -> float | None:

@@ -3,15 +3,20 @@
 Deadlines are in the database, so they survive restarts, and any process can act on them, whoever set them.
 """
 
+from collections.abc import Iterable
 from typing import Final, final
 
 import structlog
 
+from zashiki.core.errors import ZashikiError
 from zashiki.store.database import Unavailable
-from zashiki.table.bot_turns import BotTurns
+from zashiki.store.rows import AskedTable
+from zashiki.table.bot_turn import BotTurn
+from zashiki.table.bot_turns import BotTurns, claim_of, lane_of
 from zashiki.table.context import TableContext
 from zashiki.table.refusals import Refused
 from zashiki.table.rooms import Rooms
+from zashiki.table.stand_ins import bot_patience
 from zashiki.table.state import Change, TableState
 
 CHECK_EVERY: Final = 0.25
@@ -22,6 +27,8 @@ CLOSED_FOR: Final = 5.0
 """Seconds without a heartbeat after which the server counts as down; clocks are stopped meanwhile."""
 POSTPONED: Final = 60.0
 """Seconds until a table whose deadline could not be handled is tried again."""
+SLICE: Final = 100
+"""Tables that are asked about at a time after a restart; others proceed in between."""
 
 log = structlog.get_logger("zashiki.deadlines")
 
@@ -49,7 +56,12 @@ class Deadlines:
         """Handle every deadline that has passed."""
         if self.context.now() - self._heartbeat_at >= CLOSED_FOR:
             await self.heartbeat()  # before anybody's time is declared over
-        for table in await self.context.tables.due(self.context.now()):
+        now = self.context.now()
+        due = await self.context.tables.due(now)
+        asked = await self._ask_again(due, now) if due else set()
+        for table in due:
+            if table in asked:
+                continue
             try:
                 await self._handle(table)
             except Unavailable:
@@ -59,7 +71,30 @@ class Deadlines:
                 refused = error.code if isinstance(error, Refused) else None
                 log.error("deadline not handled", table=table, error=repr(error), exc_info=refused is None)
                 if refused not in ("storage", "busy"):
-                    await self.context.tables.postpone(table, self.context.now() + POSTPONED)
+                    await self.context.tables.postpone([table], now, self.context.now() + POSTPONED)
+
+    async def _ask_again(self, due: list[str], now: float) -> set[str]:
+        """Ask the bots of tables where nothing else is due, without loading these; returns them."""
+        found = [one for one in await self.context.tables.asked(due) if one.bots and not one.timed]
+        for seated in (True, False):
+            here = [one.table for one in found if one.seated == seated]
+            if here:
+                await self.context.tables.postpone(here, now, now + bot_patience(seated=seated))
+        self._ask(found)
+        return {one.table for one in found}
+
+    def _ask(self, found: Iterable[AskedTable]) -> None:
+        for one in found:
+            lane = lane_of(connected=self.rooms.is_attended(one.table), seated=one.seated)
+            for bot in one.bots:
+                turn = BotTurn(one.table, bot.seat, bot.level, bot.asked_ply, bot.asked_at)
+                try:
+                    claim = claim_of(turn, one.game, one.host, lane)
+                except ZashikiError as error:  # a game that is not installed any more
+                    log.warning("bot not asked", table=one.table, error=str(error))
+                    break
+                if not self.context.tasks.closing:
+                    self.bot_turns.ask(turn, claim)
 
     async def _handle(self, table: str) -> None:
         room = await self.rooms.get(table)
@@ -75,12 +110,11 @@ class Deadlines:
         await room.change(decide)
 
     async def ask_waiting_bots(self) -> None:
-        """After a restart, ask all bots that games are waiting for. Asking one twice does no harm."""
-        for table in await self.context.tables.with_bots_asked():
-            try:
-                room = await self.rooms.get(table)
-            except Refused as error:
-                log.warning("table not loaded", table=table, error=str(error))
-                continue
-            if not self.context.tasks.closing:
-                self.bot_turns.ask_due(room.state, connected=room.attended)
+        """After a restart, ask all bots that games are waiting for. Asking one twice does no harm.
+
+        No table is loaded for that: it is when a turn is taken, first where people wait.
+        """
+        waiting = await self.context.tables.with_bots()
+        for first in range(0, len(waiting), SLICE):
+            await self.context.loop_budget()
+            self._ask(await self.context.tables.asked(waiting[first : first + SLICE]))

@@ -17,6 +17,10 @@ from zashiki.table.state import new_table_state
 
 IDLE: Final = 120.0
 """Seconds after which an idle table is evicted from memory."""
+MOST_IDLE: Final = 400
+"""Loaded tables to which nobody is connected; beyond that, those unused for the longest time are evicted."""
+JUST_USED: Final = 10.0
+"""Seconds for which a table stays loaded in any case: whoever has asked for it is about to change it."""
 ABANDONED: Final = 7 * 86_400.0
 """Seconds after which a table whose game never started is closed."""
 
@@ -32,6 +36,7 @@ class Rooms:
         self.observer = observer
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._trim_at = MOST_IDLE
         self.starting_bots = asyncio.Lock()
         """Held while a game of bots alone is started."""
 
@@ -52,6 +57,7 @@ class Rooms:
     async def get(self, table: str) -> Room:
         """The table with this id, loaded if need be; `Refused` if there is none."""
         if (room := self._rooms.get(table)) is not None:
+            room.used_at = self.context.now()
             return room
         if (loading := self._loading.get(table)) is None:
             loading = self._loading[table] = asyncio.create_task(self._load(table))
@@ -77,7 +83,23 @@ class Rooms:
         if found is None:
             raise Refused("no-such-table")
         room = self._rooms[table] = Room(self.context, self.observer, await table_state_of(*found))
+        if len(self._rooms) >= self._trim_at:
+            self._trim()
         return room
+
+    def _trim(self) -> None:
+        """Evict what was not used for the longest time, if too many tables are loaded that nobody looks at."""
+        before = self.context.now() - JUST_USED
+        unused = [room for room in self._rooms.values() if not room.listeners]
+        idle = sorted((room for room in unused if _is_idle(room, before)), key=lambda room: room.used_at)
+        for room in idle[: max(0, len(unused) - MOST_IDLE)]:
+            self.discard(room)
+        self._trim_at = len(self._rooms) + MOST_IDLE // 4
+
+    def is_attended(self, table: str) -> bool:
+        """Whether anybody is connected to this table, loaded or not."""
+        room = self._rooms.get(table)
+        return bool(self.context.remote.at(table)) if room is None else room.attended
 
     def find_loaded(self, table: str) -> Room | None:
         """The table with this id, if it is loaded."""
@@ -105,5 +127,10 @@ class Rooms:
             except Refused as error:
                 log.warning("abandoned table not closed", table=table, error=str(error))
         for room in self.loaded():
-            if not room.listeners and not room.busy and self.context.now() - room.used_at > IDLE:
+            if _is_idle(room, self.context.now() - IDLE):
                 self.discard(room)
+
+
+def _is_idle(room: Room, before: float) -> bool:
+    """Whether nobody is connected to it here, and it was last used before that time."""
+    return not room.listeners and not room.busy and room.used_at < before

@@ -20,6 +20,8 @@ ABSENCE: Final = 60.0
 """Seconds that the others wait for an absent player before a bot may take over."""
 BOT_PATIENCE: Final = 20.0
 """Seconds after which a bot that has not answered is asked again."""
+UNWATCHED_PATIENCE: Final = 60.0
+"""The same at a table of bots alone, whose turns may wait for a while."""
 
 
 class SeatsAndClocks(TypedDict):
@@ -85,3 +87,8 @@ def after_bot_move(seats: tuple[Seat, ...], seat: int) -> tuple[Seat, ...]:
     if seats[seat].kind != "person" or seats[seat].left:
         return seats
     return (*seats[:seat], replace(seats[seat], left=True), *seats[seat + 1 :])
+
+
+def bot_patience(*, seated: bool) -> float:
+    """Seconds after which a bot is asked again; `seated`: whether a person plays there."""
+    return BOT_PATIENCE if seated else UNWATCHED_PATIENCE

@@ -107,7 +107,7 @@ class TableState:
         times: list[float] = []
         for seat in self.waiting():
             if self.bot_level(seat) is not None:
-                times.append(now + stand_ins.BOT_PATIENCE)
+                times.append(now + stand_ins.bot_patience(seated=self.has_people))
             elif (end := self.clocks[seat].deadline(self.settings.clock)) is not None:
                 times.append(end)
         return min(times, default=None)
