@@ -16,6 +16,7 @@ from zashiki.table.bot_pool import BotPool, Job, job_of
 from zashiki.table.bot_turn import BotTurn
 from zashiki.table.fair_queue import Claim, FairQueue, Lane
 from zashiki.table.refusals import Refused
+from zashiki.table.scheduler import set_owner
 from zashiki.table.slots import Slot, Slots
 from zashiki.table.state import TableState
 
@@ -84,6 +85,11 @@ def claim_of(turn: BotTurn, game: str, host: str | None, lane: Lane) -> Claim:
     return Claim(host or turn.table, lane, round(1000 * level_of(game, turn.level).seconds))
 
 
+def loop_owner(host: str) -> str:
+    """For whom the event loop works when bots move at a host's tables: not for the host, who may be playing, too."""
+    return f"bots of {host}"
+
+
 def hint_claim(player: str) -> Claim:
     """A hint is taken on the account of whoever asks for it, and they are waiting."""
     return Claim(player, Lane.CONNECTED, round(1000 * HINT_SECONDS))
@@ -135,12 +141,13 @@ class LocalBotTurns(BotTurns):
             key, claim = taken
             slot = self.slots.take(claim.lane)
             if key in self._asked:
-                self._turns[key] = asyncio.create_task(self._take(self._asked.pop(key), slot), name=f"bot {key}")
+                self._turns[key] = asyncio.create_task(self._take(self._asked.pop(key), claim, slot), name=f"bot {key}")
             else:
                 self._hints.pop(key).set_result(slot)
 
-    async def _take(self, turn: BotTurn, slot: Slot) -> None:
+    async def _take(self, turn: BotTurn, claim: Claim, slot: Slot) -> None:
         assert self._take_turn is not None
+        set_owner(loop_owner(claim.owner))  # and not whoever has made it possible by chance
         try:
             await self._take_turn(turn, slot.thought)
         finally:
@@ -232,6 +239,7 @@ class QueuedBotTurns(BotTurns):
         """In a bot-worker: take a turn from the queue."""
         assert self._take_turn is not None
         with self.queue.slot_of(context["job"]) as slot:
+            set_owner(loop_owner(context["job"].meta.get("owner", "")))
             await self._take_turn(BotTurn(**turn), slot.thought)
 
     async def answer_hint(self, context: dict[str, Any], *, job: dict[str, Any], until: float) -> list[dict[str, Any]]:

@@ -116,5 +116,5 @@ class Deadlines:
         """
         waiting = await self.context.tables.with_bots()
         for first in range(0, len(waiting), SLICE):
-            await self.context.loop_budget()
+            await self.context.scheduler.turn()
             self._ask(await self.context.tables.asked(waiting[first : first + SLICE]))
