@@ -10,7 +10,8 @@ from sqlalchemy import event, select
 from old_databases import BEGIN, DAY, KINDS, SampleDatabase, new_address, opened
 from zashiki.store.audit import Audit, Operator
 from zashiki.store.database import Database
-from zashiki.store.operations import COMMAND_LINE, NameTaken, Operations
+from zashiki.store.names import NameTaken
+from zashiki.store.operations import COMMAND_LINE, Operations
 from zashiki.store.people import OPERATOR, People, key_of
 from zashiki.store.reports import MOST_ENTRIES, Reports
 from zashiki.store.sanctions import Sanctions, network_hash
@@ -100,8 +101,8 @@ async def test_removed_chat_stays_only_in_the_log(database: Database) -> None:
 
 async def test_a_new_name_replaces_the_old_one_everywhere(database: Database) -> None:
     people, operations = People(database), Operations(database)
-    for player, login in (("p1", "aki"), ("p2", "misaki")):
-        assert await people.change(player, login=login, password="x")
+    for player, name in (("p1", "Aki"), ("p2", "Misaki")):
+        assert await people.name_account(player, name, BEGIN, password="x")
     with pytest.raises(NameTaken):
         await operations.rename(BOSS, BEGIN, "p1", "MISAKI", "an offence")
     assert await log(database) == []

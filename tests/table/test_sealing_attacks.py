@@ -226,7 +226,7 @@ async def test_whoever_deletes_their_data_while_sealed_stops_that_deal_alone(tmp
     async with fake_cluster(tmp_path) as cluster:
         room = await sealed(cluster, ANNA, BERT)
         await changed(room, reveals(ANNA, cluster))
-        await People(cluster.databases[0]).delete(BERT)
+        await People(cluster.databases[0]).delete(BERT, 0.0)
         await room.catch_up()
         assert (room.state.seats[1].name, sealing.unrevealed(room.state)) == (GONE, (1,))
         cluster.clock.advance(REVEAL)
@@ -242,7 +242,7 @@ async def test_a_table_whose_host_is_deleted_while_sealed_goes_to_somebody_else(
     async with fake_cluster(tmp_path) as cluster:
         room = await sealed(cluster, ANNA, BERT)
         await changed(room, reveals(BERT, cluster))
-        await People(cluster.databases[0]).delete(ANNA)
+        await People(cluster.databases[0]).delete(ANNA, 0.0)
         await room.catch_up()
         cluster.clock.advance(REVEAL)
         await changed(room, lambda state: state.time_out(cluster.clock()))
@@ -253,7 +253,7 @@ async def test_nothing_is_left_of_the_name_of_a_deleted_person_who_kept_a_seed_b
     async with fake_cluster(tmp_path) as cluster:
         room = await sealed(cluster, ANNA, BERT)
         await changed(room, lambda state: state.leave(BERT, cluster.clock()))
-        await People(cluster.databases[0]).delete(BERT)
+        await People(cluster.databases[0]).delete(BERT, 0.0)
         await room.catch_up()
         assert [(one.seat, one.player, one.name) for one in room.state.sealing.failures] == [(1, None, None)]
         async with cluster.databases[0].reading() as connection:

@@ -21,14 +21,13 @@ from zashiki.server.authentication import (
     set_device_cookie,
     set_session_cookie,
 )
-from zashiki.server.names import Name, check_name_free
+from zashiki.server.names import ExistingName, Name, check_name_free
 from zashiki.server.passwords import hash_password, verify_password
 from zashiki.server.people import MyData, my_data, reload_player
 from zashiki.server.responses import json_response, no_content, problem_responses
 from zashiki.server.services import Services
 from zashiki.server.sign_in_limits import spend_password
 from zashiki.server.strict_json import ANYBODY, new_router
-from zashiki.store.people import folded
 from zashiki.table.ids import guest_name, new_id
 from zashiki.table.persistence import record_of_rows
 from zashiki.table.refusals import Refused
@@ -50,9 +49,11 @@ class Credentials(Model):
     password: str = Field(min_length=8, max_length=200)
 
 
-class SignIn(Credentials):
+class SignIn(Model):
     """Sign in."""
 
+    name: ExistingName
+    password: str = Field(min_length=8, max_length=200)
     keep: bool = Field(default=True, description="Whether the account takes over the guest's games.")
 
 
@@ -89,7 +90,7 @@ async def create_guest(body: NewGuest, request: Request, visitor: OptionalVisito
     await services.rate_limits.spend(services.config.rate_guests_daily, "guests of a day", network_at(request))
     player_id = new_id()
     name = body.name or guest_name(player_id)
-    await check_name_free(services, name)
+    await check_name_free(services, name, player_id)
     player = await services.people.new_guest(player_id, name, services.now())
     response = json_response(await my_data(services, player), 201)
     await new_cookie(response, request, services, player.id)
@@ -135,7 +136,7 @@ async def register(body: Credentials, request: Request, visitor: BrowserVisitor,
     if not visitor.player.guest:
         raise Refused("name-taken", "account.exists")
     hashed = await hash_password(services, body.password)
-    if not await services.people.change(visitor.id, name=body.name, login=folded(body.name), password=hashed):
+    if not await services.people.name_account(visitor.id, body.name, services.now(), password=hashed):
         raise Refused("name-taken")
     response = json_response(await my_data(services, await reload_player(services, visitor.id)), 201)
     await renew_cookie(response, request, services, visitor)
@@ -217,7 +218,7 @@ async def export_data(visitor: BrowserVisitor, services: ServicesDep) -> Respons
 async def delete_me(request: Request, visitor: ConfirmedVisitor, services: ServicesDep) -> Response:
     """Delete my data. Bots take over my running games; finished games are kept without my name."""
     await services.table_service.remove_player(visitor.id)
-    await services.table_service.tables_rewritten(await services.people.delete(visitor.id))
+    await services.table_service.tables_rewritten(await services.people.delete(visitor.id, services.now()))
     services.table_service.player_changed(visitor.id)
     response = no_content()
     clear_session_cookie(response, request)

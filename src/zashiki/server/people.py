@@ -19,7 +19,6 @@ from zashiki.server.names import Name, check_name_free
 from zashiki.server.responses import json_response, no_content, problem_responses
 from zashiki.server.services import Services
 from zashiki.server.strict_json import ANYBODY, new_router
-from zashiki.store.people import folded
 from zashiki.store.rows import PlayerRow
 from zashiki.table import serializers
 from zashiki.table.ids import guest_code
@@ -128,17 +127,17 @@ async def get_me(visitor: ReadingVisitor, services: ServicesDep) -> Response:
 async def update_me(body: ProfileChanges, visitor: ManagingVisitor, services: ServicesDep) -> Response:
     """Change my name or my preferences."""
     values: dict[str, Any] = {}
-    if body.name is not None:
-        values["name"] = body.name
-        if visitor.player.guest:
-            await check_name_free(services, body.name)
-        else:
-            visitor.require("browser", services.now())  # one signs in with it
-            values["login"] = folded(body.name)
     if body.preferences is not None:
         values["preferences"] = _check_preferences(body.preferences)
-    if values and not await services.people.change(visitor.id, **values):
-        raise Refused("name-taken")
+    if body.name is not None and not visitor.player.guest:
+        visitor.require("browser", services.now())  # one signs in with it
+        if not await services.people.name_account(visitor.id, body.name, services.now(), **values):
+            raise Refused("name-taken")
+    elif body.name is not None or values:
+        if body.name is not None:
+            await check_name_free(services, body.name, visitor.id)
+            values["name"] = body.name
+        await services.people.change(visitor.id, **values)
     services.table_service.player_changed(visitor.id)
     return json_response(await my_data(services, await reload_player(services, visitor.id)))
 

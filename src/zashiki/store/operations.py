@@ -9,16 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from zashiki.store.audit import Operator, note
 from zashiki.store.database import Database
+from zashiki.store.names import NameTaken, claim, is_reserved
 from zashiki.store.people import OPERATOR, folded, merge_people, raise_revisions, tables_of
 from zashiki.store.rows import SanctionKind
 from zashiki.store.schema import chat, players, sanctions, seats, sessions
 
 COMMAND_LINE: Final = Operator(None, "command line")
 """Whoever can run `zashiki admin` has the database anyway."""
-
-
-class NameTaken(Exception):
-    """Another account has this name."""
 
 
 @final
@@ -108,6 +105,10 @@ class Operations:
             async with self.database.writing() as connection:
                 found = (await connection.execute(select(players).where(players.c.id == player))).one()
                 login = None if found.login is None else folded(name)
+                if login is not None:
+                    await claim(connection, player, name, now)
+                elif await is_reserved(connection, name, player, now):
+                    raise NameTaken
                 await connection.execute(update(players).where(players.c.id == player).values(name=name, login=login))
                 changed = await tables_of(connection, player)
                 # At a table on one device the host's friends have names of their own.

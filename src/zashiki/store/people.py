@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from zashiki.store.database import Database
+from zashiki.store.names import NameTaken, claim, give_up, is_reserved
 from zashiki.store.rows import PlayerRow, SessionRow
 from zashiki.store.schema import (
     blocks,
@@ -19,6 +20,7 @@ from zashiki.store.schema import (
     players,
     ratings,
     reports,
+    reserved_names,
     results,
     sanctions,
     seats,
@@ -160,12 +162,24 @@ class People:
             row = (await connection.execute(select(players).where(players.c.login == folded(name)))).one_or_none()
             return None if row is None else _player(row)
 
-    async def change(self, player: str, **values: Any) -> bool:
-        """Update a person; False if the name is taken."""
+    async def is_reserved(self, name: str, player: str | None, now: float) -> bool:
+        """Whether somebody else's account has a name that looks like this one, or had it until lately."""
+        async with self.database.reading() as connection:
+            return await is_reserved(connection, name, player, now)
+
+    async def change(self, player: str, **values: Any) -> None:
+        """Update a person."""
+        async with self.database.writing() as connection:
+            await connection.execute(update(players).where(players.c.id == player).values(**values))
+
+    async def name_account(self, player: str, name: str, now: float, **values: Any) -> bool:
+        """Give an account this name; False if it is taken, or looks like one that is."""
         try:
             async with self.database.writing() as connection:
+                await claim(connection, player, name, now)
+                values |= {"name": name, "login": folded(name)}
                 await connection.execute(update(players).where(players.c.id == player).values(**values))
-        except IntegrityError:
+        except (IntegrityError, NameTaken):
             return False
         return True
 
@@ -174,9 +188,10 @@ class People:
         async with self.database.writing() as connection:
             return await merge_people(connection, guest, account)
 
-    async def delete(self, player: str) -> list[str]:
+    async def delete(self, player: str, now: float) -> list[str]:
         """Delete a person and their chat; games stay without the name. Returns the tables that this has changed."""
         async with self.database.writing() as connection:
+            await give_up(connection, player, now)
             return await delete_person(connection, player)
 
     # Muting
@@ -317,6 +332,7 @@ async def merge_people(connection: AsyncConnection, old: str, new: str) -> list[
     ):
         await connection.execute(update(table).where(column == old).values({column.name: new}))
     await raise_revisions(connection, changed)
+    await connection.execute(update(reserved_names).where(reserved_names.c.player == old).values(player=new))
     await connection.execute(delete(players).where(players.c.id == old))
     return changed
 

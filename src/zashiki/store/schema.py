@@ -63,6 +63,15 @@ sessions = Table(
     Column("confirmed_at", Double, nullable=False, server_default="0", comment="when the person proved who they are"),
 )
 
+reserved_names = Table(
+    "reserved_names",
+    metadata,
+    Column("skeleton", String(400), primary_key=True, comment="what the name looks like"),
+    Column("player", ID, nullable=False, comment="whose it is or was, even if deleted"),
+    Column("until", Double, comment="null while an account has the name"),
+    Index("ix_reserved_names_player", "player"),
+)
+
 devices = Table(
     "devices",
     metadata,

@@ -19,10 +19,15 @@ export function formError(error: unknown): FormError {
   const { code, message, facts } = error;
   if (code !== "bad-request") return { field: FIELDS[code] ?? null, text: capital(refusal(code, message, facts)) };
   const precise = capital(typeof facts["text"] === "string" ? facts["text"] : message);
-  // Settings that do not go together are a problem of the whole form.
-  if (facts["reason"] !== undefined) return { field: null, text: refusal(code, precise, facts) };
   const path = (error.where ?? []).filter((part) => typeof part === "string" && !AROUND.includes(part));
   const field = path.length === 0 ? null : path.join(".");
+  // Settings that do not go together are a problem of the whole form.
+  const { reason } = facts;
+  if (reason !== undefined)
+    return {
+      field: String(reason).startsWith("settings.") ? null : field,
+      text: capital(refusal(code, precise, facts)),
+    };
   const own = `wrong.${field ?? ""}`;
   const said = t(own as UiKey);
   return { field, text: said === own ? refusal(code, precise, facts) : said };

@@ -44,7 +44,8 @@ def rename(
 
 async def _rename(database: str | None, who: str, name: str, why: str) -> str:
     from zashiki.server.names import tidy_name
-    from zashiki.store.operations import COMMAND_LINE, NameTaken, Operations
+    from zashiki.store.names import NameTaken
+    from zashiki.store.operations import COMMAND_LINE, Operations
     from zashiki.table.input_errors import InputError
 
     try:
