@@ -42,6 +42,7 @@ Json = dict[str, Any]
 def config(folder: Path, **settings: Any) -> Config:
     """Settings without rate limits, and with bots that move at once."""
     usual: Json = {"database": f"sqlite:///{folder}/zashiki.db", "durable": False, "bot_processes": 1, "bot_pace": 0.0}
+    usual["allowed_hosts"] = HOST
     return Config(**{**usual, **RATES, **settings})
 
 
@@ -95,7 +96,7 @@ async def running_server(folder: Path, **settings: Any) -> AsyncGenerator["Runni
 async def listening_server(folder: Path, **settings: Any) -> AsyncGenerator[tuple["RunningServer", str]]:
     """A server that listens on a port."""
     async with running_server(folder, **settings) as server:
-        uvicorn_server = uvicorn.Server(listening(server.app, server.services.config))
+        uvicorn_server = uvicorn.Server(listening(server.app, server.services.config, server.services.door))
         with socket.create_server(("127.0.0.1", 0)) as listener:
             serving = asyncio.create_task(uvicorn_server.serve([listener]))
             try:

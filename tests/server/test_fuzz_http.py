@@ -93,7 +93,7 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
     await receive()
     with tempfile.TemporaryDirectory(prefix="zashiki") as folder:
         shutil.copy(sample_database()[0], folder)
-        services = Services(config(Path(folder)))
+        services = Services(config(Path(folder), allowed_hosts="testserver"))
         disable_bots(services)
         await services.open()
         _app.state.services = services

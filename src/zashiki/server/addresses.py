@@ -1,11 +1,14 @@
 """Network addresses, as limits count them."""
 
+from contextvars import ContextVar
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address, IPv6Network
 from typing import Final
 
 from starlette.requests import HTTPConnection
 
+NETWORK: Final[ContextVar[str]] = ContextVar("network", default="")
+"""The network that the current request comes from, whoever is signed in."""
 UNKNOWN: Final = "unknown"
 """Where a connection without an address comes from, such as one over a Unix socket."""
 

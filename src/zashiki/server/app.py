@@ -30,6 +30,7 @@ from zashiki.server import (
 )
 from zashiki.server.addresses import address_of
 from zashiki.server.config import Config
+from zashiki.server.connections import files_limit, open_files
 from zashiki.server.middleware import Middleware
 from zashiki.server.responses import SharedResponse, json_response, problem_response
 from zashiki.server.services import Services
@@ -102,6 +103,12 @@ async def _metrics(request: Request) -> Response:
     if allowed == "off" or (allowed == "local" and address_of(request) not in LOCAL):
         raise Refused("not-found")
     services.metrics.tables.set(len(services.rooms.loaded()))
+    services.metrics.work_waiting.set(services.scheduler.waiting)
+    services.metrics.work_refused.set(services.scheduler.refused)
+    for why, count in services.door.turned_away.items():
+        services.metrics.turned_away.labels(why).set(count)
+    services.metrics.open_files.set(open_files())
+    services.metrics.files_limit.set(files_limit())
     services.metrics.bots_waiting.set(services.bot_turns.waiting)
     return PlainTextResponse(services.metrics.text(), media_type="text/plain; version=0.0.4")
 

@@ -58,6 +58,13 @@ class Config(BaseSettings):
     public_url: str | None = Field(
         default=None, description="Where people reach the server (`https://games.example.org`), if behind a proxy."
     )
+    allowed_hosts: str = Field(
+        default="",
+        description=(
+            "More names, separated by commas, by which the server is reached; `.example.org` for all below it, `*` for "
+            "any. Addresses, `localhost`, this machine's name and that of `public_url` always are."
+        ),
+    )
     trusted_proxies: str = Field(
         default="127.0.0.1", description="Addresses, separated by commas, whose `X-Forwarded-*` headers are trusted."
     )
@@ -91,6 +98,12 @@ class Config(BaseSettings):
     max_bot_tables: int = Field(default=5, ge=0, description="Running tables of bots alone that one person may host.")
     max_connections: int = Field(default=5000, ge=1, description="Websockets that one process serves.")
     max_connections_per_player: int = Field(default=20, ge=1, description="Websockets of one person or guest.")
+    max_connections_per_network: int = Field(
+        default=256, ge=1, description="Connections from one address, and websockets of one address behind a proxy."
+    )
+    request_seconds: float = Field(
+        default=10.0, gt=0, le=600, description="Seconds in which a request has to arrive; long bodies may take longer."
+    )
     max_body: int = Field(default=65_536, ge=1024, description="Bytes of a request without a record.")
     max_record: int = Field(default=2_000_000, ge=1024, description="Bytes of a request with a record.")
     rate_requests: Rate = Field(default="600/minute", description="Requests from one address.")
@@ -115,6 +128,7 @@ class Config(BaseSettings):
     rate_replays: Rate = Field(
         default="120/minute", description="Parts of replays, and looks back at a game, requested from one address."
     )
+    rate_exports: Rate = Field(default="10/hour", description="Exports of one's own data, by one person.")
     rate_lessons: Rate = Field(
         default="600/minute", description="Tries in lessons from one address: a whole class may share it."
     )

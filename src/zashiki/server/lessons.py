@@ -22,6 +22,7 @@ from zashiki.server.games import GameKey, find
 from zashiki.server.responses import SharedResponse, problem_responses, shared_response
 from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.table.input_errors import refused_error
+from zashiki.table.scheduler import OWNER
 from zashiki.table.settings import Model
 
 router = new_router("", "lessons")
@@ -75,7 +76,7 @@ async def take_lesson(
     except BadCourse as error:
         raise refused_error("not-found", error) from None
     try:
-        async with services.replaying:
+        async with services.replaying.place(OWNER.get()):
             data = await asyncio.to_thread(lambda: to_json(take(found, chosen, body.choices, body.attempt)))
     except UnknownMove as error:
         raise refused_error("unknown-move", error) from None

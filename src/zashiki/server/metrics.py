@@ -38,6 +38,20 @@ class Metrics:
         self.connections = Gauge("zashiki_connections", "Open websockets.", registry=registry)
         self.tables = Gauge("zashiki_tables", "Tables loaded in this process.", registry=registry)
         self.bots_waiting = Gauge("zashiki_bots_waiting", "Bots' turns that are not finished.", registry=registry)
+        self.work_waiting = Gauge(
+            "zashiki_work_waiting", "Pieces of work that wait for their turn on the event loop.", registry=registry
+        )
+        self.work_refused = Gauge(
+            "zashiki_work_refused", "Requests and messages refused as busy since the start.", registry=registry
+        )
+        self.turned_away = Gauge(
+            "zashiki_connections_turned_away",
+            "Connections refused (full, network) or cut off (slow, unread) since the start.",
+            ["why"],
+            registry=registry,
+        )
+        self.open_files = Gauge("zashiki_open_files", "Files and connections that are open.", registry=registry)
+        self.files_limit = Gauge("zashiki_open_files_limit", "How many may be open.", registry=registry)
         self.loop_delay = Histogram(
             "zashiki_loop_delay_seconds",
             "Delay of the event loop.",

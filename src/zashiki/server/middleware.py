@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zashiki.core.jsontypes import Facts
-from zashiki.server.addresses import network_at
+from zashiki.server.addresses import NETWORK, network_at
 from zashiki.server.responses import problem_response
 from zashiki.server.services import Services
 from zashiki.table.refusals import Refused
@@ -22,7 +22,8 @@ from zashiki.table.scheduler import owned_by
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 METHODS: Final = SAFE | {"POST", "PUT", "PATCH", "DELETE"}
-PROBES: Final = frozenset({"/healthz", "/metrics"})
+HEALTH: Final = "/healthz"
+PROBES: Final = frozenset({HEALTH, "/metrics"})
 """What operators ask for: it waits for nobody."""
 SECURITY: Final = {
     "Content-Security-Policy": (
@@ -83,7 +84,9 @@ class Middleware:
 
         structlog.contextvars.bind_contextvars(request=uuid.uuid4().hex[:12])
         try:
-            with owned_by(network_at(HTTPConnection(scope))):
+            network = network_at(HTTPConnection(scope))
+            NETWORK.set(network)
+            with owned_by(network):
                 if scope["path"] not in PROBES:
                     await _services(scope).scheduler.admit()
                 await _check(scope, Headers(scope=scope))
@@ -107,6 +110,8 @@ def _services(scope: Scope) -> Services:
 
 async def _check(scope: Scope, headers: Headers) -> None:
     config = _services(scope).config
+    if scope["path"] != HEALTH:
+        _services(scope).hosts.check(headers.get("host", ""))
     if scope["path"].startswith("/api/"):
         _services(scope).moderation.check_network(HTTPConnection(scope))
         await _services(scope).rate_limits.spend(config.rate_requests, "address", network_at(HTTPConnection(scope)))

@@ -6,6 +6,7 @@ from functools import cache
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from zashiki.server.addresses import NETWORK
 from zashiki.server.services import Services
 from zashiki.store.rows import PlayerRow
 
@@ -19,7 +20,7 @@ def hash_now(password: str) -> str:
 
 async def hash_password(services: Services, password: str) -> str:
     """What is stored of a password."""
-    async with services.hashing:
+    async with services.hashing.place(NETWORK.get()):
         return await asyncio.to_thread(_hasher.hash, password)
 
 
@@ -38,5 +39,5 @@ async def verify_password(services: Services, player: PlayerRow | None, password
         except (VerificationError, InvalidHashError):
             return False
 
-    async with services.hashing:
+    async with services.hashing.place(NETWORK.get()):
         return await asyncio.to_thread(verify) and stored is not None

@@ -24,6 +24,7 @@ from zashiki.server.tables import TableId, ViewerQuery
 from zashiki.table.access import viewing_seat, visible_record
 from zashiki.table.input_errors import refused_error
 from zashiki.table.refusals import Refused
+from zashiki.table.scheduler import OWNER
 from zashiki.table.settings import Model
 from zashiki.table.state import TableState
 
@@ -177,7 +178,7 @@ async def _process_record(services: Services, work: Callable[[], object], *, sec
     """
     kind = Response if secret else SharedResponse
     try:
-        async with services.replaying:
+        async with services.replaying.place(OWNER.get()):
             return kind(await asyncio.to_thread(lambda: to_json(work())), media_type="application/json")
     except NoSuchSeat as error:
         raise refused_error("no-such-seat", error) from None

@@ -24,6 +24,7 @@ STATUS: Final = {
     "chat-closed": 403,
     "forbidden": 403,
     "game-changed": 409,
+    "host": 421,
     "illegal": 409,
     "muted": 403,
     "name-taken": 409,
@@ -139,11 +140,12 @@ def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
         404: "There is no such thing.",
         409: "Not possible in the current state.",
         413: "Too long.",
+        421: "The server is not known by this name.",
         422: "A value in the request is invalid.",
         429: "Too many requests.",
         503: "Temporarily unavailable.",
     }
-    wanted = {400, 413, 422, 429, 503, *statuses}
+    wanted = {400, 413, 421, 422, 429, 503, *statuses}
     # FastAPI learns about the model from one response of each route; giving it to all would slow the start down.
     same = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
     responses: dict[int | str, dict[str, Any]] = {status: {"description": about[status], **same} for status in wanted}

@@ -3,8 +3,10 @@
 import asyncio
 import signal
 import socket
+import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Final, final
 
 import structlog
@@ -14,11 +16,14 @@ from starlette.types import ASGIApp
 from zashiki.server import logs
 from zashiki.server.app import running_app
 from zashiki.server.config import BadConfig, Config
+from zashiki.server.connections import Door, GuardedProtocol, raise_files_limit
 from zashiki.server.services import Services
 from zashiki.table.bot_turns import QueuedBotTurns
 from zashiki.table.messages import LONGEST
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+SWITCH: Final = 0.000_5
+"""Seconds after which a thread that computes lets another one run: the event loop does not wait long for any."""
 GOODBYE_TIMEOUT: Final = 5.0
 """Seconds for telling all connections that the server shuts down."""
 
@@ -56,6 +61,8 @@ class _Server(uvicorn.Server):
 def serve(config: Config, ready: Callable[[str], None]) -> None:
     """Serve until a signal arrives; `ready` is called with the address once people can connect."""
     logs.set_up(config)
+    sys.setswitchinterval(SWITCH)
+    raise_files_limit()
     # First, so that nothing starts if the port is taken: Uvicorn would bind it last, and only log an error.
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     with socket.create_server((config.host, config.port), family=family) as listener, suppress(KeyboardInterrupt):
@@ -72,10 +79,11 @@ def _run(work: object) -> None:
             runner.run(work)  # type: ignore[arg-type]
 
 
-def listening(app: ASGIApp, config: Config) -> uvicorn.Config:
+def listening(app: ASGIApp, config: Config, door: Door | None = None) -> uvicorn.Config:
     """How the server listens."""
     return uvicorn.Config(
         app,
+        http=partial(GuardedProtocol, door=door or Door(config)),  # type: ignore[arg-type]
         log_config=None,
         access_log=False,
         server_header=False,
@@ -100,7 +108,7 @@ async def _serve(config: Config, ready: Callable[[str], None], listener: socket.
             ready(address)
             services.ready()
 
-        server = _Server(listening(app, config), opened)
+        server = _Server(listening(app, config, services.door), opened)
 
         async def shut_down() -> None:
             with suppress(TimeoutError):

@@ -4,21 +4,25 @@ import asyncio
 import os
 import socket
 import time
+from collections import Counter
 from contextlib import suppress
 from typing import Any, Final, final
 
 import structlog
 
 from zashiki.server.config import BadConfig, Config
+from zashiki.server.connections import Door
 from zashiki.server.documentation import Documentation
 from zashiki.server.files import NONE
 from zashiki.server.gc_schedule import GcSchedule
+from zashiki.server.hosts import KnownHosts
 from zashiki.server.metrics import Metrics
 from zashiki.server.moderation import Moderation
 from zashiki.server.notifications import Notifications
 from zashiki.server.rate_limits import RateLimits
 from zashiki.server.static_client import StaticClient
 from zashiki.server.table_events import TableEvents
+from zashiki.server.workshop import Workshop
 from zashiki.store.database import Database
 from zashiki.store.devices import Devices
 from zashiki.store.people import People
@@ -77,13 +81,17 @@ class Services:
         self.devices = Devices(self.database)
         self.client = StaticClient(config.client if self.serves else NONE)
         self.documentation = Documentation(config.docs if self.serves else NONE)
+        self.hosts = KnownHosts(config)
+        self.door = Door(config)
         self.rate_limits = RateLimits(config.redis)
         self.connections = self.table_events.connections
         """The websockets of each person, or of each network of somebody who is not signed in."""
+        self.networks = Counter[str]()
+        """The number of websockets of each network."""
         self.gc_schedule = GcSchedule(lambda: sum(map(len, self.connections.values())))
-        self.hashing = asyncio.Semaphore(HASHING)
+        self.hashing = Workshop(HASHING)
         """Held while a password is hashed."""
-        self.replaying = asyncio.Semaphore(REPLAYING)
+        self.replaying = Workshop(REPLAYING)
         """Held while a record is replayed."""
         self.closing = asyncio.Event()
         """Set when the server begins to shut down: connections end."""

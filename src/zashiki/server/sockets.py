@@ -187,14 +187,22 @@ async def _counted(connection: Connection) -> AsyncGenerator[None]:
     if len(connections.get(owner, ())) >= config.max_connections_per_player:
         most = config.max_connections_per_player
         raise Refused("too-many", "connections.too_many", {"limit": most}, expected={"max": most})
-    if sum(map(len, connections.values())) >= config.max_connections:
+    network, networks = network_at(connection.socket), services.networks
+    if networks[network] >= config.max_connections_per_network:
+        most = config.max_connections_per_network
+        raise Refused("too-many", "connections.network", {"limit": most}, expected={"max": most})
+    if networks.total() >= config.max_connections:
         raise Refused("busy", "server.full")
+    networks[network] += 1
     connections.setdefault(owner, set()).add(connection)
     services.empty.clear()
     services.metrics.connections.inc()
     try:
         yield
     finally:
+        networks[network] -= 1
+        if not networks[network]:
+            del networks[network]
         connections[owner].discard(connection)
         if not connections[owner]:
             del connections[owner]
@@ -208,7 +216,9 @@ async def _enter(socket: WebSocket) -> tuple[Services, Visitor | None]:
     services = services_of(socket)
     set_owner(network_at(socket))
     await services.scheduler.admit()
-    if is_cross_site(Headers(scope=socket.scope), services.config.public_url):
+    headers = Headers(scope=socket.scope)
+    services.hosts.check(headers.get("host", ""))
+    if is_cross_site(headers, services.config.public_url):
         raise Refused("origin")
     services.moderation.check_network(socket)
     await services.rate_limits.spend(services.config.rate_requests, "address", network_at(socket))
