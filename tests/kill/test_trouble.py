@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from time import monotonic
 
 import httpx
 import pytest
@@ -37,6 +38,27 @@ async def test_a_full_disk_refuses_moves_only_and_loses_none(tmp_path: Path) -> 
         await load.checks.check(load.players)
         on_the_disk_of(load.server, room=True)
         # Everybody sends the very message again that was refused, until it is taken.
+        await load.until(lambda: load.all_further_than(before))
+        await load.checks.check(load.players)
+
+
+async def test_a_foreign_lock_refuses_moves_and_sign_ups_in_time_and_loses_none(tmp_path: Path) -> None:
+    async with run_load(tmp_path, 3, database_wait=0.5) as load:
+        await load.until(lambda: load.acknowledged > 10)
+        foreign = sqlite3.connect(tmp_path / "zashiki.db", isolation_level=None)
+        foreign.execute("BEGIN IMMEDIATE")
+        await load.until(lambda: any(player.refusals for player in load.players))
+        codes = {one["code"] for player in load.players for one in player.refusals}
+        assert codes <= {"storage", "busy"}
+        guest = load.players[0].guest
+        began = monotonic()
+        answer = await httpx.AsyncClient(timeout=60).post(f"{load.server.address}/api/v1/guest", json={"name": "new"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "storage")
+        assert monotonic() - began < 5  # before, it took minutes behind everybody else
+        assert (await guest.get(f"/api/v1/tables/{load.players[0].table}"))["status"] == "running"
+        before = load.plies()
+        foreign.execute("ROLLBACK")
+        foreign.close()
         await load.until(lambda: load.all_further_than(before))
         await load.checks.check(load.players)
 

@@ -52,6 +52,12 @@ class Config(BaseSettings):
         default=True,
         description="SQLite only: committed moves survive even a power cut; if false, only a crash of the server.",
     )
+    database_wait: float = Field(
+        default=5.0,
+        ge=0.1,
+        le=60,
+        description="Seconds that a change waits for a busy database before it is refused, with nothing changed.",
+    )
     redis: str | None = Field(
         default=None, description="`redis://HOST:PORT/0`: needed when more than one process serves the same tables."
     )

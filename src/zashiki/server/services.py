@@ -52,7 +52,7 @@ class Services:
         self.serves = not thinks
         """Whether people can connect."""
         self.metrics = Metrics()
-        self.database = Database(config.database, durable=config.durable)
+        self.database = Database(config.database, durable=config.durable, patience=config.database_wait)
         alone = config.redis is None
         if not alone and self.database.sqlite:
             raise BadConfig(config.database, "a PostgreSQL address: several processes cannot share SQLite", "database")

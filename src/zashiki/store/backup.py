@@ -1,5 +1,6 @@
 """Backup and restore, from either database to either."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
 from pathlib import Path
@@ -21,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from zashiki.store import steps
 from zashiki.store.archive import BadArchive, Header, Reader, Writer, atomic_file
-from zashiki.store.database import MIGRATING, Database, Unavailable, one_line
+from zashiki.store.database import MIGRATING, Database, Deadline, Unavailable, one_line
 
 BATCH: Final = 1000
 """Rows that are read or written at a time."""
@@ -74,7 +75,7 @@ async def restore(database: Database, path: Path, *, progress: Progress = no_pro
     header = check(path, progress)
     metadata = steps.layout(header.schema)
     try:
-        async with database.writing() as connection:
+        async with database.writing(Deadline(math.inf)) as connection:
             if not database.sqlite:
                 await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))  # nobody else migrates it now
             if tables := await connection.run_sync(lambda sync: inspect(sync).get_table_names()):

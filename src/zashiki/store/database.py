@@ -5,34 +5,30 @@ two writers wait for each other instead of failing halfway.
 """
 
 import asyncio
-import sqlite3
+import math
 from collections.abc import AsyncGenerator, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar, final
 
 import structlog
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, create_engine, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import ArgumentError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from zashiki.core.errors import ZashikiError
 from zashiki.store import files, steps
+from zashiki.store.connections import BadDatabase, configure_sqlite, postgres_engine
+from zashiki.store.damage import ERRORS, Damage, kind_of, one_line, tables_in
+from zashiki.store.waiting import PATIENCE, Busy, Deadline, Turns, Unavailable
+
+__all__ = ["BadDatabase", "Busy", "Database", "DatabaseInUse", "Deadline", "Unavailable", "address", "one_line"]
 
 DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-BUSY: Final = 20.0
-"""Seconds that a writer waits for another in SQLite."""
-CACHED: Final = -32_000
-"""The page cache of a connection in kibibytes (negative, as SQLite expects)."""
-SWITCHES: Final = 50
-"""How often a connection tries to switch a new SQLite file to WAL mode."""
 MIGRATING: Final = 20513
 """The key of PostgreSQL's advisory lock for migrations."""
-ERRORS: Final = (DBAPIError, PoolTimeout, OSError)
-"""Raised when a database does not work."""
 
 log = structlog.get_logger("zashiki.database")
 
@@ -40,16 +36,8 @@ A = TypeVar("A")
 T = TypeVar("T")
 
 
-class BadDatabase(ZashikiError):
-    """The URL of the database is wrong, or nothing responds there."""
-
-
 class DatabaseInUse(ZashikiError):
     """Another server uses this file."""
-
-
-class Unavailable(Exception):
-    """The database does not work right now (full, gone, locked); nothing was changed."""
 
 
 def address(text: str) -> URL:
@@ -81,9 +69,22 @@ def shown_address(url: URL) -> str:
 class Database:
     """An open database."""
 
-    def __init__(self, url: str, *, pool: int = 10, durable: bool = True) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        pool: int = 10,
+        durable: bool = True,
+        patience: float = PATIENCE,
+        checkpoints: bool = True,
+    ) -> None:
+        """`checkpoints`: whether SQLite moves its log into the database by itself."""
         self.url = address(url)
         """Its URL, with driver and password."""
+        self.patience = patience
+        """Seconds that a change waits, in all, until it can begin."""
+        self.damage = Damage()
+        """What was found to be damaged."""
         self.sqlite = self.url.drivername.startswith("sqlite")
         """Whether it is SQLite rather than PostgreSQL."""
         self.file = Path(str(self.url.database)) if self.sqlite else None
@@ -91,22 +92,17 @@ class Database:
         self._lock = None if self.file is None else files.ServerLock(self.file)
         if self.file is not None:
             _check_file(self.file)
-            self.engine = create_async_engine(
-                self.url, connect_args={"timeout": BUSY}, pool_size=pool, hide_parameters=True
-            )
-            _configure_sqlite(self.engine.sync_engine, durable)
-            self.writer = create_engine(
-                self.url.set(drivername="sqlite"), connect_args={"timeout": BUSY}, hide_parameters=True
-            )
+            given: dict[str, Any] = {"hide_parameters": True, "connect_args": {"timeout": patience}}
+            self.engine = create_async_engine(self.url, pool_size=pool, pool_timeout=patience, **given)
+            self.writer = create_engine(self.url.set(drivername="sqlite"), **given)
             """Synchronous, for transactions that run in a thread."""
-            _configure_sqlite(self.writer, durable)
+            for engine in (self.engine.sync_engine, self.writer):
+                configure_sqlite(engine, durable=durable, patience=patience, checkpoints=checkpoints)
             self._writer_thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
             self._readers = self.engine  # transactions of SQLite are snapshots anyway
-            # Writers take turns in order: SQLite would let each of them poll.
-            self._write_lock: AbstractAsyncContextManager[object] = asyncio.Lock()
+            self._turns = Turns()
         else:
-            self._write_lock = nullcontext()
-            self.engine = _postgres(self.url, pool)
+            self.engine = postgres_engine(self.url, pool, patience)
             self.writer = self.engine.sync_engine
             self._readers = self.engine.execution_options(isolation_level="REPEATABLE READ")
 
@@ -153,7 +149,7 @@ class Database:
     async def migrate(self) -> None:
         """Migrate the schema; if several processes start, the first does it and the others wait."""
         try:
-            async with self.writing() as connection:
+            async with self.writing(Deadline(math.inf)) as connection:
                 if not self.sqlite:
                     await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
                 await connection.run_sync(self._migrate)
@@ -171,49 +167,75 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncConnection]:
         """A connection for reading a consistent snapshot."""
-        with _unavailable_on_errors():
+        with self._errors():
             async with self._readers.connect() as connection:
                 yield connection
 
     @asynccontextmanager
-    async def writing(self) -> AsyncGenerator[AsyncConnection]:
-        """A transaction."""
-        with _unavailable_on_errors():
-            async with self._write_lock, self.engine.connect() as connection:
-                await connection.execution_options(writing=True)
+    async def writing(self, deadline: Deadline | None = None) -> AsyncGenerator[AsyncConnection]:
+        """A transaction. If it cannot begin before the deadline, it is `Busy`, and nothing has changed."""
+        deadline = deadline or Deadline(self.patience)
+        with self._errors():
+            if not self.sqlite:
+                async with self._postgres_transaction(deadline) as connection:
+                    yield connection
+                return
+            async with self._turns.turn(deadline), self.engine.connect() as connection:
+                await connection.execution_options(writing=True, patience=deadline.left)
+                # From here on nobody is waited for, so that it need not be cut off.
                 async with connection.begin():
                     yield connection
 
-    async def transact(self, work: Callable[[Connection, A], T], argument: A) -> T:
-        """Run a synchronous transaction. With SQLite it runs in a thread as a whole, which saves thread switches."""
-        if not self.sqlite:
-            async with self.writing() as connection:
-                return await connection.run_sync(work, argument)
-        with _unavailable_on_errors():
-            async with self._write_lock:
-                loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._writer_thread, self._run_transaction, work, argument)
+    @asynccontextmanager
+    async def _postgres_transaction(self, deadline: Deadline) -> AsyncGenerator[AsyncConnection]:
+        """Each statement may have to wait for somebody's lock: the deadline is for all of them together."""
+        try:
+            async with (
+                asyncio.timeout(deadline.timeout) as limit,
+                self.engine.connect() as connection,
+                connection.begin(),
+            ):
+                if deadline.timeout is None:
+                    await connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+                yield connection
+                limit.reschedule(None)  # a commit that has begun is awaited: its outcome must be known
+        except TimeoutError:
+            raise Busy("the database was busy for too long") from None
 
-    def _run_transaction(self, work: Callable[[Connection, A], T], argument: A) -> T:
-        with self.writer.connect().execution_options(writing=True) as connection, connection.begin():
+    async def transact(self, work: Callable[[Connection, A], T], argument: A, deadline: Deadline | None = None) -> T:
+        """Run a synchronous transaction. With SQLite it runs in a thread as a whole, which saves thread switches."""
+        deadline = deadline or Deadline(self.patience)
+        if not self.sqlite:
+            async with self.writing(deadline) as connection:
+                return await connection.run_sync(work, argument)
+        with self._errors():
+            async with self._turns.turn(deadline, bounded=False):
+                loop = asyncio.get_running_loop()
+                running = loop.run_in_executor(self._writer_thread, self._run_transaction, work, argument, deadline)
+                try:
+                    return await asyncio.shield(running)
+                except asyncio.CancelledError:
+                    # The thread cannot be stopped: nobody else has a turn before it is known what has become of it.
+                    await asyncio.wait([running])
+                    raise
+
+    def _run_transaction(self, work: Callable[[Connection, A], T], argument: A, deadline: Deadline) -> T:
+        options = {"writing": True, "patience": deadline.left}
+        with self.writer.connect().execution_options(**options) as connection, connection.begin():
             return work(connection, argument)
 
-
-@contextmanager
-def _unavailable_on_errors() -> Generator[None]:
-    """Turn errors of the database into `Unavailable`."""
-    try:
-        yield
-    except IntegrityError:
-        raise  # not a failure of the database: what was written violates a constraint
-    except ERRORS as error:
-        raise Unavailable(one_line(error)) from error
-
-
-def one_line(error: BaseException) -> str:
-    """The error in one line, without the statement and its values."""
-    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    return " ".join(f"{type(cause).__name__}: {cause}".split())[:200]
+    @contextmanager
+    def _errors(self) -> Generator[None]:
+        """Turn errors of the database into `Unavailable`; notice damage."""
+        try:
+            yield
+        except IntegrityError:
+            raise  # not a failure of the database: what was written violates a constraint
+        except ERRORS as error:
+            kind = kind_of(error)
+            if kind == "damage":
+                self.damage.note(tables_in(error), one_line(error))
+            raise (Busy if kind == "busy" else Unavailable)(one_line(error)) from error
 
 
 def _check_file(file: Path) -> None:
@@ -224,57 +246,3 @@ def _check_file(file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadDatabase(str(file.parent), f"a folder that can be created ({error.strerror})", "database") from None
-
-
-def _postgres(url: URL, pool: int) -> AsyncEngine:
-    try:
-        return create_async_engine(url, pool_size=pool, max_overflow=pool, pool_pre_ping=True, hide_parameters=True)
-    except ImportError:
-        raise BadDatabase("PostgreSQL", "the packages it needs: pip install 'zashiki[cluster]'", "database") from None
-
-
-def _enable_wal(cursor: Any) -> None:
-    """Switch to WAL mode, which is stored in the file.
-
-    When two connections switch a new file at the same moment, SQLite refuses one of them at once. It then waits for the
-    other as a writer would, and retries.
-    """
-    for left in reversed(range(SWITCHES)):
-        try:
-            cursor.execute("PRAGMA journal_mode=WAL")
-        except sqlite3.OperationalError as error:
-            if left == 0 or "locked" not in str(error):
-                raise
-            cursor.execute("BEGIN IMMEDIATE")
-            cursor.execute("ROLLBACK")
-        else:
-            return
-
-
-def _configure_sqlite(engine: Engine, durable: bool) -> None:
-    @event.listens_for(engine, "do_connect")
-    def connecting(*_: object) -> None:
-        files.create_private(Path(str(engine.url.database)))  # SQLite would create it for everybody
-
-    @event.listens_for(engine, "connect")
-    def connected(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # transactions begin below
-        cursor = connection.cursor()
-        try:
-            _enable_wal(cursor)
-            for pragma in (
-                f"synchronous={'FULL' if durable else 'NORMAL'}",
-                "foreign_keys=ON",
-                f"cache_size={CACHED}",
-                f"busy_timeout={int(1000 * BUSY)}",
-            ):
-                cursor.execute(f"PRAGMA {pragma}")
-        except BaseException:  # not a database; nobody else would close it, and its thread would live on
-            connection.close()
-            raise
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        writing = connection.get_execution_options().get("writing", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

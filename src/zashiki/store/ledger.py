@@ -15,12 +15,14 @@ from typing import Any, Final, final
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from zashiki.store.database import Database, Unavailable, one_line
+from zashiki.store.database import Busy, Database, Deadline, Unavailable, one_line
 from zashiki.store.rows import MoveRow, ResultRow, SeatRow, UndoneRow
 from zashiki.store.schema import moves, ratings, results, seats, tables, undone
 
 BATCH: Final = 200
 """Most changes in one transaction."""
+QUEUE: Final = 2000
+"""Most changes that wait to be written."""
 
 Rate = Callable[[list[tuple[float, float] | None]], list[tuple[float, float]]]
 """From the ratings before the game (None: never rated) to those after it, by seat."""
@@ -62,6 +64,7 @@ class Write:
 @dataclass
 class _Waiting:
     write: Write
+    deadline: Deadline
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def fail(self, error: Exception) -> None:
@@ -89,11 +92,16 @@ class Ledger:
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
-    async def write(self, change: Write) -> None:
-        """Write a change; it is committed when this returns. `Conflict` or `Unavailable`: it did not happen."""
+    async def write(self, change: Write, deadline: Deadline | None = None) -> None:
+        """Write a change; it is committed when this returns. `Conflict` or `Unavailable`: it did not happen.
+
+        It is `Busy` if it could not be begun before the deadline, or if too many are waiting.
+        """
+        if self._queue.qsize() >= QUEUE:
+            raise Busy("too many changes are waiting to be written")
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="ledger")
-        waiting = _Waiting(change)
+        waiting = _Waiting(change, deadline or Deadline(self.database.patience))
         self._queue.put_nowait(waiting)
         # The caller may be cancelled; the change is committed or not all the same.
         await asyncio.shield(waiting.done)
@@ -125,7 +133,15 @@ class Ledger:
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         """Write all in one transaction; if that fails, one at a time, so that only the one at fault fails."""
-        if await self._write_batch(batch) is None:
+        error = await self._write_batch(batch)
+        while isinstance(error, Busy) and batch:
+            # It is nobody's fault: whoever has waited long enough is refused, the others go on waiting together.
+            for one in batch:
+                if not one.deadline.left:
+                    one.fail(error)
+            batch = [one for one in batch if one.deadline.left]
+            error = await self._write_batch(batch) if batch else None
+        if error is None:
             return
         failures = 0
         for one in batch:
@@ -143,7 +159,8 @@ class Ledger:
     async def _write_batch(self, batch: list[_Waiting]) -> Exception | None:
         """Write a batch and resolve its waiters; or return the error, with nothing written or resolved."""
         try:
-            written = await self.database.transact(_write_all, [one.write for one in batch])
+            first = min((one.deadline for one in batch), key=lambda deadline: deadline.at)
+            written = await self.database.transact(_write_all, [one.write for one in batch], first)
         except Exception as error:
             return error
         for number, one in enumerate(batch):

@@ -6,6 +6,7 @@ and decides anew.
 """
 
 import asyncio
+import math
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
@@ -13,9 +14,9 @@ from typing import Final, Protocol, final
 
 import structlog
 
-from zashiki.store.database import Unavailable
 from zashiki.store.ledger import Conflict
 from zashiki.store.rows import ChatRow
+from zashiki.store.waiting import Busy, Deadline, Turns, Unavailable
 from zashiki.table import serializers
 from zashiki.table.context import TableContext
 from zashiki.table.messages import write
@@ -89,7 +90,7 @@ class Room:
         """When it was last used."""
         self.last_chat = -1
         """The number of the last chat message since the room was loaded."""
-        self._lock = asyncio.Lock()
+        self._turns = Turns()
 
     @property
     def id(self) -> str:
@@ -99,7 +100,7 @@ class Room:
     @property
     def busy(self) -> bool:
         """Whether a change is in progress."""
-        return self._lock.locked()
+        return self._turns.taken
 
     # Changing
 
@@ -138,19 +139,27 @@ class Room:
     async def _change(self, decide: Decide) -> TableState | int:
         # Before the room is locked: nobody waits for a lock that waits for a place in somebody's queue.
         await self.context.scheduler.turn()
-        async with self._lock:
-            self.used_at = self.context.now()
-            try:
-                for _ in range(TRIES):
-                    done = await self._try(decide)
-                    if done is not None:
-                        return done
-            except Unavailable as error:
-                log.error("not committed", table=self.id, error=str(error))
-                raise Refused("storage") from None
-            raise Refused("busy")
+        # One deadline: for those before us at this table, and for the database.
+        deadline = Deadline(self.context.ledger.database.patience)
+        try:
+            async with self._turns.turn(deadline):
+                return await self._change_now(decide, deadline)
+        except Busy:
+            raise Refused("busy") from None
 
-    async def _try(self, decide: Decide) -> TableState | int | None:
+    async def _change_now(self, decide: Decide, deadline: Deadline) -> TableState | int:
+        self.used_at = self.context.now()
+        try:
+            for _ in range(TRIES):
+                done = await self._try(decide, deadline)
+                if done is not None:
+                    return done
+        except Unavailable as error:
+            log.error("not committed", table=self.id, error=str(error))
+            raise Refused("storage") from None
+        raise Refused("busy")
+
+    async def _try(self, decide: Decide, deadline: Deadline) -> TableState | int | None:
         """Decide once; None if another process committed first, and the room has read the result."""
         before = self.state
         try:
@@ -165,7 +174,7 @@ class Room:
         if change is None or change.after is before:
             return before
         try:
-            await self.context.ledger.write(write_of(before, change, self.context.now()))
+            await self.context.ledger.write(write_of(before, change, self.context.now()), deadline)
         except Conflict:
             await self._read()
             return None
@@ -188,7 +197,7 @@ class Room:
 
     async def catch_up(self, revision: int | None = None) -> None:
         """Read the table if another process has changed it (to this revision, if known)."""
-        async with self._lock:
+        async with self._turns.turn(Deadline(math.inf), bounded=False):
             if revision is None:
                 await self._refresh()
             elif revision > self.state.revision:

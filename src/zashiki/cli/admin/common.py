@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+PATIENCE = 20.0
+"""Seconds that a command waits for a busy database: longer than a player would."""
+
 app = typer.Typer(
     name="admin",
     help="Administer a server: people and their conduct, backups, records, repairs.",
@@ -58,7 +61,7 @@ async def opened(url: str | None) -> "AsyncIterator[Database]":
     """Open a database, whatever it contains."""
     from zashiki.store.database import Database, Unavailable
 
-    database = Database(usual(url), pool=1)
+    database = Database(usual(url), pool=1, patience=PATIENCE)
     try:
         yield database
     except Unavailable as error:
