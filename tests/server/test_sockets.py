@@ -392,7 +392,7 @@ async def test_a_failed_commit_changes_nothing(server: RunningServer, monkeypatc
     table, mover, other = await at_a_game(server)
     ply = mover.view["ply"]
 
-    async def full(change: object) -> None:
+    async def full(*_: object) -> None:
         raise Unavailable("the disk is full")
 
     with monkeypatch.context() as broken:

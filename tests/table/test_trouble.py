@@ -115,12 +115,12 @@ async def slow(cluster: FakeCluster, room: Room, work: Any) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
     write = cluster.service.context.ledger.write
 
-    async def slowly(change: Any) -> None:
+    async def slowly(change: Any, *_: object) -> None:
         begun.set()
         await go_on.wait()
         await write(change)
 
-    cluster.service.context.ledger.write = slowly  # type: ignore[method-assign]
+    cluster.service.context.ledger.write = slowly  # type: ignore[method-assign, assignment]
     task = asyncio.create_task(work)
     await begun.wait()
     task.cancel()
