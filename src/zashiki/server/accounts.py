@@ -23,6 +23,7 @@ from zashiki.server.authentication import (
     set_session_cookie,
 )
 from zashiki.server.names import ExistingName, Name, check_name_free
+from zashiki.server.password_rules import LONGEST, SHORTEST, check_password
 from zashiki.server.passwords import hash_password, verify_password
 from zashiki.server.people import MyData, my_data, reload_player
 from zashiki.server.responses import json_response, no_content, problem_responses
@@ -49,7 +50,7 @@ class Credentials(Model):
     """A name and its password."""
 
     name: Name
-    password: str = Field(min_length=8, max_length=200)
+    password: str = Field(min_length=SHORTEST, max_length=LONGEST)
 
 
 class SignIn(Model):
@@ -70,7 +71,7 @@ class NewPassword(Model):
     """Change the password."""
 
     old: str = Field(min_length=8, max_length=200)
-    new: str = Field(min_length=8, max_length=200)
+    new: str = Field(min_length=SHORTEST, max_length=LONGEST)
 
 
 class CurrentSession(TypedDict):
@@ -138,6 +139,7 @@ async def register(body: Credentials, request: Request, visitor: BrowserVisitor,
     await services.rate_limits.spend(services.config.rate_password_networks, "passwords", network_at(request))
     if not visitor.player.guest:
         raise Refused("name-taken", "account.exists")
+    await check_password(services, body.password, body.name, "password")
     hashed = await hash_password(services, body.password)
     if not await services.people.name_account(visitor.id, body.name, services.now(), password=hashed):
         raise Refused("name-taken")
@@ -198,6 +200,7 @@ async def change_password(
     await spend_password(services, request, visitor.player.login or visitor.id, visitor.id)
     if not await verify_password(services, visitor.player, body.old):
         raise Refused("wrong-password")
+    await check_password(services, body.new, visitor.player.name, "new")
     await services.people.change(visitor.id, password=await hash_password(services, body.new))
     await services.devices.forget_others(visitor.id, request.cookies.get(DEVICE_COOKIE))
     response = no_content()
