@@ -52,6 +52,7 @@ class Process:
             "bot_pace": 0,
             "bot_processes": 1,
             "max_tables": 10_000,
+            "max_tables_per_network": 10_000,
             "max_bot_tables": 10_000,
             **settings,
         }

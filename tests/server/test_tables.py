@@ -378,3 +378,32 @@ async def test_a_closed_rematch_can_be_requested_again(server: RunningServer) ->
 
 
 # Lists
+
+
+async def test_junk_from_one_network_does_not_push_the_tables_of_others_out_of_sight(tmp_path: Path) -> None:
+    async with running_server(tmp_path) as server:
+        real = [(await (await server.guest(f"Real {n}", address=f"192.0.2.{n}")).table())["id"] for n in range(3)]
+        junk = []
+        for host in [await server.guest(f"Junk {n}", address=f"2001:db8::{n}") for n in range(4)]:
+            junk += [(await host.table())["id"] for _ in range(5)]
+        stranger = server.anonymous("192.0.2.99")
+        first = [table["id"] for table in await stranger.get("tables", limit=6)]
+        assert sorted(first[3:]) == sorted(real), "three of the network that has opened the newest, then the others"
+        listed, last = list[str](), ""
+        while page := await stranger.get(f"tables?limit=4{last}"):
+            listed += [table["id"] for table in page]
+            last = f"&after={listed[-1]}"
+        assert sorted(listed) == sorted(real + junk), "each of them once"
+        assert [table for table in listed if table in junk] == junk[::-1]
+
+
+async def test_open_tables_of_a_network_are_limited(tmp_path: Path) -> None:
+    async with running_server(tmp_path, max_tables_per_network=3) as server:
+        hosts = [await server.guest(f"Host {n}", address=f"2001:db8::{n}") for n in range(4)]
+        tables = [(await host.table())["id"] for host in hosts[:3]]
+        about = await hosts[3].refused("too-many", "POST", "tables", 409, settings=TWO)
+        assert about["facts"] == {"reason": "tables.too_many_of_network", "limit": 3}
+        other = await server.guest("Other", address="2001:db8:1::1")
+        await other.table()
+        await hosts[0].post(f"tables/{tables[0]}/close")
+        await hosts[3].table()

@@ -102,6 +102,9 @@ class Config(BaseSettings):
     token_days: int = Field(default=365, ge=1, le=3650, description="How long a program's token is valid.")
     max_tables: int = Field(default=30, ge=1, description="Open or running tables that one person may host.")
     max_bot_tables: int = Field(default=5, ge=0, description="Running tables of bots alone that one person may host.")
+    max_tables_per_network: int = Field(
+        default=200, ge=1, description="Open or running tables whose hosts came from one address."
+    )
     max_connections: int = Field(default=5000, ge=1, description="Websockets that one process serves.")
     max_connections_per_player: int = Field(default=20, ge=1, description="Websockets of one person or guest.")
     max_connections_per_network: int = Field(

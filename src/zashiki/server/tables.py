@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 
-from fastapi import Path, Query
+from fastapi import Path, Query, Request
 from pydantic import Field
 from starlette.responses import Response
 from typing_extensions import TypedDict
@@ -28,6 +28,7 @@ from zashiki.table.access import hint_seat, viewing_seat, visible_record
 from zashiki.table.agreement import Caller
 from zashiki.table.messages import ClockData, Key, TableData
 from zashiki.table.new_table import set_up_table, start_table
+from zashiki.table.refusals import Refused
 from zashiki.table.rematch import check_rematch, join_rematch
 from zashiki.table.room import Room
 from zashiki.table.sealing import HEX
@@ -36,6 +37,8 @@ from zashiki.table.slices import events_in_slices, with_events
 from zashiki.table.state import Change, TableState
 
 router = new_router("/tables", "tables")
+LISTED_PRICE: Final = 0.000_05
+"""Seconds that a table in a list takes, about."""
 MOST_SEATS: Final = 16
 TERMS: Final = "^[0-9a-f]{16}$"
 
@@ -51,6 +54,9 @@ SeatNumber = Annotated[
     int | None, Field(default=None, ge=0, le=15, description="Which of my seats, if I have several.")
 ]
 TableId = Annotated[str, Path(max_length=32, pattern="^[0-9a-z]+$", description="The table's id.")]
+LastTable = Annotated[
+    str | None, Query(max_length=32, pattern="^[0-9a-z]+$", description="The last table of the previous page.")
+]
 SeatPath = Annotated[int, Path(ge=0, le=15, description="The seat, from 0.")]
 ViewerQuery = Annotated[
     int | None, Query(ge=0, le=15, description="One of my seats; by default my first, or a spectator's view.")
@@ -201,21 +207,23 @@ async def list_open_tables(
     visitor: OptionalVisitor,
     services: ServicesDep,
     game: Annotated[str | None, Query(max_length=20)] = None,
+    after: LastTable = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> Response:
-    """List the public tables, to join or to watch."""
-    found = await services.tables.open_tables(game, limit)
+    """List the public tables, to join or to watch: the newest first, but three of one network before the others."""
     player = player_id(visitor)
-    avoided = await avoided_by(services, player)
-    return shared_response(
-        [serializers.listed_table(row, seats, player) for row, seats in found if row.host not in avoided]
-    )
+    found = await services.tables.open_tables(game, limit, after, hidden=await avoided_by(services, player))
+    await services.scheduler.turn(len(found) * LISTED_PRICE)
+    return shared_response([serializers.listed_table(row, seats, player) for row, seats in found])
 
 
 @router.post("", response_model=TableData, status_code=201, responses=problem_responses(401, 403, 409))
-async def create_table(body: NewTable, visitor: PlayingVisitor, services: ServicesDep) -> Response:
+async def create_table(body: NewTable, request: Request, visitor: PlayingVisitor, services: ServicesDep) -> Response:
     """Create a table; with `fill`, bots take the other seats and the game starts at once."""
     await services.rate_limits.spend(services.config.rate_tables, "tables", visitor.id)
+    most = services.config.max_tables_per_network
+    if await services.tables.count_open_of_network(services.moderation.network_hash(request)) >= most:
+        raise Refused("too-many", "tables.too_many_of_network", {"limit": most}, expected={"max": most})
     room = await set_up_table(
         services.rooms,
         body.settings,

@@ -1,6 +1,6 @@
 """Reading tables with their seats, moves and chat, and inserting new ones."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from typing import Any, Final, final
 
@@ -11,12 +11,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from zashiki.store.database import Database
 from zashiki.store.ledger import FinishedGame, write_results
 from zashiki.store.rows import AskedSeat, AskedTable, ChatRow, MoveRow, SeatRow, TableRow
-from zashiki.store.schema import chat, moves, seats, server_state, tables, undone
+from zashiki.store.schema import chat, moves, seats, server_state, sessions, tables, undone
 
 LISTED: Final = 100
 """Most tables in a list."""
 DUE: Final = 200
 """Most tables whose deadlines are handled at a time."""
+OF_NETWORK: Final = 3
+"""Tables of one network that stand before the next ones of it."""
 ALIVE: Final = "alive"
 """The key of the server's heartbeat."""
 
@@ -141,12 +143,50 @@ class Tables:
             )
             return [row.id for row in found]
 
-    async def open_tables(self, game: str | None = None, limit: int = LISTED) -> list[tuple[TableRow, list[SeatRow]]]:
-        """Public tables to join or to watch, the newest first."""
-        query = select(tables).where(tables.c.listed, tables.c.status.in_(("open", "running")))
+    async def open_tables(
+        self,
+        game: str | None = None,
+        limit: int = LISTED,
+        after: str | None = None,
+        *,
+        hidden: Collection[str] = (),
+    ) -> list[tuple[TableRow, list[SeatRow]]]:
+        """Public tables to join or to watch, without those of hidden hosts; the page after table `after`.
+
+        The newest come first, but only so many of each network: the next ones of a network stand behind the first ones
+        of all others. So nobody can push the tables of others out of sight.
+        """
+        wanted = [tables.c.listed, tables.c.status.in_(("open", "running"))]
         if game is not None:
-            query = query.where(tables.c.game == game)
-        return await self._with_seats(query.order_by(tables.c.created_at.desc()).limit(limit))
+            wanted.append(tables.c.game == game)
+        if hidden:
+            wanted.append(or_(tables.c.host.is_(None), tables.c.host.not_in(hidden)))
+        # Where the host came from last; a host whose sessions have all ended is a network of their own.
+        network = select(func.max(sessions.c.network)).where(sessions.c.player == tables.c.host).scalar_subquery()
+        newest = (tables.c.created_at.desc(), tables.c.id.desc())
+        number = func.row_number().over(partition_by=func.coalesce(network, tables.c.host, ""), order_by=newest)
+        order = select(tables.c.id, tables.c.created_at, number.label("number")).where(*wanted).cte("numbered")
+        ranked = select(order.c.id, order.c.created_at, ((order.c.number - 1) // OF_NETWORK).label("rank")).cte()
+        query = select(tables).join(ranked, ranked.c.id == tables.c.id)
+        if after is not None:
+            last = ranked.alias()
+            follows = or_(
+                ranked.c.rank > last.c.rank,
+                and_(ranked.c.rank == last.c.rank, ranked.c.created_at < last.c.created_at),
+                and_(ranked.c.rank == last.c.rank, ranked.c.created_at == last.c.created_at, ranked.c.id < last.c.id),
+            )
+            query = query.join(last, and_(last.c.id == after, follows))
+        query = query.order_by(ranked.c.rank, ranked.c.created_at.desc(), ranked.c.id.desc())
+        return await self._with_seats(query.limit(limit))
+
+    async def count_open_of_network(self, network: str) -> int:
+        """The number of unfinished tables whose hosts have come from a network, which is given as its hash."""
+        hosts = exists().where(sessions.c.player == tables.c.host, sessions.c.network == network)
+        async with self.database.reading() as connection:
+            found = await connection.execute(
+                select(func.count()).select_from(tables).where(tables.c.status.in_(("open", "running")), hosts)
+            )
+            return int(found.scalar_one())
 
     async def tables_of(
         self, player: str, status: Sequence[str], limit: int = LISTED, after: str | None = None

@@ -126,6 +126,7 @@ REASONS: Final[Catalogue] = {
     "stand_in.moving": "The bot is about to make this move for you; take your seat back afterwards.",
     "tables.too_many": "You can host at most {limit} tables: finish or close one first.",
     "tables.too_many_bots": "You can host at most {limit} running tables of bots alone; wait until one is over.",
+    "tables.too_many_of_network": "At most {limit} tables may be open from your network: finish or close one first.",
     "token.browser_only": "No token may do that: sign in with a browser.",
     "token.invalid": "This token is not valid, or no longer valid.",
     "token.scope": "This token may not do that: it lacks the scope {needs}.",

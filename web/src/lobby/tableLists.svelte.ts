@@ -6,12 +6,17 @@ type Table = Api.TableData;
 
 /** How many finished tables are fetched at a time. */
 const PAGE = 10;
+/** The same for the tables of others. */
+const OPEN_PAGE = 50;
+/** How many pages of these are shown. */
+let openPages = 1;
 
 let running: Table[] = $state.raw([]);
 let starting: Table[] = $state.raw([]);
 let finished: Table[] = $state.raw([]);
 let open: Table[] = $state.raw([]);
 let more: boolean = $state(false);
+let moreOpen: boolean = $state(false);
 let state: "asking" | "known" | "unreachable" = $state("asking");
 
 /** Whether it is my turn at a table. */
@@ -41,6 +46,10 @@ export const lists = {
   /** Other people's tables to join or watch. */
   get open(): Table[] {
     return open;
+  },
+  /** Whether there are more of these than listed. */
+  get moreOpen(): boolean {
+    return moreOpen;
   },
   get state(): "asking" | "known" | "unreachable" {
     return state;
@@ -74,7 +83,7 @@ export async function refresh(): Promise<boolean> {
       mine ? get<Table[]>("/me/tables?status=running&limit=100") : nothing,
       mine ? get<Table[]>("/me/tables?status=open") : nothing,
       mine ? get<Table[]>(`/me/tables?status=over&limit=${PAGE}`) : nothing,
-      get<Table[]>("/tables"),
+      publicTables(openPages),
     ]);
     if (turn !== latest) return true; // a newer refresh has started
     running = sorted(played);
@@ -83,7 +92,7 @@ export async function refresh(): Promise<boolean> {
       finished = over;
       more = over.length === PAGE;
     }
-    open = listed.filter((table) => table.host !== session.me?.id && !table.seats.some((seat) => seat.yours));
+    showOpen(listed);
     state = "known";
     return true;
   } catch (error) {
@@ -95,6 +104,32 @@ export async function refresh(): Promise<boolean> {
     if (turn === latest) state = "unreachable";
     return false;
   }
+}
+
+/** The first pages of the public tables, one after the other, and whether there are more. */
+async function publicTables(pages: number): Promise<{ found: Table[]; more: boolean }> {
+  const found = new Map<string, Table>();
+  let last = "";
+  for (let page = 0; page < pages; page++) {
+    const next = await get<Table[]>(last === "" ? "/tables" : `/tables?after=${last}`);
+    for (const table of next) found.set(table.id, table);
+    last = next.at(-1)?.id ?? "";
+    if (next.length < OPEN_PAGE) return { found: [...found.values()], more: false };
+  }
+  return { found: [...found.values()], more: true };
+}
+
+function showOpen(listed: { found: Table[]; more: boolean }): void {
+  open = listed.found.filter((table) => table.host !== session.me?.id && !table.seats.some((seat) => seat.yours));
+  moreOpen = listed.more;
+}
+
+/** Fetch the next page of the tables of others. */
+export async function loadMoreOpen(): Promise<void> {
+  const turn = latest;
+  const listed = await publicTables(openPages + 1);
+  openPages += 1;
+  if (turn === latest) showOpen(listed);
 }
 
 /** The lists are refreshed at most this often. */

@@ -90,6 +90,32 @@ describe("lists", () => {
   });
 });
 
+describe("the tables of others", () => {
+  const page = (from: number, count: number): Table[] => Array.from({ length: count }, (_, n) => table(`o${from + n}`));
+
+  it("come page by page, and stay when the lists are refreshed", async () => {
+    const looking = tables.refresh();
+    await settled();
+    for (const status of ["running", "open", "over"]) await answer(`GET /me/tables?status=${status}`, []);
+    await answer("GET /tables", page(0, 50));
+    await looking;
+    expect(tables.lists.moreOpen).toBe(true);
+    const further = tables.loadMoreOpen();
+    await answer("GET /tables", page(0, 50));
+    await answer("GET /tables?after=o49", page(50, 7));
+    await further;
+    expect(tables.lists.open).toHaveLength(57);
+    expect(tables.lists.moreOpen).toBe(false);
+    const again = tables.refresh();
+    await settled();
+    for (const status of ["running", "open", "over"]) await answer(`GET /me/tables?status=${status}`, []);
+    await answer("GET /tables", page(1, 50));
+    await answer("GET /tables?after=o50", page(50, 3));
+    await again;
+    expect(ids(tables.lists.open)).toHaveLength(52);
+  });
+});
+
 describe("finished tables", () => {
   beforeEach(() => looks([], pageOf(0)));
 

@@ -123,6 +123,7 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "stand_in.moving": "ボットがこの手を選んでいます。そのあとで席に戻ってください。",
   "tables.too_many": "開ける卓は{limit}つまでです。先にどれかを終えるか閉じてください。",
   "tables.too_many_bots": "ボットだけで対局中の卓は{limit}つまでです。どれかが終わるまでお待ちください。",
+  "tables.too_many_of_network": "お使いのネットワークから開ける卓は{limit}つまでです。どれかを終えるか閉じてください。",
   "token.browser_only": "この操作はトークンではできません。ブラウザーでログインしてください。",
   "token.invalid": "このトークンは無効か、期限が切れています。",
   "token.scope": "このトークンには権限「{needs}」がないため、その操作はできません。",
