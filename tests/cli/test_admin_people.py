@@ -173,3 +173,15 @@ def test_wrong_lines_about_people(command: Command, sample_url: str, line: str, 
 def test_what_is_not_there_is_named(command: Command, sample_url: str, line: str, words: str) -> None:
     assert words in refused(command("admin", *line.split(" "), "--database", sample_url), 1)
     assert holding(sample_url) == []
+
+
+def test_what_is_old_is_counted_and_deleted(command: Command, url: str) -> None:
+    counted = json.loads(command("admin", "prune", "--dry-run", "--json", "--database", url).out)
+    assert set(counted) >= {"unused guests", "closed tables", "expired sessions"}
+    before = at(url, lambda sample: sample.everything())
+    assert before["audit"] == [], "counting writes nothing"
+    done = json.loads(command("admin", "prune", "--json", "--database", url).out)
+    assert done == counted
+    after = at(url, lambda sample: sample.everything())
+    assert after["moves"] == before["moves"]
+    assert "nothing" not in command("admin", "prune", "--database", url).out

@@ -254,3 +254,19 @@ async def test_one_network_makes_only_so_many_guests_a_day(tmp_path: Path) -> No
             await server.guest(address=f"2001:db8:1:2::{number + 1}")
         await server.anonymous("2001:db8:1:2::9").refused("rate", "POST", "guest", 429)
         await server.guest(address="2001:db8:1:3::1")
+
+
+async def test_the_server_deletes_what_is_old_and_says_when(tmp_path: Path) -> None:
+    async with running_server(tmp_path, inactive_guests_days=0, contact="help@games.test") as server:
+        aki, ben, never = await server.guests("Aki", "Ben", "Never")
+        table = await running(aki, ben)
+        about = await aki.get("server")
+        assert about["kept_days"] == {"unused_guests": 7, "inactive_guests": None, "chat": 365}
+        assert about["contact"] == "help@games.test"
+        people = server.services.people
+        for player in (aki.id, ben.id, never.id):
+            await people.change(player, seen_at=server.services.now() - 8 * 86_400)
+        await server.services.retention.prune(pause=0)
+        assert await people.find(never.id) is None
+        assert (await aki.get(f"tables/{table}"))["status"] == "running"
+        await never.refused("not-signed-in", "GET", "me", 401)

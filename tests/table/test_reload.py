@@ -27,7 +27,7 @@ from zashiki.store.schema import moves, tables
 from zashiki.table import serializers
 from zashiki.table.deadlines import POSTPONED
 from zashiki.table.refusals import Refused
-from zashiki.table.rooms import ABANDONED, IDLE
+from zashiki.table.rooms import IDLE
 from zashiki.table.state import Change, TableState
 
 GAMES = sorted(registry.games())
@@ -203,6 +203,6 @@ async def test_idle_tables_are_evicted(tmp_path: Path) -> None:
         fresh = await cluster.rooms.get(empty.id)
         assert fresh is not empty
         same(fresh.state, empty.state)
-        cluster.clock.advance(ABANDONED + 1)
+        cluster.clock.advance(cluster.rooms.abandoned + 1)
         await cluster.rooms.evict_idle()
         assert (await cluster.rooms.get(empty.id)).state.status == "closed"

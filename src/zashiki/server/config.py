@@ -141,6 +141,33 @@ class Config(BaseSettings):
     rate_lessons: Rate = Field(
         default="600/minute", description="Tries in lessons from one address: a whole class may share it."
     )
+    unused_guests_days: int = Field(
+        default=7, ge=0, le=36_500, description="When guests who have never played are deleted, after their last visit."
+    )
+    inactive_guests_days: int = Field(
+        default=180,
+        ge=0,
+        le=36_500,
+        description="When other guests are deleted, after their last visit; their games are kept without the name.",
+    )
+    open_tables_days: int = Field(
+        default=7, ge=1, le=36_500, description="When a table is closed at which nothing happens before the game."
+    )
+    closed_tables_days: int = Field(
+        default=7, ge=0, le=36_500, description="When tables are deleted that were closed before their game began."
+    )
+    chat_days: int = Field(
+        default=365, ge=0, le=36_500, description="When the chat of a table is deleted, after the end of its game."
+    )
+    removed_chat_days: int = Field(
+        default=30, ge=0, le=36_500, description="When the text of removed chat is deleted from the audit log."
+    )
+    reports_days: int = Field(
+        default=180, ge=0, le=36_500, description="When reports are deleted, after they were closed."
+    )
+    audit_days: int = Field(
+        default=730, ge=0, le=36_500, description="When the audit log is deleted, and sanctions that have ended."
+    )
     webhook: str | None = Field(default=None, description="A URL that is notified by POST whose turn it is.")
     webhook_secret: str | None = Field(
         default=None, description="Signs these notifications: HMAC-SHA-256 in the header `X-Zashiki-Signature`."

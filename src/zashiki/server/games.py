@@ -132,6 +132,17 @@ class PhraseData(TypedDict):
     text: str
 
 
+class KeptDays(TypedDict):
+    """After how many days what is deleted; null: never."""
+
+    unused_guests: int | None
+    """Guests who have never played, after their last visit."""
+    inactive_guests: int | None
+    """Other guests, after their last visit: their games are kept without the name."""
+    chat: int | None
+    """Chat, after the end of the game."""
+
+
 class ServerData(TypedDict):
     """About this server."""
 
@@ -139,6 +150,10 @@ class ServerData(TypedDict):
     """The version of Zashiki."""
     docs: str | None
     """The path of the documentation; null if there is none."""
+    contact: str | None
+    """How people reach the operators."""
+    kept_days: KeptDays
+    """After how many days what is deleted."""
 
 
 GameKey = Annotated[str, Path(max_length=20, pattern="^[a-z]+$", description="The game's key.")]
@@ -258,5 +273,13 @@ async def list_phrases(visitor: OptionalVisitor) -> Response:
 
 @router.get("/server", response_model=ServerData, responses=problem_responses(401), openapi_extra=ANYBODY)
 async def get_server(visitor: OptionalVisitor, services: ServicesDep) -> Response:
-    """Get the version of this server, and where its documentation is."""
-    return shared_response({"version": zashiki.__version__, "docs": DOCS if services.documentation.there else None})
+    """Get the version of this server, where its documentation is, whom to ask, and how long what is kept."""
+    config = services.config
+    kept: KeptDays = {
+        "unused_guests": config.unused_guests_days or None,
+        "inactive_guests": config.inactive_guests_days or None,
+        "chat": config.chat_days or None,
+    }
+    docs = DOCS if services.documentation.there else None
+    about: ServerData = {"version": zashiki.__version__, "docs": docs, "contact": config.contact, "kept_days": kept}
+    return shared_response(about)

@@ -20,6 +20,7 @@ from zashiki.server.metrics import Metrics
 from zashiki.server.moderation import Moderation
 from zashiki.server.notifications import Notifications
 from zashiki.server.rate_limits import RateLimits
+from zashiki.server.retention import DAY, RetentionJob
 from zashiki.server.static_client import StaticClient
 from zashiki.server.table_events import TableEvents
 from zashiki.server.workshop import Workshop
@@ -70,6 +71,7 @@ class Services:
             notifier=self.table_events,
         )
         self.rooms = self.table_service.rooms
+        self.rooms.abandoned = config.open_tables_days * DAY
         self.limits = Limits(config.max_tables, config.max_bot_tables)
         """What one host may have."""
         self.tables = self.table_service.context.tables
@@ -79,6 +81,7 @@ class Services:
         self.people = People(self.database)
         self.moderation = Moderation(self.database, self.table_service, self.table_events, config.contact)
         self.devices = Devices(self.database)
+        self.retention = RetentionJob(self.database, config, self.table_service)
         self.client = StaticClient(config.client if self.serves else NONE)
         self.documentation = Documentation(config.docs if self.serves else NONE)
         self.hosts = KnownHosts(config)
@@ -117,6 +120,7 @@ class Services:
         await self.table_service.open(serves=self.serves)
         if self.serves:
             await self.moderation.open()
+            self.retention.open()
         self._start(self.notifications.call_webhook())
 
     def ready(self) -> None:

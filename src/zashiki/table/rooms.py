@@ -21,8 +21,6 @@ MOST_IDLE: Final = 400
 """Loaded tables to which nobody is connected; beyond that, those unused for the longest time are evicted."""
 JUST_USED: Final = 10.0
 """Seconds for which a table stays loaded in any case: whoever has asked for it is about to change it."""
-ABANDONED: Final = 7 * 86_400.0
-"""Seconds after which a table whose game never started is closed."""
 
 log = structlog.get_logger("zashiki.rooms")
 
@@ -34,6 +32,8 @@ class Rooms:
     def __init__(self, context: TableContext, observer: RoomObserver) -> None:
         self.context = context
         self.observer = observer
+        self.abandoned = 7 * 86_400.0
+        """Seconds after which a table whose game never started is closed."""
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._trim_at = MOST_IDLE
@@ -120,7 +120,7 @@ class Rooms:
 
     async def evict_idle(self) -> None:
         """Close abandoned tables, and drop idle ones from memory."""
-        for table in await self.context.tables.stale(self.context.now() - ABANDONED):
+        for table in await self.context.tables.stale(self.context.now() - self.abandoned):
             try:
                 room = await self.get(table)
                 await room.change(lambda state: state.given_up() if state.status == "open" else None)

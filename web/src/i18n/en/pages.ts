@@ -322,6 +322,14 @@ export const pages = {
   "about.privacy": "Privacy",
   "about.privacy.text":
     "We store one cookie that identifies you, your settings in this browser, and your games. The page contacts no other servers. You can download or delete everything:",
+  "about.kept.games": "Games that were played, and accounts until their owners delete them, are kept for good.",
+  "about.kept.unused_guests": "Guests who have never played are deleted {n:day|days} after their last visit.",
+  "about.kept.inactive_guests":
+    "Other guests are deleted {n:day|days} after their last visit; their games stay, without the name.",
+  "about.kept.chat": "Chat is deleted {n:day|days} after the end of the game.",
+  "about.kept.conduct":
+    "Operators see what is reported to them and the names, times and results of people, never a hand of a running game. Network addresses are stored only as a hash.",
+  "about.contact": "Questions and complaints: {contact}",
   "about.source": "Source code",
   "about.licence": "Zashiki is free software under the MIT licence.",
   "about.site": "Read the documentation",

@@ -320,6 +320,14 @@ export const pages: Translation<typeof english> = {
   "about.privacy": "プライバシー",
   "about.privacy.text":
     "保存するのは、あなたを識別するクッキー1つ、このブラウザーの設定、そしてゲームです。このページはほかのサーバーと通信しません。データはすべてダウンロードも削除もできます：",
+  "about.kept.games": "遊び終えたゲームの記録は残ります。アカウントは本人が削除するまで残ります。",
+  "about.kept.unused_guests": "一度も遊んでいないゲストは、最後の訪問から{n:日}後に削除されます。",
+  "about.kept.inactive_guests":
+    "そのほかのゲストは、最後の訪問から{n:日}後に削除されます。ゲームの記録は名前を消して残ります。",
+  "about.kept.chat": "チャットは、ゲーム終了から{n:日}後に削除されます。",
+  "about.kept.conduct":
+    "運営者に見えるのは、報告の内容と、名前・日時・成績です。進行中の手札は見えません。ネットワークのアドレスはハッシュ値だけを保存します。",
+  "about.contact": "お問い合わせ：{contact}",
   "about.source": "ソースコード",
   "about.licence": "座敷はMITライセンスの自由なソフトウェアです。",
   "about.site": "ドキュメントを読む（英語）",
