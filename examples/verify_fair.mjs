@@ -79,6 +79,7 @@ function readRecord(path) {
   if (record.format !== FORMAT) throw unusable("format", JSON.stringify(FORMAT), record.format);
   whole(record.seats, "seats", 1);
   text(record.game, "game");
+  whole(record.version, "version");
   object(record.options, "options");
   list(record.moves, "moves", text);
   hex(record.checksum, "checksum");
@@ -133,8 +134,8 @@ function canonical(value) {
   return JSON.stringify(value).replace(/[^ -~]/g, escaped);
 }
 
-const sealedText = ({ game, options, fair }) =>
-  [SEALED, game, canonical(options), fair.attempt, fair.commitment, ...fair.seat_commitments].join("\n");
+const sealedText = ({ game, version, options, fair }) =>
+  [SEALED, game, version, canonical(options), fair.attempt, fair.commitment, ...fair.seat_commitments].join("\n");
 
 function playersHash({ algorithm, player_seeds: seeds }) {
   if (algorithm === SEALED) return sha256(joined(seeds.map(bytes)));

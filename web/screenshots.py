@@ -28,6 +28,7 @@ from server_process import Server  # noqa: E402
 from support import Setting  # noqa: E402
 from web.conftest import CALM  # noqa: E402
 from web.people import PHONE, WIDE, Person  # noqa: E402
+from zashiki.core.fair import commitment_of  # noqa: E402
 from zashiki.testing.case import play_at_random  # noqa: E402
 
 PAGES: Final = {
@@ -102,6 +103,14 @@ KINDS: Final[dict[str, tuple[ViewportSize, Literal["light", "dark"]]]] = {
     "phone-dark": (PHONE, "dark"),
 }
 FIRST_GAME: Final = ("offer", "goal", "tip", "hint", "how-to-play", "tally")
+SEALED: Final = ("sealing", "seal", "fair-good", "fair-bad")
+LATE: Final = 32 * "5e"
+"""The seed of a device that reveals it later."""
+FORGE: Final = """(table) => {
+  const kept = JSON.parse(localStorage["zashiki.seeds"]);
+  kept[table].revealed.seal = "0".repeat(64);
+  localStorage["zashiki.seeds"] = JSON.stringify(kept);
+}"""
 VISION: Final = ("deuteranopia", "protanopia", "tritanopia", "achromatopsia")
 """Simulated colour blindness: nothing may be expressed by colour alone."""
 
@@ -267,6 +276,46 @@ async def first_game(server: Server, browser: Browser, camera: Camera) -> None:
     await person.context.close()
 
 
+async def sealed_deal(server: Server, browser: Browser, camera: Camera) -> None:
+    """A deal in both languages: while seeds are revealed, its seal at the table, and the check after the game."""
+    for suffix, language in (("", "en"), ("-ja", "ja")):
+        if not any(camera.wants(name + suffix) for name in SEALED):
+            continue
+        here, there = [await Person.at(server, browser, theme="system", language=language) for _ in range(2)]
+        page, api = here.page, "/api/v1/tables"
+        for person, name in ((here, "Aki"), (there, "Ren")):
+            await person.context.request.post("/api/v1/guest", data={"name": name})
+        settings = {"game": "sakura", "seats": 2, "options": {"rounds": 3}}
+        table = (await (await here.context.request.post(api, data={"settings": settings})).json())["id"]
+        # Ren's device is a program, which takes its time to reveal.
+        sit = {"commitment": commitment_of(LATE)}
+        await there.context.request.post(f"{api}/{table}/sit", data=sit)
+        await there.page.goto(f"/table/{table}")
+        await page.goto(f"/table/{table}")
+        await page.locator(".start .primary").click()
+        await page.locator('.start [aria-disabled="true"]').wait_for()
+        await camera.shoot(page, f"sealing{suffix}")
+        about = await (await there.context.request.get(f"{api}/{table}")).json()
+        seeds = {"seal": about["sealing"]["seal"], "seeds": [{"seat": 1, "seed": LATE}]}
+        await there.context.request.post(f"{api}/{table}/reveal", data=seeds)
+        await page.wait_for_selector("#prompt")
+        await page.locator("[popovertarget$='-seal']").click()
+        await camera.shoot(page, f"seal{suffix}")
+        await asyncio.gather(here.play_fast(), there.play_fast())
+        await page.goto(f"/replay/{table}")
+        await page.locator("#replay-tab-fair").click()
+        await page.locator(".verdict").wait_for()
+        await camera.shoot(page, f"fair-good{suffix}")
+        # The same as if the server had dealt from another list than the one it showed.
+        await page.evaluate(FORGE, table)
+        await page.reload()
+        await page.locator("#replay-tab-fair").click()
+        await page.locator(".verdict").wait_for()
+        await camera.shoot(page, f"fair-bad{suffix}")
+        for person in (here, there):
+            await person.context.close()
+
+
 async def draw_tiles(page: Page, camera: Camera) -> None:
     """The tile editor: opened by a link, and with an invalid tile."""
     await page.goto(f"/new/hiroba?tiles={TILES}")
@@ -309,6 +358,9 @@ def _there(folder: Path, name: str, kind: str) -> bool:
     return (folder / f"{name}-{kind}.png").exists()
 
 
+SCENES: Final = (at_tables, around, lessons, first_game, sealed_deal)
+
+
 async def all_screens(folder: Path, only: str, *, kept: bool) -> None:
     """Take everything: tables and pages in parallel."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -316,13 +368,13 @@ async def all_screens(folder: Path, only: str, *, kept: bool) -> None:
     names += ["tiles", "tiles-wrong", "waiting-tiles"]
     names += [f"replaying-{game}" for game in zashiki.games()]
     names += [name for game in LESSONS for name in (f"lesson-{game}", f"lesson-{game}-ja")]
-    names += FIRST_GAME
+    names += [*FIRST_GAME, *SEALED, *(f"{name}-ja" for name in SEALED)]
     with tempfile.TemporaryDirectory() as home, Progress() as progress:
         task = progress.add_task("screens", total=sum(only in name for name in names))
         camera = Camera(folder, only, lambda: progress.advance(task))
         async with Server(database=f"sqlite:///{home}/zashiki.db", bot_pace=0.02) as server, async_playwright() as play:
             browser = await play.chromium.launch(executable_path=shutil.which("chromium"), args=CALM)
-            await asyncio.gather(*(take(server, browser, camera) for take in (at_tables, around, lessons, first_game)))
+            await asyncio.gather(*(take(server, browser, camera) for take in SCENES))
             if kept:
                 await keep(folder, browser)
             await browser.close()

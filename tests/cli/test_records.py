@@ -110,8 +110,7 @@ def test_verify_compares_the_seal(command: Command, tmp_path: Path) -> None:
     match = zashiki.new("hagakure", fair=fair, rounds=1)
     zashiki.save(match.record(), file)
     data = match.record().data
-    assert data["fair"] is not None
-    seal = seal_of_record("hagakure", data["options"], data["fair"]) or ""
+    seal = seal_of_record(data) or ""
     ran = command("verify", file)
     assert ran.code == 0
     assert seal in ran.out

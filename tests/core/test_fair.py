@@ -82,7 +82,7 @@ def test_the_seal_of_the_worked_example_is_correct() -> None:
     example = examples()[SEALED]
     commitments = example["seat_commitments"]
     assert [commitment_of(seed) for seed in example["player_seeds"]] == commitments
-    parts = [example[field] for field in ("game", "options", "commitment", "seat_commitments", "attempt")]
+    parts = [example[field] for field in ("game", "version", "options", "commitment", "seat_commitments", "attempt")]
     assert hashlib.sha256("\n".join(example["sealed_text"]).encode()).hexdigest() == example["seal"] == seal_of(*parts)
     players = b"".join(bytes.fromhex(seed) for seed in example["player_seeds"])
     assert hashlib.sha256(players).hexdigest() == example["players"]
@@ -207,25 +207,30 @@ def test_equal_seeds_do_not_cancel_out() -> None:
 
 def test_every_part_changes_the_seal() -> None:
     commitments = [commitment_of(seed) for seed in SEEDS]
-    first = ("hagakure", {"rounds": 8}, Fair(SEED).commitment, commitments, 1)
+    first = ("hagakure", 1, {"rounds": 8}, Fair(SEED).commitment, commitments, 1)
     others: list[Any] = [
         ("hitohira", *first[1:]),
-        (first[0], {"rounds": 9}, *first[2:]),
-        (first[0], {"rounds": 8, "more": 1}, *first[2:]),
-        (*first[:2], Fair(bytes(32)).commitment, *first[3:]),
-        (*first[:3], commitments[::-1], 1),
-        (*first[:3], commitments[:2], 1),
-        (*first[:3], [*commitments[:2], commitment_of("d" * 64)], 1),
-        (*first[:4], 2),
+        ("hagakure", 2, *first[2:]),
+        (*first[:2], {"rounds": 9}, *first[3:]),
+        (*first[:2], {"rounds": 8, "more": 1}, *first[3:]),
+        (*first[:3], Fair(bytes(32)).commitment, *first[4:]),
+        (*first[:4], commitments[::-1], 1),
+        (*first[:4], commitments[:2], 1),
+        (*first[:4], [*commitments[:2], commitment_of("d" * 64)], 1),
+        (*first[:5], 2),
     ]
     assert len({seal_of(*parts) for parts in [first, *others]}) == len(others) + 1
-    assert seal_of("hiroba", {"b": 1, "a": ["é\x7f"]}, "", []) == seal_of("hiroba", {"a": ["é\x7f"], "b": 1}, "", [])
+    assert seal_of("hiroba", 1, {"b": 1, "a": ["é\x7f"]}, "", []) == seal_of(
+        "hiroba", 1, {"a": ["é\x7f"], "b": 1}, "", []
+    )
 
 
 def test_the_options_in_the_seal_are_plain_ascii() -> None:
     """As the page says, so that other languages come to the same text."""
-    text = 'zashiki-fair/2\nhiroba\n{"tiles":["\\u685c\\ud83c\\udf38\\u007f\\n"]}\n1\nserver\nseat'
-    assert seal_of("hiroba", {"tiles": ["桜🌸\x7f\n"]}, "server", ["seat"]) == hashlib.sha256(text.encode()).hexdigest()
+    text = 'zashiki-fair/2\nhiroba\n1\n{"tiles":["\\u685c\\ud83c\\udf38\\u007f\\n"]}\n1\nserver\nseat'
+    assert (
+        seal_of("hiroba", 1, {"tiles": ["桜🌸\x7f\n"]}, "server", ["seat"]) == hashlib.sha256(text.encode()).hexdigest()
+    )
 
 
 @pytest.mark.parametrize(
@@ -268,10 +273,10 @@ def test_a_tampered_draw_of_sealed_seats_is_refused() -> None:
 def test_a_draw_of_another_attempt_is_another_seal() -> None:
     """The attempt is in no draw, but in the seal that the players have seen."""
     record = sealed_game()
-    seal = seal_of_record("hagakure", record["options"], record["fair"])
+    seal = seal_of_record(record)
     record["fair"]["attempt"] = 1
     assert zashiki.verify(signed(record)) > 0
-    assert seal_of_record("hagakure", record["options"], record["fair"]) != seal
+    assert seal_of_record(record) != seal
 
 
 def test_no_seed_is_in_the_record_of_a_sealed_game_before_its_end() -> None:

@@ -151,7 +151,7 @@ def test_a_changed_database_gives_another_seal_than_the_players_have_seen() -> N
     fair = record_of(game).data["fair"]
     assert fair is not None
     assert from_data(fair) is not None
-    shown = seal_of_record(CHOSEN.game, record_of(game).data["options"], fair)
+    shown = seal_of_record(record_of(game).data)
     assert shown != seen
 
 

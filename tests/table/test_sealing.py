@@ -1,5 +1,6 @@
 """Seeds before the deal: committed to by every seat, sealed by the start, revealed to the seal, and used once."""
 
+import copy
 import hashlib
 import random
 from collections.abc import Callable
@@ -83,7 +84,7 @@ def test_the_list_is_complete_and_the_same_before_and_after() -> None:
     assert None not in listed, "bots are committed, too"
     seal = sealing.seal(state)
     options = dict(state.settings.options)
-    assert seal == seal_of(state.settings.game, options, state.commitment, [one or "" for one in listed])
+    assert seal == seal_of(state.settings.game, state.rules, options, state.commitment, [one or "" for one in listed])
     dealt = reveal(state, ANNA, BERT)
     assert (sealing.seal(dealt), sealing.commitments(dealt)) == (seal, listed)
 
@@ -256,8 +257,26 @@ async def test_the_record_of_a_sealed_game_verifies(game: str, tmp_path: Path) -
         record = record_of(room.state)
         assert record.data["fair"] is not None
         assert record.data["fair"]["player_seeds"][0] == seed(ANNA)
-        assert seal_of_record(game, record.data["options"], record.data["fair"]) == seal
+        assert seal_of_record(record.data) == seal
         assert registry.verify(record) > 0
+
+
+def test_a_sealed_table_is_dealt_by_the_rules_in_its_seal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if a server with newer rules takes over between the seal and the deal."""
+    waiting = committed(ANNA, BERT)
+    state = waiting.start(ANNA, BEGIN, fill=1).after
+    seal = sealing.seal(state)
+    now = registry.find(state.settings.game)
+    newer = copy.copy(now)
+    newer.version, newer.earlier = now.version + 1, (now,)
+    monkeypatch.setattr(registry, "find", lambda key: newer)
+    assert state.game is now
+    dealt = reveal(state, ANNA, BERT)
+    assert (dealt.rules, dealt.status) == (now.version, "running")
+    assert sealing.seal(dealt) == seal
+    later = waiting.start(ANNA, BEGIN, fill=1).after
+    assert later.rules == newer.version, "what was not sealed yet is played by the newest rules"
+    assert sealing.seal(later) != seal
 
 
 async def test_the_time_to_reveal_stands_still_while_no_server_runs(tmp_path: Path) -> None:

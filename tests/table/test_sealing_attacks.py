@@ -249,6 +249,20 @@ async def test_a_table_whose_host_is_deleted_while_sealed_goes_to_somebody_else(
         assert (room.state.status, room.state.host) == ("open", BERT)
 
 
+async def test_a_host_without_a_seat_who_goes_does_not_stop_a_sealed_deal(tmp_path: Path) -> None:
+    """Whoever is deleted or banned leaves all their tables."""
+    async with fake_cluster(tmp_path) as cluster:
+        room = await cluster.rooms.create(settings(seats=3), DORA)
+        await changed(room, lambda state: state.sit(ANNA, ANNA, 0, commitment_of(seed(ANNA))))
+        await changed(room, lambda state: state.start(DORA, cluster.clock(), fill=1))
+        await cluster.service.remove_player(DORA)
+        await People(cluster.databases[0]).delete(DORA)
+        await room.catch_up()
+        assert (room.state.status, room.state.host) == ("open", None)
+        await changed(room, reveals(ANNA, cluster))
+        assert room.state.status == "running"
+
+
 async def test_nothing_is_left_of_the_name_of_a_deleted_person_who_kept_a_seed_back(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await sealed(cluster, ANNA, BERT)

@@ -1,9 +1,10 @@
 """Sealed deals in the browser: it commits itself, checks, reveals, shows the seal, and checks the record afterwards."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, WebSocketRoute, expect
 
 from server_process import Server
 from web.people import Person, asked, finished, introduced
@@ -78,7 +79,7 @@ async def test_a_browser_without_its_seed_says_where_to_go(server: Server, brows
     await asked(ren, f"/tables/{table}/commit", commitments=[{"seat": 1, "commitment": elsewhere}])
     await aki.page.get_by_role("button", name="Start", exact=True).click()
     await expect(ren.page.get_by_text("made in another browser or on another device")).to_be_visible()
-    await expect(aki.page.get_by_text("have revealed their seeds: Ren.")).to_be_visible()
+    await expect(aki.page.get_by_text("Waiting for the devices of: Ren.")).to_be_visible()
     seal = (await shown(ren, table))["sealing"]["seal"]
     await asked(ren, f"/tables/{table}/reveal", seal=seal, seeds=[{"seat": 1, "seed": "00" * 32}])
     for person in (aki, ren):
@@ -90,7 +91,7 @@ async def test_whoever_keeps_a_seed_back_is_named_and_the_others_go_on(server: S
     await asked(ren, f"/tables/{table}/commit", commitments=[{"seat": 1, "commitment": commitment_of("00" * 32)}])
     before = (await shown(aki, table))["seats"][0]["commitment"]
     await aki.page.get_by_role("button", name="Start", exact=True).click()
-    await expect(aki.page.get_by_text("have revealed their seeds: Ren.")).to_be_visible()
+    await expect(aki.page.get_by_text("Waiting for the devices of: Ren.")).to_be_visible()
     await asked(ren, f"/tables/{table}/leave", seat=1)
     await expect(aki.page.get_by_text("The last deal did not happen")).to_contain_text("Ren")
     await expect(ren.page.get_by_text("The last deal did not happen")).to_be_visible()
@@ -106,27 +107,52 @@ async def test_whoever_keeps_a_seed_back_is_named_and_the_others_go_on(server: S
     await expect(facts).to_contain_text("1 earlier attempt was broken off")
 
 
+async def lied_to(person: Person, lie: Callable[[dict[str, Any]], None]) -> None:
+    """From now on the person's browser sees tables as `lie` alters them: the server is not to be trusted."""
+
+    def altered(text: str) -> str:
+        message = json.loads(text)
+        if isinstance(message.get("table"), dict):
+            lie(message["table"])
+        return json.dumps(message)
+
+    def between(page: WebSocketRoute) -> None:
+        page.connect_to_server().on_message(lambda text: page.send(altered(str(text))))
+
+    await person.page.route_web_socket("**/ws/**", between)
+    await person.page.reload()
+    await expect(person.page.get_by_role("button", name="Leave seat")).to_be_visible()
+
+
 async def test_a_deal_without_my_seed_is_told_at_the_table(server: Server, browser: Browser) -> None:
     aki, ren, table = await sealed_table(server, browser)
 
-    def without(answer: dict[str, Any]) -> dict[str, Any]:
-        for seat in answer["seats"]:
+    def made_by_the_server(shown: dict[str, Any]) -> None:
+        for seat in shown["seats"]:
             seat["own_seed"] = seat["own_seed"] and not seat["yours"]
-        return answer
 
-    def altered(message: str) -> str:
-        told = json.loads(message)
-        if isinstance(told.get("table"), dict):
-            without(told["table"])
-        return json.dumps(told)
-
-    # A server that lies: it says that it made Ren's seed itself.
-    await ren.page.route_web_socket(
-        "**/ws/**", lambda one: one.connect_to_server().on_message(lambda text: one.send(altered(str(text))))
-    )
-    await ren.page.reload()
-    await expect(ren.page.get_by_role("button", name="Leave seat")).to_be_visible()
+    await lied_to(ren, made_by_the_server)
     await aki.page.get_by_role("button", name="Start", exact=True).click()
     alert = ren.page.get_by_role("alert").filter(has_text="seed")
     await expect(alert).to_contain_text("made without your browser's seed")
     assert "revealed" not in await kept(ren, table)
+
+
+async def test_whoever_swaps_seats_after_the_reveal_is_found_out_by_the_browser(
+    server: Server, browser: Browser
+) -> None:
+    aki, ren, _ = await sealed_table(server, browser)
+
+    def taken_by_somebody_else(shown: dict[str, Any]) -> None:
+        if shown["status"] == "running":
+            shown["seats"][0]["name"] = "Somebody else"
+
+    await lied_to(ren, taken_by_somebody_else)
+    await aki.page.get_by_role("button", name="Start", exact=True).click()
+    await ren.page.wait_for_selector("#prompt")
+    alert = ren.page.get_by_role("alert").filter(has_text="moved to another seat")
+    await expect(alert).to_be_visible()
+    await alert.get_by_role("button", name="Understood").press("Enter")
+    await expect(alert).to_be_hidden()
+    await aki.page.wait_for_selector("#prompt")
+    await expect(aki.page.get_by_role("alert").filter(has_text="seat")).to_be_hidden()

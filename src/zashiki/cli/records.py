@@ -95,7 +95,7 @@ def verify(output: Output, path: str, shown: str | None = None) -> None:
     data = record.data
     fair = data["fair"]
     assert fair is not None  # verify refuses a record without seeds
-    seal = seal_of_record(record.game, data["options"], fair)
+    seal = seal_of_record(data)
     if expected is not None and seal is None:
         raise CommandError(f"{path}: a game of {fair['algorithm']} has no seal, so --seal cannot be checked")
     if expected is not None and seal is not None and not seal.startswith(expected):

@@ -25,7 +25,7 @@ from typing import Final, TypeGuard, final
 
 from zashiki.core.errors import BadSeed
 from zashiki.core.jsontypes import Json
-from zashiki.core.shapes import FairData
+from zashiki.core.shapes import FairData, RecordData
 
 ALGORITHM: Final = "zashiki-fair/1"
 SEALED: Final = "zashiki-fair/2"
@@ -170,23 +170,29 @@ def commitment_of(seed: str) -> str:
 
 
 def seal_of(
-    game: str, options: dict[str, Json], commitment: str, seat_commitments: Sequence[str], attempt: int = 1
+    game: str,
+    version: int,
+    options: dict[str, Json],
+    commitment: str,
+    seat_commitments: Sequence[str],
+    attempt: int = 1,
 ) -> str:
     """The seal of a `zashiki-fair/2` table: one hash of everything that is fixed before any seed is revealed.
 
-    Players who see the same seal are committed to the same game, options and seeds.
+    Players who see the same seal are committed to the same game, version of its rules, options and seeds.
     """
     written = json.dumps(options, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    lines = (SEALED, game, written, str(attempt), commitment, *seat_commitments)
+    lines = (SEALED, game, str(version), written, str(attempt), commitment, *seat_commitments)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def seal_of_record(game: str, options: dict[str, Json], fair: FairData) -> str | None:
+def seal_of_record(record: RecordData) -> str | None:
     """The seal that the players of a record must have seen; None if it is of `zashiki-fair/1`."""
-    commitments, attempt = fair.get("seat_commitments"), fair.get("attempt")
-    if commitments is None or attempt is None:
+    fair = record["fair"]
+    if fair is None or "seat_commitments" not in fair or "attempt" not in fair:
         return None
-    return seal_of(game, options, fair["commitment"], commitments, attempt)
+    commitments, attempt = fair["seat_commitments"], fair["attempt"]
+    return seal_of(record["game"], record["version"], record["options"], fair["commitment"], commitments, attempt)
 
 
 def server_made_seed(server_seed: bytes, seat: int, attempt: int) -> str:

@@ -132,7 +132,7 @@ class SealingData(TypedDict):
     reveal_by: float | None
     """When seats that have not revealed their seeds are emptied; null unless the seats are sealed."""
     seal: str | None
-    """One hash of all that is fixed: game, options and all commitments; null before the seats are sealed."""
+    """One hash of all that is fixed: game, rules, options and all commitments; null before the seats are sealed."""
     failures: list[UnrevealedData]
     """The seats that did not reveal their seeds in earlier attempts."""
 

@@ -93,12 +93,21 @@ def _own(seat: Seat, index: int, server_seed: bytes, sealing: Sealing) -> str:
 def seal(state: "TableState") -> str | None:
     """One hash of all that is fixed; None if nothing is."""
     settings = state.settings
-    return seal_at(state.status, settings.game, settings.options, state.commitment, commitments(state), state.sealing)
+    return seal_at(
+        state.status,
+        settings.game,
+        state.rules,
+        settings.options,
+        state.commitment,
+        commitments(state),
+        state.sealing,
+    )
 
 
 def seal_at(
     status: str,
     game: str,
+    rules: int,
     options: Mapping[str, JsonValue],
     commitment: str,
     seats: Sequence[str | None],
@@ -109,7 +118,7 @@ def seal_at(
     listed = [one for one in seats if one is not None]
     if not fixed or len(listed) < len(seats):
         return None
-    return seal_of(game, dict(options), commitment, listed, sealing.attempt)
+    return seal_of(game, rules, dict(options), commitment, listed, sealing.attempt)
 
 
 def unrevealed(state: "TableState") -> tuple[int, ...]:

@@ -51,7 +51,7 @@ def _summary(
             "attempt": sealing.attempt,
             "sealed_at": sealing.sealed_at,
             "reveal_by": row.deadline if status == "open" else None,
-            "seal": seal_at(status, row.game, row.settings["options"], row.commitment, commitments, sealing),
+            "seal": seal_at(status, row.game, row.rules, row.settings["options"], row.commitment, commitments, sealing),
             "failures": [{"attempt": one.attempt, "seat": one.seat, "name": one.name} for one in sealing.failures],
         },
         "barred": [

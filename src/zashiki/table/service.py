@@ -146,4 +146,5 @@ def _without(state: TableState, player: str, now: float) -> Change | None:
         return None  # bots play for them already
     if own:
         return state.leave(player, now)
-    return state.close(player) if state.status == "open" else None
+    # A sealed table is not closed by whoever may know the deal: it is dealt, or a seed is kept back.
+    return state.close(player) if state.status == "open" and state.sealing.sealed_at is None else None

@@ -64,9 +64,13 @@ class TableState:
 
     @property
     def game(self) -> Game:
-        """The game, in the version that is played here: the newest until the deal."""
+        """The game, in the version that is played here: the newest until the seats are sealed."""
         newest = registry.find(self.settings.game)
-        return newest if self.status == "open" else newest.of_version(self.rules) or newest
+        return (
+            newest
+            if self.status == "open" and self.sealing.sealed_at is None
+            else newest.of_version(self.rules) or newest
+        )
 
     @property
     def ply(self) -> int:
@@ -229,7 +233,8 @@ class TableState:
             raise Refused("not-full")
         if self.settings.rated:
             agreement.check_agreed(seats, self.settings)
-        sealed = replace(self, seats=tuple(seats), sealing=replace(self.sealing, sealed_at=now))
+        fixed = replace(self.sealing, sealed_at=now)
+        sealed = replace(self, seats=tuple(seats), rules=self.game.version, sealing=fixed)
         return sealed._dealt_if_revealed(now)
 
     def commit(self, player: str, commitments: Mapping[int, str]) -> "Change":

@@ -127,7 +127,7 @@ function asSealed(record: RecordData, fair: FairData, own: Kept | null): Check {
   const { revealed, seeds = {} } = own ?? {};
   if (revealed === undefined) return { what: "sealed", state: "unknown" };
   const { seat_commitments: promised = [], attempt = 0 } = fair;
-  const seal = sealOf(record.game, record.options, fair.commitment, promised, attempt);
+  const seal = sealOf(record.game, record.version, record.options, fair.commitment, promised, attempt);
   if (seal !== revealed.seal) return { what: "sealed", state: "bad", why: "list" };
   const mine = Object.entries(revealed.seats);
   const same = mine.every(([seat, commitment]) => fair.player_seeds[Number(seat)] === seeds[commitment]?.seed);

@@ -3,19 +3,19 @@ import { commitmentOf, newSeed } from "./hash";
 import { inGroups, sealOf } from "./seal";
 import sealed from "./sealed.fixture.json";
 
-const { game, options, fair } = sealed.record;
+const { game, version, options, fair } = sealed.record;
 
 describe("a seal", () => {
   it("is the server's", () => {
-    expect(sealOf(game, options, fair.commitment, fair.seat_commitments, fair.attempt)).toBe(sealed.seal);
+    expect(sealOf(game, version, options, fair.commitment, fair.seat_commitments, fair.attempt)).toBe(sealed.seal);
   });
 
   it("has the options in one way only", () => {
-    const seal = (options: unknown): string => sealOf("hiroba", options, "c", ["s"], 1);
+    const seal = (options: unknown): string => sealOf("hiroba", 1, options, "c", ["s"], 1);
     expect(seal({ b: [1, { y: "ä", x: null }], a: true })).toBe(seal({ a: true, b: [1, { x: null, y: "ä" }] }));
     expect(seal({ a: "1" })).not.toBe(seal({ a: 1 }));
     // As `hashlib.sha256('zashiki-fair/2\nhiroba\n{"a":"\\u3042\\u007f"}\n1\nc\ns'.encode())` has it.
-    expect(seal({ a: "あ\u007f" })).toBe("ea3741ef07de640c52fa820738c49f00b7982b4068384b33969ea5525d3a6d5d");
+    expect(seal({ a: "あ\u007f" })).toBe("5b9b2110d621e64123e292958cea1b4c3290a4435fe558d104195b5a12cb658d");
   });
 
   it("is read out in groups", () => {

@@ -18,12 +18,13 @@ function canonical(value: unknown): string {
 
 export function sealOf(
   game: string,
+  rules: number,
   options: unknown,
   commitment: string,
   seats: readonly string[],
   attempt: number,
 ): string {
-  return hashOf([SEALED, game, canonical(options), `${attempt}`, commitment, ...seats].join("\n"));
+  return hashOf([SEALED, game, `${rules}`, canonical(options), `${attempt}`, commitment, ...seats].join("\n"));
 }
 
 /** A seal in groups of four signs, to be compared by reading it out. */

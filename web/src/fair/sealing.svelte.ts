@@ -42,7 +42,7 @@ export function ownSeal(table: Table): string | null {
   const listed = table.seats.map((seat) => seat.commitment);
   if (listed.some((one) => one === null)) return null;
   const { game, options } = table.settings as { game: string; options: unknown };
-  return sealOf(game, options, table.commitment, listed as string[], table.sealing.attempt);
+  return sealOf(game, table.rules, options, table.commitment, listed as string[], table.sealing.attempt);
 }
 
 /** What speaks against revealing; null if everything is as it should be. */

@@ -18,6 +18,7 @@ function table(mine: Partial<Api.SeatData> = {}, sealing: Partial<Api.TableData[
   return {
     id: "t",
     status: "open",
+    rules: 1,
     settings: { game: "hagakure", options: { rounds: 8 } },
     commitment: SERVER,
     seats: [
@@ -30,7 +31,7 @@ function table(mine: Partial<Api.SeatData> = {}, sealing: Partial<Api.TableData[
 
 /** The table with sealed seats, and the seal that its list gives. */
 function sealed(commitment: string, more: Partial<Api.SeatData> = {}, attempt = 1): Api.TableData {
-  const seal = sealOf("hagakure", { rounds: 8 }, SERVER, [commitment, OTHER], attempt);
+  const seal = sealOf("hagakure", 1, { rounds: 8 }, SERVER, [commitment, OTHER], attempt);
   return table({ commitment, ...more }, { sealed_at: 1, seal, attempt });
 }
 

@@ -105,10 +105,9 @@ export const pages = {
   "waiting.lead.free": "{seats:seat is|seats are} still free.",
   "waiting.lead.full": "All seats are taken. You can start.",
   "waiting.lead.host": "All seats are taken. {name} starts the game.",
-  "waiting.lead.sealed":
-    "The seats are sealed. The game is dealt as soon as these players' devices have revealed their seeds: {names}.",
+  "waiting.lead.sealed": "The game is about to be dealt. Waiting for the devices of: {names}.",
   "waiting.failed":
-    "The last deal did not happen, because the seed of {names} was not revealed in time. The seat is free again, and everyone else has made a new seed.",
+    "The last deal did not happen: the device of {names} kept its seed back. The seat is free again, and everyone else's device has made a new seed. Start again when you are ready.",
   "waiting.link": "Invite with this link",
   "waiting.link.about": "Anyone who opens it can join, without an account. A phone can scan the code.",
   "waiting.qr": "The link as a QR code",

@@ -108,9 +108,9 @@ export const pages: Translation<typeof english> = {
   "waiting.lead.free": "あと{seats:席}空いています。",
   "waiting.lead.full": "全員そろいました。始められます。",
   "waiting.lead.host": "全員そろいました。{name}さんが始めます。",
-  "waiting.lead.sealed": "席が封印されました。次の人の端末がシード値を公開すると、すぐに配られます：{names}。",
+  "waiting.lead.sealed": "まもなく配ります。端末を待っています：{names}。",
   "waiting.failed":
-    "{names}さんのシード値が時間内に公開されなかったため、配りは行われませんでした。席は空き、ほかの全員が新しいシード値を作りました。",
+    "前回は配られませんでした。{names}の端末がシード値を公開しなかったためです。その席は空き、ほかの全員の端末が新しいシード値を作りました。準備ができたら、もう一度始めてください。",
   "waiting.link": "このリンクで招待",
   "waiting.link.about": "開いた人は誰でも、アカウントなしで参加できます。スマートフォンではコードを読み取れます。",
   "waiting.qr": "リンクのQRコード",
