@@ -103,7 +103,7 @@ KINDS: Final[dict[str, tuple[ViewportSize, Literal["light", "dark"]]]] = {
     "phone-dark": (PHONE, "dark"),
 }
 FIRST_GAME: Final = ("offer", "goal", "tip", "hint", "how-to-play", "tally")
-SEALED: Final = ("sealing", "seal", "fair-good", "fair-bad")
+SEALED: Final = ("sealing", "seal", "seal-menu", "fair-good", "fair-bad")
 LATE: Final = 32 * "5e"
 """The seed of a device that reveals it later."""
 FORGE: Final = """(table) => {
@@ -285,12 +285,12 @@ async def sealed_deal(server: Server, browser: Browser, camera: Camera) -> None:
         page, api = here.page, "/api/v1/tables"
         for person, name in ((here, "Aki"), (there, "Ren")):
             await person.context.request.post("/api/v1/guest", data={"name": name})
-        settings = {"game": "sakura", "seats": 2, "options": {"rounds": 3}}
+        # With days per move, there is time enough for all the screenshots before the seeds must be revealed.
+        settings = {"game": "sakura", "seats": 2, "options": {"rounds": 3}, "clock": {"kind": "days"}}
         table = (await (await here.context.request.post(api, data={"settings": settings})).json())["id"]
         # Ren's device is a program, which takes its time to reveal.
         sit = {"commitment": commitment_of(LATE)}
         await there.context.request.post(f"{api}/{table}/sit", data=sit)
-        await there.page.goto(f"/table/{table}")
         await page.goto(f"/table/{table}")
         await page.locator(".start .primary").click()
         await page.locator('.start [aria-disabled="true"]').wait_for()
@@ -301,17 +301,22 @@ async def sealed_deal(server: Server, browser: Browser, camera: Camera) -> None:
         await page.wait_for_selector("#prompt")
         await page.locator("[popovertarget$='-seal']").click()
         await camera.shoot(page, f"seal{suffix}")
+        await page.keyboard.press("Escape")
+        await page.locator("[popovertarget$='-menu']").click()
+        await camera.shoot(page, f"seal-menu{suffix}")
+        await page.keyboard.press("Escape")
+        await there.page.goto(f"/table/{table}")
         await asyncio.gather(here.play_fast(), there.play_fast())
         await page.goto(f"/replay/{table}")
         await page.locator("#replay-tab-fair").click()
         await page.locator(".verdict").wait_for()
-        await camera.shoot(page, f"fair-good{suffix}")
+        await camera.shoot(page, f"fair-good{suffix}", whole=True)
         # The same as if the server had dealt from another list than the one it showed.
         await page.evaluate(FORGE, table)
         await page.reload()
         await page.locator("#replay-tab-fair").click()
         await page.locator(".verdict").wait_for()
-        await camera.shoot(page, f"fair-bad{suffix}")
+        await camera.shoot(page, f"fair-bad{suffix}", whole=True)
         for person in (here, there):
             await person.context.close()
 

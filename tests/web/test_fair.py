@@ -43,7 +43,7 @@ async def test_both_browsers_commit_reveal_and_find_their_seeds_in_the_record(se
         await page.wait_for_selector("#prompt")
         await page.get_by_role("button", name="The sealed deal").click()
         facts = page.get_by_role("region", name="The sealed deal")
-        await expect(facts).to_contain_text("2 players' seeds and the server's")
+        await expect(facts).to_contain_text("2 players' secret seeds and the server's")
         await expect(facts).to_contain_text("its own seed is in it")
         seals.append((await facts.locator("code").inner_text()).replace(" ", ""))
         await page.keyboard.press("Escape")

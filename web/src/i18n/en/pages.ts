@@ -185,11 +185,11 @@ export const pages = {
   "fair.later": "Your browser makes its own seed when you take a seat.",
   "seal.title": "The sealed deal",
   "seal.about":
-    "The deal follows from {seeds:player's seed|players' seeds} and the server's, all fixed before anybody could know it.",
+    "The deal follows from {seeds:player's secret seed|players' secret seeds} and the server's. All of them were fixed before anybody could know the deal.",
   "seal.server_alone": "No player's seed is in this deal: the server made it alone.",
   "seal.mine": "Your browser has checked the list, and its own seed is in it.",
   "seal.attempts": "{n:earlier attempt was|earlier attempts were} broken off, because a seed was not revealed.",
-  "seal.compare": "If everyone reads out the same signs, everyone plays the same deal:",
+  "seal.compare": "Compare it with the others: if everyone reads out the same characters, everyone plays the same deal.",
   "seal.understood": "Understood",
   "seal.doubt.elsewhere":
     "Your seed was made in another browser or on another device. Open this table there, so that the game can be dealt.",

@@ -116,7 +116,7 @@ export const replay = {
   "fair.state.bad": "failed",
   "fair.state.unknown": "unknown",
   "fair.seeds.title": "The seeds are complete",
-  "fair.seeds.good": "The server's secret seed and {count:seed|seeds} of the seats.",
+  "fair.seeds.good": "The server's seed and those of {count:seat|seats}.",
   "fair.seeds.none":
     "The random outcomes of this game were entered by hand, for example dealt at a real table. There are no seeds.",
   "fair.seeds.secret": "The server's seed is not revealed yet: the game is not over.",

@@ -192,7 +192,7 @@ export const pages: Translation<typeof english> = {
   "seal.server_alone": "プレイヤーのシード値は入っていません。サーバーだけで決めた配りです。",
   "seal.mine": "このブラウザーは一覧を確かめました。自分のシード値も入っています。",
   "seal.attempts": "シード値が公開されず、これまでに{n:回}やり直しました。",
-  "seal.compare": "全員が同じ文字を読み上げられれば、全員が同じ配りで遊んでいます：",
+  "seal.compare": "ほかの人と見比べてください。全員の文字が同じなら、全員が同じ配りで遊んでいます。",
   "seal.understood": "わかりました",
   "seal.doubt.elsewhere": "あなたのシード値は、別のブラウザーか端末で作られました。そちらでこの卓を開くと配られます。",
   "seal.doubt.left_out":
