@@ -273,10 +273,10 @@ def test_a_tampered_draw_of_sealed_seats_is_refused() -> None:
 def test_a_draw_of_another_attempt_is_another_seal() -> None:
     """The attempt is in no draw, but in the seal that the players have seen."""
     record = sealed_game()
-    seal = seal_of_record(record)
+    seal = seal_of_record(signed(record).data)
     record["fair"]["attempt"] = 1
     assert zashiki.verify(signed(record)) > 0
-    assert seal_of_record(record) != seal
+    assert seal_of_record(signed(record).data) != seal
 
 
 def test_no_seed_is_in_the_record_of_a_sealed_game_before_its_end() -> None:

@@ -14,8 +14,12 @@ SHORT = {"game": "sakura", "seats": 2, "options": {"rounds": 3}}
 
 
 async def sealed_table(server: Server, browser: Browser) -> tuple[Person, Person, str]:
-    """Two people sit at a table in their browsers; Aki is its host."""
-    aki, ren = [await introduced(server, browser, name) for name in ("Aki", "Ren")]
+    """Two people sit at a table in their browsers; Aki is its host.
+
+    Ren's context is new: nobody uses it after a test that puts itself between Ren's browser and the server.
+    """
+    aki, ren = await introduced(server, browser, "Aki"), await Person.at(server, browser)
+    await asked(ren, "/guest", name="Ren")
     table = str((await asked(aki, "/tables", settings=SHORT))["id"])
     await aki.page.goto(f"/table/{table}")
     await ren.page.goto(f"/table/{table}")
