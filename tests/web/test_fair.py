@@ -88,6 +88,9 @@ async def test_a_browser_without_its_seed_says_where_to_go(server: Server, brows
     await asked(ren, f"/tables/{table}/reveal", seal=seal, seeds=[{"seat": 1, "seed": "00" * 32}])
     for person in (aki, ren):
         await person.page.wait_for_selector("#prompt")
+    # It may have been somebody else: the host, for instance, in the database.
+    await expect(ren.page.get_by_role("alert").filter(has_text="If that wasn't you")).to_be_visible()
+    await expect(aki.page.get_by_role("alert").filter(has_text="If that wasn't you")).to_be_hidden()
 
 
 async def test_whoever_keeps_a_seed_back_is_named_and_the_others_go_on(server: Server, browser: Browser) -> None:

@@ -18,6 +18,8 @@ export type Doubt =
   | "changed"
   /** The seed was already revealed, to another list. */
   | "again"
+  /** The game was dealt with a seed for my seat that this browser did not make. */
+  | "foreign"
   /** The game was dealt from another list than the one to which my seed was revealed. */
   | "relisted"
   /** Somebody sits on another seat than when my seed was revealed. */
@@ -67,9 +69,10 @@ export function wrongDeal(table: Table): Doubt | null {
   if (kept === null || own.length === 0 || table.sealing.algorithm !== SEALED || table.sealing.seal === null)
     return null;
   if (own.some((seat) => !seat.own_seed)) return "left_out";
-  // Another browser of mine may have taken this one's place, with a seed that only that one can check.
-  if (kept.revealed === undefined || !own.some(({ commitment }) => seedFor(table.id, commitment) !== null)) return null;
   if (table.status === "open") return null; // it is not dealt: `doubt` compares the lists
+  // It may have been another browser of mine. But whoever runs the server could also have put a seed there.
+  if (own.some(({ commitment }) => seedFor(table.id, commitment) === null)) return "foreign";
+  if (kept.revealed === undefined) return null;
   const { seal, seats, people } = kept.revealed;
   if (seal !== table.sealing.seal) return "relisted";
   if (!Object.keys(seats).every((seat) => table.seats[Number(seat)]?.yours)) return "reseated";

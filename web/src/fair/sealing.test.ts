@@ -207,13 +207,12 @@ describe("a dealt table", () => {
     expect(problem({ ...one, seats: swapped })).toBe("reseated");
   });
 
-  it("that another browser of mine took part in is not this one's business", async () => {
+  it("with a seed of my seat that this browser did not make is told", async () => {
     const one = await dealt();
     const [mine, other] = one.seats as [Api.SeatData, Api.SeatData];
-    const elsewhere = { ...mine, commitment: commitmentOf(newSeed()) };
-    expect(
-      problem({ ...one, seats: [elsewhere, other], sealing: { ...one.sealing, seal: "0".repeat(64) } }),
-    ).toBeNull();
+    const elsewhere = { ...one, seats: [{ ...mine, commitment: commitmentOf(newSeed()) }, other] };
+    expect(problem(elsewhere)).toBe("foreign");
+    expect(problem({ ...elsewhere, id: "another" }), "of a browser that made none").toBeNull();
   });
 });
 

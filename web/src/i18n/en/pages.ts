@@ -189,7 +189,8 @@ export const pages = {
   "seal.server_alone": "No player's seed is in this deal: the server made it alone.",
   "seal.mine": "Your browser has checked the list, and its own seed is in it.",
   "seal.attempts": "{n:earlier attempt was|earlier attempts were} broken off, because a seed was not revealed.",
-  "seal.compare": "Compare it with the others: if everyone reads out the same characters, everyone plays the same deal.",
+  "seal.compare":
+    "Compare it with the others: if everyone reads out the same characters, everyone plays the same deal.",
   "seal.understood": "Understood",
   "seal.doubt.elsewhere":
     "Your seed was made in another browser or on another device. Open this table there, so that the game can be dealt.",
@@ -200,6 +201,8 @@ export const pages = {
   "seal.doubt.changed": "The server has replaced its own fingerprint. Your browser does not reveal its seed.",
   "seal.doubt.again":
     "The server wants your seed, which is already revealed, for another list. Your browser does not take part.",
+  "seal.doubt.foreign":
+    "The seed of your seat was made in another browser or on another device. If that wasn't you, somebody could have chosen this deal.",
   "seal.doubt.relisted":
     "This deal was made from another list of seeds than the one your browser checked. The server has changed it: don't trust this deal.",
   "seal.doubt.reseated":

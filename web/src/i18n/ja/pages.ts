@@ -200,6 +200,8 @@ export const pages: Translation<typeof english> = {
   "seal.doubt.bad_seal": "サーバーの指紋の一覧と封印が合いません。このブラウザーはシード値を公開しません。",
   "seal.doubt.changed": "サーバーが自分の指紋を取り替えました。このブラウザーはシード値を公開しません。",
   "seal.doubt.again": "サーバーが、すでに公開したシード値を別の一覧のために求めています。このブラウザーは応じません。",
+  "seal.doubt.foreign":
+    "あなたの席のシード値は、別のブラウザーか端末で作られました。心当たりがなければ、だれかがこの配りを選んだかもしれません。",
   "seal.doubt.relisted":
     "この配りは、このブラウザーが確かめたものとは別の一覧から作られました。サーバーが書き換えています。信用しないでください。",
   "seal.doubt.reseated":
