@@ -256,7 +256,7 @@ async def test_a_host_without_a_seat_who_goes_does_not_stop_a_sealed_deal(tmp_pa
         await changed(room, lambda state: state.sit(ANNA, ANNA, 0, commitment_of(seed(ANNA))))
         await changed(room, lambda state: state.start(DORA, cluster.clock(), fill=1))
         await cluster.service.remove_player(DORA)
-        await People(cluster.databases[0]).delete(DORA)
+        await People(cluster.databases[0]).delete(DORA, 0.0)
         await room.catch_up()
         assert (room.state.status, room.state.host) == ("open", None)
         await changed(room, reveals(ANNA, cluster))
