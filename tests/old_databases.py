@@ -69,6 +69,7 @@ class SampleDatabase:
                     {
                         "id": f"p{n}",
                         "name": name,
+                        "login": name.lower(),
                         "preferences": {"sound": n > 1},
                         "created_at": n / 10,
                         "seen_at": BEGIN,

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import update
+from sqlalchemy import insert, update
 
 import zashiki
 from server.client import HASHER, PASSWORD, Client, Json, RunningServer, play, running_server
@@ -16,7 +16,7 @@ from zashiki.core.record import person as recorded_person
 from zashiki.server import passwords
 from zashiki.server.authentication import DEVICE_COOKIE
 from zashiki.server.sessions import MOST_TOKENS
-from zashiki.store.schema import tables
+from zashiki.store.schema import pairs, ratings, tables
 
 SHORT = {"game": "hagakure", "seats": 3, "options": {"rounds": 1}}
 
@@ -397,8 +397,17 @@ async def test_statistics_and_ratings(server: RunningServer) -> None:
         share = 1 / len(over["winners"]) if seat in over["winners"] else 0
         assert (line["game"], line["games"], line["rated_games"]) == ("hagakure", 1, 1)
         assert (line["wins"], line["best_score"], line["mean_score"]) == (share, *[over["scores"][seat]] * 2)
-    leaders = await ben.get("games/hagakure/leaders")
-    assert {(one["name"], one["rated_games"]) for one in leaders} == {("Aki", 1), ("Ben", 1), ("Chika", 1)}
+    assert await ben.get("games/hagakure/leaders") == [], "one game says little"
+    async with server.services.database.writing() as connection:
+        await connection.execute(update(ratings).values(games=10))
+    assert await ben.get("games/hagakure/leaders") == [], "nor do many with the same two"
+    dora = (await server.accounts("Dora"))[0]
+    pair = {"game": "hagakure", "one": min(aki.id, dora.id), "other": max(aki.id, dora.id), "always_with": []}
+    numbers = ("games", "met_at", "recent", "surplus", "spread", "gain_one", "gain_other", "left", "hasty")
+    async with server.services.database.writing() as connection:
+        await connection.execute(insert(pairs).values(**pair, **dict.fromkeys(numbers, 0)))
+    (leader,) = await ben.get("games/hagakure/leaders")
+    assert (leader["name"], leader["rated_games"]) == ("Aki", 10)
     assert await ben.get("games/hijun/leaders") == []
     await ben.refused("not-found", "GET", "games/poker/leaders", 404)
 

@@ -1,7 +1,11 @@
 """Rated tables over HTTP: accounts only, who agrees to what, and no programs."""
 
-from server.client import PASSWORD, RunningServer
+import pytest
+
+from server.client import PASSWORD, RunningServer, play
 from server.played_games import TWO
+from server.test_people import played
+from zashiki import Rng
 
 
 async def test_a_guest_makes_an_account_and_sits_down(server: RunningServer) -> None:
@@ -61,8 +65,6 @@ async def test_programs_do_not_play_rated_games(server: RunningServer) -> None:
 
 
 async def test_a_rematch_agrees_to_what_was_played(server: RunningServer) -> None:
-    from server.test_people import played
-
     aki, ben, chika = await server.accounts("Aki", "Ben", "Chika")
     over = await played(aki, ben, chika, rated=True)
     again = (await aki.post(f"tables/{over['id']}/rematch", 201))["id"]
@@ -70,3 +72,34 @@ async def test_a_rematch_agrees_to_what_was_played(server: RunningServer) -> Non
         await other.post(f"tables/{over['id']}/rematch", 201)
     assert [seat["agreed"] for seat in (await aki.get(f"tables/{again}"))["seats"]] == [True] * 3
     assert (await aki.post(f"tables/{again}/start"))["status"] == "running"
+
+
+async def test_a_new_guest_from_the_same_address_is_kept_away(server: RunningServer) -> None:
+    aki = await server.guest("Aki", address="198.51.100.1")
+    table = (await aki.table(**TWO))["id"]
+    for number in range(2):
+        ben = await server.guest(f"Ben{number}", address=f"2001:db8::{number}")
+        if number == 0:
+            await ben.sit(table)
+            await aki.delete(f"tables/{table}/seats/1", 200)
+        await ben.refused("removed", "POST", f"tables/{table}/sit", 403)
+    other = await server.guest("Chika", address="2001:db8:1::1")
+    await other.sit(table)
+
+
+@pytest.mark.parametrize(
+    ("addresses", "counted"), [(("198.51.100.1", "198.51.100.2"), 1), (("2001:db8::1", "2001:db8::2"), 0)]
+)
+async def test_two_in_one_network_are_not_rated_against_each_other(
+    addresses: tuple[str, str], counted: int, server: RunningServer
+) -> None:
+    people = [
+        await (await server.guest(address=address)).account(name)
+        for name, address in zip(("Aki", "Ben"), addresses, strict=True)
+    ]
+    table = (await people[0].table(**TWO, rated=True))["id"]
+    await people[1].sit(table, terms=(await people[1].get(f"tables/{table}"))["terms"])
+    await people[0].post(f"tables/{table}/start")
+    sockets = [await one.connect(table) for one in people]
+    await play(sockets, Rng(4))
+    assert [(await one.get("me"))["statistics"][0]["rated_games"] for one in people] == [counted] * 2

@@ -323,7 +323,7 @@ async def prepare_database(url: str) -> None:
 
 
 def _person(name: str) -> dict[str, Any]:
-    return {"id": name, "name": name, "preferences": {}, "created_at": BEGIN, "seen_at": BEGIN}
+    return {"id": name, "name": name, "login": name, "preferences": {}, "created_at": BEGIN, "seen_at": BEGIN}
 
 
 def settings(game: str = "hagakure", seats: int | None = None, **given: Any) -> Settings:

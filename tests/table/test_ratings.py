@@ -12,13 +12,14 @@ from sqlalchemy import event, func, select
 from backing_services import new_postgres_database
 from table.harness import PEOPLE, FakeCluster, changed, fake_cluster, play, play_on, prepare_database, settings, started
 from zashiki import registry
-from zashiki.bots.ratings import Rating, new_rating, rate
+from zashiki.bots.ratings import new_rating, rate
 from zashiki.store.database import Database, Unavailable
 from zashiki.store.ledger import FinishedGame, Ledger, Write
 from zashiki.store.rows import ResultRow
 from zashiki.store.schema import ratings, results
 from zashiki.store.tables import Tables
 from zashiki.table.persistence import row_of, seats_of
+from zashiki.table.rating_rule import rate_game
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room
 from zashiki.table.state import new_table_state
@@ -148,7 +149,7 @@ async def test_if_results_cannot_be_written_the_last_move_is_not_made(
             raise RuntimeError("no sums today")
 
         with monkeypatch.context() as patch:
-            patch.setattr("zashiki.table.persistence.rate", wrong)
+            patch.setattr("zashiki.table.persistence.rate_game", wrong)
             with pytest.raises(Refused) as refusal:
                 await play(room, seat, "last")
         assert refusal.value.code == "storage"
@@ -159,12 +160,12 @@ async def test_if_results_cannot_be_written_the_last_move_is_not_made(
         assert len(await rows_of(cluster, results)) == 3
 
 
-def test_ranks_by_victory_then_points_then_presence() -> None:
+def test_bots_rank_by_victory_then_points() -> None:
     model = PlackettLuce()
     before = [new_rating(), new_rating(), (31.0, 4.0), new_rating(), new_rating()]
     teams = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma in before]
-    expected = [(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=[4, 5, 2, 2, 1])]
-    assert rate(before, scores=[10, 30, 20, 20, 5], winners=[1, 4], absent=[1]) == expected
+    expected = [(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=[5, 1, 2, 2, 1])]
+    assert rate(before, scores=[10, 30, 20, 20, 5], winners=[1, 4]) == expected
 
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
@@ -183,10 +184,7 @@ async def test_games_that_end_simultaneously_in_several_processes_all_count() ->
     databases = [Database(url) for _ in range(4)]
     rows = [ResultRow(seat, PEOPLE[seat], 10 * seat, float(seat == 1), left=False) for seat in range(2)]
 
-    def new_ratings(before: list[Rating | None]) -> list[Rating]:
-        return rate([rating or new_rating() for rating in before], [0, 10], [1])
-
-    ending = FinishedGame("hiroba", 2, 0.0, rows, new_ratings)
+    ending = FinishedGame("hiroba", 2, 0.0, rows, rate_game)
     writes = []
     for number in range(8):
         state = new_table_state(f"table{number}", settings("hiroba", 2), PEOPLE[0], bytes(32), 0.0)

@@ -1,4 +1,7 @@
-"""The rating rule, the same for people at rated tables and for bots in an arena: OpenSkill's Plackett-Luce model."""
+"""The rating rule for bots in an arena: OpenSkill's Plackett-Luce model.
+
+Games of people have another one, `table/rating_rule.py`: in an arena nobody cheats.
+"""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -7,9 +10,6 @@ from openskill.models import PlackettLuce
 
 Rating = tuple[float, float]
 """OpenSkill's mu and sigma."""
-
-LAST: Final = 1000.0
-"""The rank of those who left the game."""
 
 _model: Final = PlackettLuce()
 
@@ -20,15 +20,11 @@ def new_rating() -> Rating:
     return rating.mu, rating.sigma
 
 
-def rate(
-    before: Sequence[Rating], scores: Sequence[int], winners: Collection[int], absent: Collection[int] = ()
-) -> list[Rating]:
-    """Ratings after one game, by seat. Winners rank first, then points count; whoever left the game ranks last."""
+def rate(before: Sequence[Rating], scores: Sequence[int], winners: Collection[int]) -> list[Rating]:
+    """Ratings after one game, by seat. Winners rank first, then points count."""
     ranks: list[float] = []
     for seat, score in enumerate(scores):
-        if seat in absent:
-            ranks.append(LAST)
-        elif seat in winners:
+        if seat in winners:
             ranks.append(0.0)
         else:
             ranks.append(1.0 + sum(other > score for other in scores))

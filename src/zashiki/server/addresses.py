@@ -2,7 +2,7 @@
 
 from contextvars import ContextVar
 from functools import lru_cache
-from ipaddress import AddressValueError, IPv4Address, IPv6Address, IPv6Network
+from ipaddress import AddressValueError, IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 from starlette.requests import HTTPConnection
@@ -21,6 +21,14 @@ def address_of(connection: HTTPConnection) -> str:
 def network_at(connection: HTTPConnection) -> str:
     """The network that a request comes from: whatever is limited per address is counted for it."""
     return network_of(address_of(connection))
+
+
+def tells_apart(address: str) -> bool:
+    """Whether an address says where somebody is: those of this machine are also everybody's behind a proxy."""
+    try:
+        return not ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 @lru_cache(4096)

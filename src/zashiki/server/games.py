@@ -17,6 +17,7 @@ from zashiki.core.package import GamePackage
 from zashiki.core.shapes import OptionProblemData
 from zashiki.server.authentication import OptionalVisitor, ServicesDep
 from zashiki.server.documentation import BASE as DOCS
+from zashiki.server.people import doubt_now
 from zashiki.server.responses import problem_responses, shared_response
 from zashiki.server.strict_json import ANYBODY, new_router
 from zashiki.table.input_errors import refused_error
@@ -261,8 +262,8 @@ async def list_leaders(
     game: GameKey,
     limit: Annotated[int, Query(ge=1, le=LEADERS)] = LEADERS,
 ) -> Response:
-    """List the best rated accounts of a game."""
-    return shared_response(await services.people.leaderboard(find(game).key, limit))
+    """List the best rated accounts of a game, once they have played 10 rated games with 3 opponents."""
+    return shared_response(await services.people.leaderboard(find(game).key, limit, doubt_now(services)))
 
 
 @router.get("/phrases", response_model=list[PhraseData], responses=problem_responses(401), openapi_extra=ANYBODY)

@@ -1,6 +1,7 @@
 """Profiles over HTTP: my own, and what everybody may know about somebody."""
 
 import json
+from collections.abc import Callable
 from sys import float_info
 from typing import Annotated, Any, Final, Literal
 
@@ -19,10 +20,12 @@ from zashiki.server.names import Name, check_name_free
 from zashiki.server.responses import json_response, no_content, problem_responses
 from zashiki.server.services import Services
 from zashiki.server.strict_json import ANYBODY, new_router
+from zashiki.store.rated_games import Standing
 from zashiki.store.rows import PlayerRow
 from zashiki.table import serializers
 from zashiki.table.ids import guest_code
 from zashiki.table.messages import TableData
+from zashiki.table.rating_rule import doubt_at
 from zashiki.table.refusals import Refused
 from zashiki.table.settings import Model
 
@@ -82,9 +85,15 @@ class MyData(PlayerData):
     """What an operator wrote, until I have said that I have read it."""
 
 
+def doubt_now(services: Services) -> Callable[[Standing], float]:
+    """How doubtful ratings are today."""
+    now = services.now()
+    return lambda standing: doubt_at(standing, now)
+
+
 async def player_data(services: Services, player: PlayerRow) -> PlayerData:
     """The public profile."""
-    statistics: list[Any] = await services.people.statistics(player.id)
+    statistics: list[Any] = await services.people.statistics(player.id, doubt_now(services))
     return {
         "id": player.id,
         "name": player.name,

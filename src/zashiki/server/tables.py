@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 
 from zashiki.bots.analysis import RatedMove
 from zashiki.core.shapes import EventView, RecordData, ScoreLine, View
+from zashiki.server.addresses import address_of, tells_apart
 from zashiki.server.authentication import (
     ManagingVisitor,
     OptionalVisitor,
@@ -181,9 +182,10 @@ class SeatView(SeatViewWithoutEvents):
     events: list[EventView]
 
 
-def caller_of(visitor: Visitor, terms: str | None = None) -> Caller:
-    """What a table is told about whoever sits down: with an account or not, from where, through a program or not."""
-    return Caller(not visitor.player.guest, visitor.is_program, visitor.session.network, terms)
+def caller_of(services: Services, request: Request, visitor: Visitor, terms: str | None = None) -> Caller:
+    """What a table is told about whoever sits down: with an account or not, through a program or not, from where."""
+    network = services.moderation.network_hash(request) if tells_apart(address_of(request)) else None
+    return Caller(not visitor.player.guest, visitor.is_program, network, terms)
 
 
 def table_response(room: Room, visitor: Visitor | None, status: int = 200) -> Response:
@@ -233,7 +235,7 @@ async def create_table(body: NewTable, request: Request, visitor: PlayingVisitor
         commitment=body.commitment,
         fill=body.fill,
         limits=services.limits,
-        caller=caller_of(visitor),
+        caller=caller_of(services, request, visitor),
     )
     return table_response(room, visitor, 201)
 
@@ -245,17 +247,19 @@ async def get_table(visitor: OptionalVisitor, services: ServicesDep, table: Tabl
 
 
 @router.put("/{table}/settings", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def change_settings(body: Settings, visitor: ManagingVisitor, services: ServicesDep, table: TableId) -> Response:
+async def change_settings(
+    body: Settings, request: Request, visitor: ManagingVisitor, services: ServicesDep, table: TableId
+) -> Response:
     """Change the settings before the game (host only)."""
-    caller = caller_of(visitor)
+    caller = caller_of(services, request, visitor)
     return await _change(services, visitor, table, lambda state: state.set_up(visitor.id, body, caller))
 
 
 @router.post("/{table}/sit", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def sit(body: Sit, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
+async def sit(body: Sit, request: Request, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Take a seat, and commit myself to a seed for the draws."""
     await check_welcome(services, visitor.id, await _visible_state(services, table, visitor))
-    caller = caller_of(visitor, body.terms)
+    caller = caller_of(services, request, visitor, body.terms)
 
     def decide(state: TableState) -> Change:
         return state.sit(visitor.id, visitor.player.name, body.seat, body.commitment, guest=body.name, caller=caller)
@@ -264,9 +268,11 @@ async def sit(body: Sit, visitor: PlayingVisitor, services: ServicesDep, table: 
 
 
 @router.post("/{table}/agree", response_model=TableData, responses=problem_responses(401, 403, 404, 409))
-async def agree(body: Agree, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
+async def agree(
+    body: Agree, request: Request, visitor: PlayingVisitor, services: ServicesDep, table: TableId
+) -> Response:
     """Agree to the terms of a rated game, where I have a seat."""
-    caller = caller_of(visitor, body.terms)
+    caller = caller_of(services, request, visitor, body.terms)
     return await _change(services, visitor, table, lambda state: state.agree(visitor.id, caller))
 
 
@@ -345,7 +351,9 @@ async def close_table(visitor: ManagingVisitor, services: ServicesDep, table: Ta
 @router.post(
     "/{table}/rematch", response_model=TableData, status_code=201, responses=problem_responses(401, 403, 404, 409)
 )
-async def rematch(body: Rematch, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
+async def rematch(
+    body: Rematch, request: Request, visitor: PlayingVisitor, services: ServicesDep, table: TableId
+) -> Response:
     """Play again with the same players; whoever asks later joins the table of whoever asked first."""
     old = await _visible_state(services, table, visitor)
     check_rematch(old, visitor.id)
@@ -353,7 +361,13 @@ async def rematch(body: Rematch, visitor: PlayingVisitor, services: ServicesDep,
         await check_welcome(services, visitor.id, await _visible_state(services, old.rematch, visitor))
     await services.rate_limits.spend(services.config.rate_tables, "tables", visitor.id)
     room = await join_rematch(
-        services.rooms, old, visitor.id, visitor.player.name, body.settings, body.commitment, caller_of(visitor)
+        services.rooms,
+        old,
+        visitor.id,
+        visitor.player.name,
+        body.settings,
+        body.commitment,
+        caller_of(services, request, visitor),
     )
     return table_response(room, visitor, 201)
 
@@ -397,9 +411,7 @@ async def get_scores(visitor: OptionalVisitor, services: ServicesDep, table: Tab
 async def make_move(body: MakeMove, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Make a move, for programs without a websocket."""
     room = await services.rooms.get_visible(table, visitor.id)
-    ply, seat = await room.play(
-        visitor.id, body.seat, body.action, body.version, body.id, program=caller_of(visitor).program
-    )
+    ply, seat = await room.play(visitor.id, body.seat, body.action, body.version, body.id, program=visitor.is_program)
     return json_response({"version": ply, "view": serializers.view(room.state, seat)})
 
 

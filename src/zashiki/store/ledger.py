@@ -7,7 +7,7 @@ transaction are batched into the next one, so that one flush of the disk serves 
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, final
@@ -16,16 +16,14 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from zashiki.store.database import Busy, Database, Deadline, Unavailable, one_line
+from zashiki.store.rated_games import Rule, SeatOutcome, rate_game, rating_values
 from zashiki.store.rows import MoveRow, ResultRow, SeatRow, UndoneRow
-from zashiki.store.schema import moves, ratings, results, seats, tables, undone
+from zashiki.store.schema import moves, results, seats, tables, undone
 
 BATCH: Final = 200
 """Most changes in one transaction."""
 QUEUE: Final = 2000
 """Most changes that wait to be written."""
-
-Rate = Callable[[list[tuple[float, float] | None]], list[tuple[float, float]]]
-"""From the ratings before the game (None: never rated) to those after it, by seat."""
 
 
 class Conflict(Exception):
@@ -40,8 +38,10 @@ class FinishedGame:
     seats: int
     ended_at: float
     results: list[ResultRow]
-    rate: Rate | None
+    rule: Rule | None
     """For rated tables."""
+    networks: Sequence[str | None] = ()
+    """Where each seat's person came from."""
 
 
 @dataclass(frozen=True)
@@ -216,31 +216,12 @@ def _insert_rows(connection: Connection, writes: list[Write]) -> None:
 
 def write_results(connection: Connection, table: str, finished: FinishedGame) -> None:
     """Write results and ratings, in the transaction of the last move."""
-    after: list[tuple[float, float] | None] = [None] * len(finished.results)
-    if finished.rate is not None:
-        players = [result.player for result in finished.results]
-        found = connection.execute(
-            select(ratings)
-            .where(ratings.c.game == finished.game, ratings.c.player.in_([one for one in players if one is not None]))
-            .order_by(ratings.c.player)
-            .with_for_update()
-        )
-        known = {row.player: (row.mu, row.sigma, row.games) for row in found}
-        rated = finished.rate([known[one][:2] if one in known else None for one in players])
-        # In the same order for all games, which prevents deadlocks.
-        new = {player: rating for player, rating in zip(players, rated, strict=True) if player is not None}
-        for player, (mu, sigma) in sorted(new.items()):
-            if player in known:
-                connection.execute(
-                    update(ratings)
-                    .where(ratings.c.player == player, ratings.c.game == finished.game)
-                    .values(mu=mu, sigma=sigma, games=known[player][2] + 1)
-                )
-            else:
-                connection.execute(
-                    insert(ratings).values(player=player, game=finished.game, mu=mu, sigma=sigma, games=1)
-                )
-        after = list(rated)
+    after: Sequence[SeatOutcome | None] = [None] * len(finished.results)
+    if finished.rule is not None:
+        networks = finished.networks or [None] * len(finished.results)
+        after = rate_game(
+            connection, table, finished.game, finished.ended_at, finished.results, networks, finished.rule
+        ).seats
     connection.execute(
         insert(results),
         [
@@ -248,12 +229,11 @@ def write_results(connection: Connection, table: str, finished: FinishedGame) ->
                 "table": table,
                 "game": finished.game,
                 "seats": finished.seats,
-                "rated": finished.rate is not None,
+                "rated": finished.rule is not None,
                 "ended_at": finished.ended_at,
-                "mu": None if rating is None else rating[0],
-                "sigma": None if rating is None else rating[1],
+                **rating_values(outcome),
                 **asdict(result),
             }
-            for result, rating in zip(finished.results, after, strict=True)
+            for result, outcome in zip(finished.results, after, strict=True)
         ],
     )

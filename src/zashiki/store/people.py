@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, final
 
 from sqlalchemy import ColumnElement, Row, Text, cast, delete, func, insert, select, update
@@ -12,11 +12,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from zashiki.store.database import Database
 from zashiki.store.names import NameTaken, claim, give_up, is_reserved
+from zashiki.store.rated_games import Standing, opponents_of, standing_of
 from zashiki.store.rows import PlayerRow, SessionRow
 from zashiki.store.schema import (
     blocks,
     chat,
     mutes,
+    pairs,
     players,
     ratings,
     reports,
@@ -30,6 +32,11 @@ from zashiki.store.schema import (
 
 GONE: Final = "Somebody"
 """The name of deleted players."""
+BOARD_GAMES: Final = 10
+BOARD_OPPONENTS: Final = 3
+"""Who has had fewer games that counted, or fewer opponents, is not on the leaderboard yet."""
+OPEN_PAIRS: Final = tuple(column for column in pairs.c if column.name != "shared_at")
+"""What somebody may be told about themselves and another person: not when both were in the same place."""
 LONGEST_LOGIN: Final = 80
 """Most characters of a folded name."""
 OPERATOR: Final = "operator"
@@ -239,8 +246,8 @@ class People:
 
     # Statistics
 
-    async def statistics(self, player: str) -> list[dict[str, Any]]:
-        """For each game that this person has played: games, wins, scores, rating."""
+    async def statistics(self, player: str, doubt: Callable[[Standing], float]) -> list[dict[str, Any]]:
+        """For each game that this person has played: games, wins, scores, rating, and the doubt of it today."""
         async with self.database.reading() as connection:
             played = await connection.execute(
                 select(
@@ -257,7 +264,7 @@ class People:
             )
             rows = {row.game: dict(row._mapping) for row in played}
             found = await connection.execute(select(ratings).where(ratings.c.player == player))
-            rated = {row.game: row for row in found}
+            rated = {row.game: standing_of(row) for row in found if row.games > 0}
         return [
             {
                 "game": game,
@@ -268,25 +275,40 @@ class People:
                 "last_played_at": float(row["last"]),
                 "rated_games": rated[game].games if game in rated else 0,
                 "rating": rated[game].mu if game in rated else None,
-                "doubt": rated[game].sigma if game in rated else None,
+                "doubt": doubt(rated[game]) if game in rated else None,
             }
             for game, row in rows.items()
         ]
 
-    async def leaderboard(self, game: str, limit: int) -> list[dict[str, Any]]:
-        """The best rated accounts of a game, by a conservative estimate: mu minus three sigma."""
+    async def leaderboard(self, game: str, limit: int, doubt: Callable[[Standing], float]) -> list[dict[str, Any]]:
+        """The best rated accounts of a game, by a conservative estimate: the rating minus three times today's doubt.
+
+        Whoever has played little, or only with the same few people, is not on it yet.
+        """
         async with self.database.reading() as connection:
             found = await connection.execute(
-                select(players.c.id, players.c.name, ratings.c.mu, ratings.c.sigma, ratings.c.games)
+                select(players.c.id, players.c.name, ratings)
                 .join(ratings, ratings.c.player == players.c.id)
-                .where(ratings.c.game == game, players.c.login.is_not(None))
-                .order_by((ratings.c.mu - 3 * ratings.c.sigma).desc(), players.c.id)
-                .limit(limit)
+                .where(
+                    ratings.c.game == game,
+                    players.c.login.is_not(None),
+                    ratings.c.games >= BOARD_GAMES,
+                    opponents_of(ratings.c.player, game) >= BOARD_OPPONENTS,
+                )
             )
-            return [
-                {"player": row.id, "name": row.name, "rating": row.mu, "doubt": row.sigma, "rated_games": row.games}
-                for row in found
-            ]
+            rows = [(standing_of(row), row) for row in found]
+        leaders = [
+            {
+                "player": row.id,
+                "name": row.name,
+                "rating": standing.mu,
+                "doubt": doubt(standing),
+                "rated_games": standing.games,
+            }
+            for standing, row in rows
+        ]
+        leaders.sort(key=lambda one: (3 * one["doubt"] - one["rating"], one["player"]))
+        return leaders[:limit]
 
     async def everything(self, player: str) -> dict[str, Any]:
         """Everything stored about a person except their records."""
@@ -302,6 +324,7 @@ class People:
                 "seats": select(seats).where(seats.c.player == player).order_by(seats.c.table),
                 "results": select(results).where(results.c.player == player).order_by(results.c.ended_at),
                 "ratings": select(ratings).where(ratings.c.player == player),
+                "pairs": select(*OPEN_PAIRS).where((pairs.c.one == player) | (pairs.c.other == player)),
                 "chat": select(chat).where(chat.c.player == player).order_by(chat.c.said_at),
                 "muted": select(mutes.c.muted).where(mutes.c.player == player),
                 "blocked": select(blocks.c.blocked).where(blocks.c.player == player),

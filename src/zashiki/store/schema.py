@@ -250,6 +250,8 @@ results = Table(
     Column("rated", Boolean, nullable=False),
     Column("mu", Double, comment="the rating after it"),
     Column("sigma", Double),
+    Column("weight", Double, comment="how much it counted for the rating, from 0 to 1"),
+    Column("reasons", JSON, comment="why it did not count in full"),
     Column("ended_at", Double, nullable=False),
 )
 
@@ -261,6 +263,26 @@ ratings = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
+    Column("rated_at", Double, comment="when the last game that counted ended"),
+)
+
+pairs = Table(
+    "pairs",
+    metadata,
+    Column("game", String(20), primary_key=True),
+    Column("one", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, comment="the smaller id"),
+    Column("other", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("games", Integer, nullable=False, comment="their rated games"),
+    Column("met_at", Double, nullable=False, comment="when the last of them ended"),
+    Column("recent", Double, nullable=False, comment="how many; it fades, as the next four do"),
+    Column("surplus", Double, nullable=False, comment="how much more than expected one has scored"),
+    Column("spread", Double, nullable=False, comment="the variance of what was expected"),
+    Column("gain_one", Double, nullable=False, comment="what one has gained in rating from the other"),
+    Column("gain_other", Double, nullable=False),
+    Column("left", Integer, nullable=False, comment="games that one of them left"),
+    Column("hasty", Integer, nullable=False, comment="games too fast for people"),
+    Column("shared_at", Double, comment="when they were last in the same network"),
+    Column("always_with", JSON, nullable=False, comment="who else sat at each of their tables"),
 )
 
 server_state = Table(

@@ -9,7 +9,6 @@ import structlog
 from pydantic import ValidationError
 
 from zashiki import registry
-from zashiki.bots.ratings import Rating, new_rating, rate
 from zashiki.core.errors import ZashikiError
 from zashiki.core.game import CHANCE, Game
 from zashiki.core.match import Match
@@ -19,6 +18,7 @@ from zashiki.store.ledger import FinishedGame, Write
 from zashiki.store.rows import MoveRow, ResultRow, SeatRow, TableRow
 from zashiki.table.agreement import barred_data, barred_of
 from zashiki.table.messages import described
+from zashiki.table.rating_rule import rate_game
 from zashiki.table.refusals import Refused
 from zashiki.table.sealing import fair_of, sealing_of
 from zashiki.table.seats import Seat, SeatClock
@@ -128,15 +128,9 @@ def result_of(state: TableState) -> FinishedGame:
         for index, seat in enumerate(state.seats)
     ]
 
-    def new_ratings(before: list[Rating | None]) -> list[Rating]:
-        return rate([new_rating() if rating is None else rating for rating in before], scores, winners, absent)
-
-    # A guest who signed in during the game may be the same person as another player here: then it is no contest.
-    people = [row.player for row in rows if row.player is not None]
-    counts = state.settings.rated and len(set(people)) == len(people)
-    return FinishedGame(
-        state.settings.game, state.settings.seats, state.ended_at, rows, new_ratings if counts else None
-    )
+    rule = rate_game if state.settings.rated else None
+    networks = [seat.network for seat in state.seats]
+    return FinishedGame(state.settings.game, state.settings.seats, state.ended_at, rows, rule, networks)
 
 
 # From rows
