@@ -27,7 +27,7 @@ lint: packages ## types, style and import directions, including the client
 quick: $(VENV)/dev ## within a minute: lint, types and the tests affected by the change (ARGS="--base main", --all, --budget)
 	@$(BIN)/python scripts/quick.py $(ARGS)
 
-night: $(VENV)/installed $(VENV)/dev ## random play, models, kills and fuzzing for an hour, with a report (ARGS="--minutes 480")
+night: $(VENV)/installed $(VENV)/dev ## random play, models, kills, power cuts and fuzzing for an hour, with a report (ARGS="--minutes 480")
 	@$(BIN)/python scripts/night.py $(ARGS)
 
 contract: $(VENV)/run ## regenerate the client's contract: messages, sentences, games

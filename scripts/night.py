@@ -1,8 +1,9 @@
-"""The open-ended parts of the suite: random play, models, kills and fuzzing, for as long as you like.
+"""The open-ended parts of the suite: random play, models, kills, power cuts and fuzzing, for as long as you like.
 
 Run by `make night`; `--minutes` is the time (default: 60). The parts share the time and run in parallel, one per core,
 every round with a fresh seed. The report in `night/`, as Markdown and as JSON, lists what ran, with which seeds, and
-for every failure the command that reproduces it.
+for every failure the command that reproduces it. `--publish` runs nothing: it writes the figures of all these reports
+into `SECURITY.md`.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import os
 import secrets
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -17,6 +19,7 @@ import time
 from pathlib import Path
 
 from checks.jobs import RENEW, Board
+from checks.night_figures import NoFigures, publish
 from checks.night_parts import Part, parts
 from checks.night_report import as_json, as_markdown
 
@@ -76,6 +79,7 @@ def arguments(names: list[str]) -> argparse.Namespace:
     parser.add_argument("--part", action="append", choices=names, help="only this one; may be given several times")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="parallel parts")
     parser.add_argument("--folder", type=Path, default=ROOT / FOLDER, help="for the report (default: night)")
+    parser.add_argument("--publish", action="store_true", help="run nothing; write all reports' figures to SECURITY.md")
     args = parser.parse_args()
     if args.minutes <= 0 or args.jobs < 1:
         parser.error("--minutes and --jobs must be greater than 0")
@@ -84,10 +88,31 @@ def arguments(names: list[str]) -> argparse.Namespace:
     return args
 
 
+def commit() -> str | None:
+    """Return what is tested, if git knows."""
+    line = ["git", "rev-parse", "--short", "HEAD"]
+    try:
+        return subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
+def publish_figures(folder: Path) -> int:
+    """Write the figures into `SECURITY.md`."""
+    try:
+        sys.stdout.write(publish(folder, ROOT / "SECURITY.md") + "\n")
+    except NoFigures as error:
+        sys.stderr.write(f"night: {error}\n")
+        return 1
+    return 0
+
+
 def main() -> int:
     """Return 0 if nothing failed."""
     everything = parts()
     args = arguments([part.name for part in everything])
+    if args.publish:
+        return publish_figures(args.folder)
     wanted = [part for part in everything if args.part is None or part.name in args.part]
     seed = secrets.randbelow(10**9) if args.seed is None else args.seed
     sys.stdout.write(f"A night of {args.minutes:g} minutes: {', '.join(part.name for part in wanted)}; seed {seed}\n")
@@ -101,7 +126,7 @@ def main() -> int:
         shutil.rmtree(folder, ignore_errors=True)
     args.folder.mkdir(parents=True, exist_ok=True)
     name = began.replace(":", "").replace(" ", "-")
-    about = {"began": began, "minutes": args.minutes, "seed": seed, "stopped": not whole}
+    about = {"began": began, "minutes": args.minutes, "seed": seed, "commit": commit(), "stopped": not whole}
     (args.folder / f"{name}.json").write_text(as_json(about, wanted), "utf-8")
     (args.folder / f"{name}.md").write_text(as_markdown(about, wanted), "utf-8")
     failures = [failure for part in wanted for failure in part.failures]

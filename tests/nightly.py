@@ -8,6 +8,8 @@ from collections import Counter
 
 counts: Counter[str] = Counter()
 """What was done in this process: games, kills, requests."""
+largest: dict[str, int] = {}
+"""The largest of what was measured in this process."""
 
 
 def number(name: str, usual: int) -> int:
@@ -25,3 +27,8 @@ def examples(usual: int) -> int:
 def tally(what: str, count: int = 1) -> None:
     """Count something that was done."""
     counts[what] += count
+
+
+def worst(what: str, value: int) -> None:
+    """Remember the largest of some measured values."""
+    largest[what] = max(largest.get(what, value), value)

@@ -4,6 +4,7 @@ A round is one process. It reports what it has done to a file, line by line, so 
 the time is over still counts.
 """
 
+import contextlib
 import json
 import os
 import random
@@ -27,6 +28,8 @@ MOST_GAMES = 2000
 """Games of a setting in one round of random play."""
 MORE_EXAMPLES = 10
 """After the first round, run this many times as many examples as `make test`."""
+MOST_FRAMES = 250_000
+"""Websocket frames of each kind in one round."""
 KILLS = 50
 """Kills of each kind of house in a round."""
 SMALL = 300.0
@@ -75,6 +78,8 @@ class Part:
     make: Callable[[Path, Round], Work]
     budget: float = 0.0
     counts: Counter[str] = field(default_factory=Counter)
+    largest: dict[str, int] = field(default_factory=dict)
+    """The largest of what was measured."""
     seeds: list[int] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     seconds: float = 0.0
@@ -126,6 +131,8 @@ class Part:
         """Add the results of a round; `output` is that of a process that failed as a whole."""
         counts, failed = read(this.results)
         self.counts += counts
+        for what, value in read_largest(this.results).items():
+            self.largest[what] = max(value, self.largest.get(what, value))
         for what, command, said in failed:
             self.failures.append(Failure(what, this.seed, command or work.again(what), said[-LONGEST:]))
         if output and not failed:
@@ -158,6 +165,16 @@ def read(results: Path) -> tuple[Counter[str], list[tuple[str, str, str]]]:
         elif line["what"] == "failed":
             failed.append((line["test"], "", line["text"]))
     return counts + Counter(newest), failed
+
+
+def read_largest(results: Path) -> dict[str, int]:
+    """Read the largest of what a round has measured so far."""
+    largest: dict[str, int] = {}
+    for text in results.read_text("utf-8").splitlines() if results.exists() else []:
+        if '"largest"' in text:
+            with contextlib.suppress(ValueError):  # the last line of a terminated process
+                largest = json.loads(text).get("largest", largest)
+    return largest
 
 
 def counted(counts: Counter[str]) -> str:
@@ -224,7 +241,11 @@ def fuzz(root: Path, this: Round) -> Work:
     files = sorted(file.relative_to(root).as_posix() for file in root.glob("tests/server/test_fuzz_*.py"))
     random.Random(this.seed).shuffle(files)
     options = ["--hypothesis-profile=night", f"--hypothesis-seed={this.seed}"]
-    return pytest_work(root, this, files, options, ZASHIKI_EXAMPLES=MORE_EXAMPLES if this.number else 1)
+    sizes = {"ZASHIKI_EXAMPLES": MORE_EXAMPLES if this.number else 1, "ZASHIKI_FUZZ_SEED": this.seed}
+    if this.seconds >= SMALL:  # three tests, and what comes after them
+        sizes |= {"ZASHIKI_FRAMES": MOST_FRAMES, "ZASHIKI_REQUESTS": MOST_FRAMES // 10}
+        sizes["ZASHIKI_FUZZ_SECONDS"] = round(0.25 * this.seconds)
+    return pytest_work(root, this, ["tests/fuzz", *files], options, **sizes)
 
 
 def kills(root: Path, this: Round) -> Work:
@@ -239,7 +260,8 @@ def kills(root: Path, this: Round) -> Work:
 
 def power(root: Path, this: Round) -> Work:
     """Power cuts at random moments, and on a real file system where that is possible."""
-    sizes = {"ZASHIKI_CUTS": min(400, 10 + round(this.seconds)), "ZASHIKI_CUT_MOVES": 1500}
+    cuts, moves, mounted = (20, 200, 1) if this.seconds < SMALL else (min(1000, round(this.seconds)), 1500, 25)
+    sizes = {"ZASHIKI_CUTS": cuts, "ZASHIKI_CUT_MOVES": moves, "ZASHIKI_EXT4_CUTS": mounted}
     return pytest_work(root, this, ["tests/power"], [], ZASHIKI_CUT_SEED=this.seed, **sizes)
 
 
@@ -250,5 +272,5 @@ def parts() -> list[Part]:
         Part("models", "Games in lockstep with the models, and all other Hypothesis examples", 0.2, models),
         Part("kills", "Everything killed again and again while many tables play", 0.2, kills),
         Part("power", "Power cuts: what a disk forgets of what was not flushed", 0.2, power),
-        Part("fuzz", "Malformed requests and frames", 0.2, fuzz),
+        Part("fuzz", "Malformed and hostile requests and frames", 0.2, fuzz),
     ]

@@ -3,13 +3,20 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
+from checks.night_figures import table, together
 from checks.night_parts import Part, clock, counted
 
 
 def as_json(about: Mapping[str, object], parts: Sequence[Part]) -> str:
     """Return the report as JSON."""
-    rows = [
+    return json.dumps({**about, "parts": rows(parts)}, indent=1, ensure_ascii=False) + "\n"
+
+
+def rows(parts: Sequence[Part]) -> list[dict[str, Any]]:
+    """Return what each part did, as data."""
+    return [
         {
             "part": part.name,
             "about": part.about,
@@ -18,11 +25,11 @@ def as_json(about: Mapping[str, object], parts: Sequence[Part]) -> str:
             "seconds": round(part.seconds, 1),
             "seeds": part.seeds,
             "done": dict(part.counts),
+            "largest": part.largest,
             "failures": [asdict(failure) for failure in part.failures],
         }
         for part in parts
     ]
-    return json.dumps({**about, "parts": rows}, indent=1, ensure_ascii=False) + "\n"
 
 
 def as_markdown(about: Mapping[str, object], parts: Sequence[Part]) -> str:
@@ -48,6 +55,7 @@ def as_markdown(about: Mapping[str, object], parts: Sequence[Part]) -> str:
         lines.append(
             f"| {part.name} | {part.about} | {time} | {len(part.seeds)} | {seeds} | {done} | {len(part.failures)} |"
         )
+    lines += ["", "## In short", "", table(together([{"parts": rows(parts)}]))]
     for part in parts:
         for failure in part.failures:
             lines += ["", f"## {part.name}: {failure.what}", "", f"Seed {failure.seed}. To reproduce it:", ""]

@@ -30,10 +30,10 @@ class Nightly:
         self.out.write(json.dumps({"what": what, **more}) + "\n")
 
     def write_counts(self) -> None:
-        from nightly import counts
+        from nightly import counts, largest
 
-        # A copy in one step: another thread may be counting.
-        self.note("counts", counts=dict(self.counts.copy() + counts.copy()))
+        # Copies in one step: another thread may be counting.
+        self.note("counts", counts=dict(self.counts.copy() + counts.copy()), largest=largest.copy())
 
     def watch(self) -> None:
         """Report the counts now and then, as a single test may take very long."""

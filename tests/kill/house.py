@@ -57,9 +57,9 @@ async def sqlite_house(
 
 
 @asynccontextmanager
-async def postgres_house(**settings: Any) -> AsyncGenerator[House]:
-    """A house of several processes; everything in it can be killed."""
-    postgres, redis = Postgres(), Redis()
+async def postgres_house(folder: Path | None = None, **settings: Any) -> AsyncGenerator[House]:
+    """A house of several processes; everything in it can be killed. The files of PostgreSQL are in `folder`."""
+    postgres, redis = Postgres(folder), Redis()
     await asyncio.to_thread(postgres.create)
     try:
         await postgres.start()

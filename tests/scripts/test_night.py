@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 import night
-from checks import night_parts
+from checks import night_figures, night_parts
 from checks.jobs import Step
 from checks.night_parts import Part, Round, Work, fuzz, kills, models, parts, read, soak, uses_hypothesis
 from checks.night_report import as_json, as_markdown
@@ -150,6 +151,51 @@ def test_the_report_is_complete(tmp_path: Path) -> None:
     assert data["seed"] == 70
     assert data["parts"][0]["done"] == {"games": 12_345}
     assert data["parts"][0]["failures"][0]["command"] == "again tests/x.py::test_y 70"
+
+
+# The figures
+
+
+def report(**more: Any) -> dict[str, Any]:
+    """Return a report of one part."""
+    done = {"kills on SQLite": 3, "kills on SQLite: server": 2, "kills on SQLite: bot process": 1}
+    kills = {"part": "kills", "about": "Everything killed", "seconds": 90.0, "failures": [], "largest": {}}
+    kills["done"] = {**done, "acknowledged moves on SQLite": 1200}
+    return {"began": "2026-01-02 03:04:05", "commit": "abc1234", "parts": [{**kills, **more}]}
+
+
+def test_the_figures_of_all_reports_are_added_up(tmp_path: Path) -> None:
+    failed = report(failures=[{}], largest={"ms": 70}, done={"acknowledged, but lost on SQLite": 2})
+    for name, one in (("a", report(largest={"ms": 90})), ("b", report()), ("c", failed)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(one), "utf-8")
+    file = tmp_path / "SECURITY.md"
+    file.write_text(f"before\n{night_figures.BEGIN}\nold\n{night_figures.END}\nafter\n", "utf-8")
+    made = night_figures.publish(tmp_path, file)
+    assert file.read_text("utf-8") == f"before\n{made}\nafter\n"
+    assert "3 runs, 2026-01-02, at abc1234; 4 minutes" in made
+    assert "| 2,400 acknowledged moves on SQLite; 6 kills on SQLite (server 4, bot process 2) |" in made
+    assert "| 1 failures; 2 acknowledged lost, 0 twice; at most 90 ms |" in made
+
+
+def test_figures_need_a_report_and_a_place(tmp_path: Path) -> None:
+    file = tmp_path / "SECURITY.md"
+    file.write_text("nothing", "utf-8")
+    for _ in range(2):
+        with pytest.raises(night_figures.NoFigures):
+            night_figures.publish(tmp_path, file)
+        (tmp_path / "a.json").write_text(json.dumps(report()), "utf-8")
+    assert file.read_text("utf-8") == "nothing"
+
+
+def test_the_figures_of_security_are_of_parts_that_exist() -> None:
+    text = (ROOT / "SECURITY.md").read_text("utf-8")
+    block = text[text.index(night_figures.BEGIN) : text.index(night_figures.END)]
+    first, about, empty, *lines = block.rstrip("\n").split("\n")
+    assert (first, empty, "\n".join(lines[:2])) == (night_figures.BEGIN, "", night_figures.HEAD)
+    assert re.fullmatch(r"(One run|\d+ runs), .*; [\d,]+ minutes for all parts together\.", about)
+    found = [night_figures.ROW.match(line) for line in lines[2:]]
+    assert all(found), "write it with 'make night ARGS=--publish', never by hand"
+    assert {match[1] for match in found if match is not None} <= {part.name for part in parts()}
 
 
 # The real parts

@@ -208,7 +208,7 @@ async def change_password(
     return response
 
 
-@router.get("/me/export", response_model=dict[str, Any], responses=problem_responses(401))
+@router.get("/me/export", response_model=dict[str, Any], responses=problem_responses(401, 403))
 async def export_data(visitor: BrowserVisitor, services: ServicesDep) -> Response:
     """Export everything stored about me: profile, results, chat, records of finished games."""
     await services.rate_limits.spend(services.config.rate_exports, "exports", visitor.id)

@@ -126,7 +126,7 @@ async def reload_player(services: Services, player: str) -> PlayerRow:
     return found
 
 
-@router.get("/me", response_model=MyData, responses=problem_responses(401))
+@router.get("/me", response_model=MyData, responses=problem_responses(401, 403))
 async def get_me(visitor: ReadingVisitor, services: ServicesDep) -> Response:
     """Get my profile and statistics."""
     return json_response(await my_data(services, visitor.player))
@@ -165,7 +165,7 @@ def _check_preferences(preferences: dict[str, JsonValue]) -> dict[str, JsonValue
     return preferences
 
 
-@router.get("/me/tables", response_model=list[TableData], responses=problem_responses(401))
+@router.get("/me/tables", response_model=list[TableData], responses=problem_responses(401, 403))
 async def list_my_tables(
     visitor: ReadingVisitor,
     services: ServicesDep,

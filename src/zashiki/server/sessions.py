@@ -46,7 +46,7 @@ class TokenData(TypedDict):
     token: str
 
 
-@router.get("/me/sessions", response_model=list[SessionData], responses=problem_responses(401))
+@router.get("/me/sessions", response_model=list[SessionData], responses=problem_responses(401, 403))
 async def list_sessions(visitor: BrowserVisitor, services: ServicesDep) -> Response:
     """List my sessions and tokens."""
     rows = await services.people.sessions(visitor.id)
