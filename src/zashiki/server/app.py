@@ -23,6 +23,7 @@ from zashiki.server import (
     lessons,
     people,
     records,
+    reports,
     sessions,
     sockets,
     static_client,
@@ -38,7 +39,7 @@ from zashiki.store.database import Unavailable
 from zashiki.table.input_errors import refused_input, shown_value
 from zashiki.table.refusals import Refused
 
-PARTS: Final = (games, lessons, accounts, people, sessions, conduct, tables, records, sockets)
+PARTS: Final = (games, lessons, accounts, people, sessions, conduct, reports, tables, records, sockets)
 """The modules with routes."""
 LOCAL: Final = frozenset({"127.0.0.1", "::1"})
 

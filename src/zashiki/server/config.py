@@ -129,6 +129,7 @@ class Config(BaseSettings):
         default="300/hour",
         description="Passwords tried for one name on unknown devices everywhere; one network may use a tenth of it.",
     )
+    rate_reports: Rate = Field(default="10/hour", description="Reports to the operators by one person.")
     rate_tables: Rate = Field(default="20/minute", description="New tables of one person.")
     rate_messages: Rate = Field(default="100/10 seconds", description="Messages on one websocket.")
     rate_chat: Rate = Field(default="8/10 seconds", description="Chat messages of one person.")

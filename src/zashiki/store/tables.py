@@ -265,13 +265,13 @@ class Tables:
                 continue  # another process took the number
         raise RuntimeError("unreachable: a hundred others cannot all be faster")
 
-    async def said(self, table: str, since: int = 0, limit: int = 200) -> list[ChatRow]:
-        """The last chat messages from number `since` on."""
+    async def said(self, table: str, since: int = 0, limit: int = 200, until: int | None = None) -> list[ChatRow]:
+        """The last chat messages from number `since` on, up to `until`."""
+        query = select(chat).where(chat.c.table == table, chat.c.n >= since).order_by(chat.c.n.desc()).limit(limit)
+        if until is not None:
+            query = query.where(chat.c.n <= until)
         async with self.database.reading() as connection:
-            found = await connection.execute(
-                select(chat).where(chat.c.table == table, chat.c.n >= since).order_by(chat.c.n.desc()).limit(limit)
-            )
-            return [_line(row) for row in found][::-1]
+            return [_line(row) for row in await connection.execute(query)][::-1]
 
     async def line(self, table: str, number: int) -> ChatRow | None:
         """One chat message."""

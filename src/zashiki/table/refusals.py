@@ -95,6 +95,7 @@ REASONS: Final[Catalogue] = {
     "preferences.too_long": "preferences: at most {limit} characters",
     "rated.program": "A program cannot play rated games: play them yourself, in the browser.",
     "rated.terms_changed": "The settings have changed since; read them again before you agree.",
+    "report.nobody": "report somebody or a table: give player, table or both",
     "request.content_length": "content-length: not a number",
     "request.event_number": "since: not an event number",
     "request.method": "This address does not support this method.",

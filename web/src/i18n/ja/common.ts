@@ -102,6 +102,7 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "preferences.too_long": "設定は{limit}文字までです。",
   "rated.program": "プログラムはレーティング戦に参加できません。ブラウザーでプレイしてください。",
   "rated.terms_changed": "その後、設定が変わりました。確認してから、もう一度同意してください。",
+  "report.nobody": "人か卓を選んでください。",
   "request.content_length": "Content-Lengthが数ではありません。",
   "request.event_number": "sinceが出来事の番号ではありません。",
   "request.method": "このアドレスではそのメソッドを使えません。",
