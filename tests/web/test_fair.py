@@ -8,6 +8,7 @@ from playwright.async_api import Browser, WebSocketRoute, expect
 
 from server_process import Server
 from web.people import Person, asked, finished, introduced
+from web.test_pages import found_by_axe
 from zashiki.core.fair import commitment_of
 
 SHORT = {"game": "sakura", "seats": 2, "options": {"rounds": 3}}
@@ -50,6 +51,7 @@ async def test_both_browsers_commit_reveal_and_find_their_seeds_in_the_record(se
         await expect(facts).to_contain_text("2 players' secret seeds and the server's")
         await expect(facts).to_contain_text("its own seed is in it")
         seals.append((await facts.locator("code").inner_text()).replace(" ", ""))
+        assert await found_by_axe(person) == []
         await page.keyboard.press("Escape")
         await expect(facts).to_be_hidden()
     found = await shown(aki, table)
