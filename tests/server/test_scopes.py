@@ -117,6 +117,32 @@ async def test_credentials_of_accounts_need_a_confirmed_browser(
     await aki.refused("not-confirmed", "DELETE", "me", 403)
 
 
+async def test_programs_are_marked_at_the_table(server: RunningServer) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
+    program = await aki.token()
+    settings = {"game": "hiroba", "seats": 2}
+    table_id = (await program.post("tables", 201, settings=settings))["id"]
+    await ben.sit(table_id)
+    assert [seat["program"] for seat in (await ben.get(f"tables/{table_id}"))["seats"]] == [True, False]
+    await program.post(f"tables/{table_id}/start")
+    bens = await ben.token()
+    while True:
+        asked = (await ben.get(f"tables/{table_id}"))["waiting"]
+        view = (await ben.get(f"tables/{table_id}/view"))["view"]
+        if 1 in asked:
+            break
+        mine = (await program.get(f"tables/{table_id}/view"))["view"]
+        action = mine["moves"][0]["action"]
+        await program.post(f"tables/{table_id}/moves", id=f"a{mine['ply']}", version=mine["ply"], action=action)
+    move = {"version": view["ply"], "action": view["moves"][0]["action"]}
+    await bens.post(f"tables/{table_id}/moves", id="b", **move)
+    assert [seat["program"] for seat in (await aki.get(f"tables/{table_id}"))["seats"]] == [True, True]
+    loaded = server.services.rooms.find_loaded(table_id)
+    assert loaded is not None
+    server.services.rooms.discard(loaded)
+    assert [seat["program"] for seat in (await aki.get(f"tables/{table_id}"))["seats"]] == [True, True], "it is stored"
+
+
 # Sessions are renewed
 
 

@@ -106,7 +106,7 @@ async def test_a_failing_change_fails_alone(kind: str, tmp_path: Path) -> None:
         doubled = replace(change(4), moves=[change(4).moves[0]] * 2)
         nobody = replace(
             change(5),
-            seats=[SeatRow(0, "nobody", "nobody", None, stand_in=False, left=False, **NOTHING)],
+            seats=[SeatRow(0, "nobody", "nobody", None, stand_in=False, left=False, program=False, **NOTHING)],
         )
         no_json = replace(change(6), values={"clocks": {1, 2}})
         late, lost = change(7, revision=5), change(8)

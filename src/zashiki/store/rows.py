@@ -43,6 +43,7 @@ class SeatRow:
     stand_in: bool
     left: bool
     agreed: str | None
+    program: bool
     network: str | None
     commitment: str | None
     seed: str | None

@@ -128,6 +128,9 @@ seats = Table(
     Column("stand_in", Boolean, nullable=False, comment="whether a bot plays for the person"),
     Column("left", Boolean, nullable=False, server_default=false(), comment=LEFT_COMMENT),
     Column("agreed", String(16), comment="the terms of a rated game that the person has agreed to"),
+    Column(
+        "program", Boolean, nullable=False, server_default=false(), comment="whether a program plays for the person"
+    ),
     Column("network", String(32), comment="a keyed hash of where the person came from; null when the game is over"),
     Column("commitment", String(64), comment="to the seat's seed; before the deal only a player's own"),
     Column("seed", Text, comment="the seat's, once it is revealed"),

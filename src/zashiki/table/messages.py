@@ -99,6 +99,8 @@ class SeatData(TypedDict):
     stand_in: bool
     left: bool
     """Whether a bot has decided something for the person, who is last in a rating then."""
+    program: bool
+    """Whether a program has taken the seat or made a move for the person."""
     agreed: bool
     """Whether the person has agreed to the `terms` of a rated game."""
     here: bool

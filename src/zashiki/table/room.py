@@ -124,7 +124,7 @@ class Room:
         def decide(state: TableState) -> Change | int:
             nonlocal acting
             acting = state.acting_seat(player, seat, key)
-            return state.play(acting, action, version, key, self.context.now())
+            return state.play(acting, action, version, key, self.context.now(), program=program)
 
         done = await self.change(decide)
         return (done if isinstance(done, int) else done.keys[acting, key]), acting

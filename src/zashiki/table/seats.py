@@ -24,6 +24,8 @@ class Seat:
     """Whether a bot has decided something for the person: that stays so, even if they return."""
     agreed: str | None = None
     """The terms of a rated game that the person has agreed to."""
+    program: bool = False
+    """Whether a program has taken the seat or made a move for the person, with a token."""
     network: str | None = None
     """A keyed hash of the network that the person came from; not stored once the game is over."""
     commitment: str | None = None

@@ -104,6 +104,7 @@ def _seat(
         "level": seat.level,
         "stand_in": seat.stand_in,
         "left": seat.left,
+        "program": seat.program,
         "agreed": terms is not None and seat.agreed == terms,
         "here": connected,
         "yours": player is not None and seat.player == player,

@@ -175,6 +175,7 @@ class TableState:
             player,
             shown,
             agreed=caller.terms or (self.seats[own[0]].agreed if own else None),
+            program=caller.program,
             network=caller.network,
             commitment=sealing.checked_commitment(commitment, ["body", "commitment"]),
         )
@@ -283,7 +284,15 @@ class TableState:
     # During the game
 
     def play(
-        self, seat: int, action: int | str, version: int, key: str | None, now: float, *, bot: bool = False
+        self,
+        seat: int,
+        action: int | str,
+        version: int,
+        key: str | None,
+        now: float,
+        *,
+        bot: bool = False,
+        program: bool = False,
     ) -> "Change | int":
         """Make a move; for a repeated message, the ply at which it made its move the first time."""
         if key is not None and (ply := self.keys.get((seat, key))) is not None:
@@ -305,7 +314,10 @@ class TableState:
             if version < self.ply and asked is None:
                 raise Refused("stale", facts={"version": self.ply}) from None
             raise illegal(error) from None
-        return self._moved(match, seat, key, "bot" if bot else "person", now)
+        mover = self
+        if program and not self.seats[seat].program:
+            mover = replace(self, seats=_put(self.seats, seat, replace(self.seats[seat], program=True)))
+        return mover._moved(match, seat, key, "bot" if bot else "person", now)
 
     def _action(self, seat: int, action: int | str) -> int:
         assert self.match is not None

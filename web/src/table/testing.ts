@@ -97,6 +97,7 @@ export function table(more: object = {}): Record<string, unknown> {
     guest_code: null,
     level: seat === 0 ? null : 2,
     stand_in: false,
+    program: false,
     here: true,
     yours: seat === 0,
     commitment: null,

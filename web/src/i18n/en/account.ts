@@ -13,5 +13,6 @@ export const account = {
   "tokens.scope.play.about": "Take seats, make moves and chat. Others see that a program plays.",
   "tokens.scope.manage": "Manage",
   "tokens.scope.manage.about": "Change tables that you host, your preferences, and whom you mute.",
+  "seat.program": "A program plays here",
   "tokens.never": "No token can change how you sign in, export your data or delete it.",
 } as const;

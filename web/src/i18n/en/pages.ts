@@ -220,7 +220,8 @@ export const pages = {
   "me.rename": "Change",
   "me.renamed": "Your name has been changed.",
   "me.password": "Password",
-  "me.password.about": "At least 8 characters, and nothing that is guessed first: four unrelated words are good. It can't be reset: we don't have your e-mail address.",
+  "me.password.about":
+    "At least 8 characters, and nothing that is guessed first: four unrelated words are good. It can't be reset: we don't have your e-mail address.",
   "me.password.change": "Change password",
   "me.password.change.about": "This signs out all other browsers and revokes all tokens.",
   "me.password.wrong": "That is not your password.",

@@ -16,5 +16,6 @@ export const account: Translation<typeof english> = {
     "着席、手番の操作、チャットができます。プログラムがプレイしていることはほかの人にも表示されます。",
   "tokens.scope.manage": "管理",
   "tokens.scope.manage.about": "あなたがホストの卓、個人設定、ミュートを変更できます。",
+  "seat.program": "プログラムがプレイしています",
   "tokens.never": "ログイン方法の変更、データのダウンロードや削除は、どのトークンでもできません。",
 };

@@ -219,7 +219,8 @@ export const pages: Translation<typeof english> = {
   "me.rename": "変更",
   "me.renamed": "名前を変更しました。",
   "me.password": "パスワード",
-  "me.password.about": "8文字以上で、推測されにくいもの（関係のない言葉を4つ並べるなど）。メールアドレスを登録しないため、再設定はできません。",
+  "me.password.about":
+    "8文字以上で、推測されにくいもの（関係のない言葉を4つ並べるなど）。メールアドレスを登録しないため、再設定はできません。",
   "me.password.change": "パスワードを変更",
   "me.password.change.about": "ほかのブラウザーはログアウトされ、すべてのトークンが無効になります。",
   "me.password.wrong": "パスワードが違います。",
