@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event
-from structlog.testing import capture_logs
 
+from store.captured import Captured
+from zashiki.store import database as databases
 from zashiki.store import files
 from zashiki.store.database import Database, DatabaseInUse
 from zashiki.store.files import InUse, ServerLock
@@ -29,6 +30,14 @@ if len(sys.argv) > 2:
 print("held", flush=True)
 time.sleep(600)
 """
+
+
+@pytest.fixture
+def logs(monkeypatch: pytest.MonkeyPatch) -> Captured:
+    """What opening a database logs."""
+    captured = Captured()
+    monkeypatch.setattr(databases, "log", captured)
+    return captured
 
 
 def modes(folder: Path) -> dict[str, str]:
@@ -78,7 +87,7 @@ async def test_no_file_of_a_new_database_is_ever_readable_by_others(tmp_path: Pa
     assert set(found.values()) == {"0o600"}
 
 
-async def test_the_files_of_an_older_version_are_taken_away_from_others(tmp_path: Path) -> None:
+async def test_the_files_of_an_older_version_are_taken_away_from_others(tmp_path: Path, logs: Captured) -> None:
     old = Database(f"sqlite:///{tmp_path}/zashiki.db")
     await old.migrate()
     async with old.reading():
@@ -86,15 +95,16 @@ async def test_the_files_of_an_older_version_are_taken_away_from_others(tmp_path
             file.chmod(0o644)
         new = Database(f"sqlite:///{tmp_path}/zashiki.db")
         assert set(modes(tmp_path).values()) == {"0o644"}
-        with capture_logs() as logs:
-            new.claim()
+        new.claim()
         assert set(modes(tmp_path).values()) == {"0o600"}
         assert {Path(line["file"]).name for line in logs} == {"zashiki.db", "zashiki.db-wal", "zashiki.db-shm"}
         await new.close()
     await old.close()
 
 
-async def test_files_that_cannot_be_taken_away_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_files_that_cannot_be_taken_away_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logs: Captured
+) -> None:
     database = Database(f"sqlite:///{tmp_path}/zashiki.db")
     (tmp_path / "zashiki.db").touch(0o644)
 
@@ -102,8 +112,7 @@ async def test_files_that_cannot_be_taken_away_are_reported(tmp_path: Path, monk
         raise PermissionError
 
     monkeypatch.setattr(Path, "chmod", not_mine)
-    with capture_logs() as logs:
-        database.claim()
+    database.claim()
     assert [(line["log_level"], Path(line["file"]).name) for line in logs] == [("error", "zashiki.db")]
     await database.close()
 
@@ -182,11 +191,12 @@ def test_network_file_systems_are_recognised(path: str, expected: str | None, tm
     assert files.file_system_of(Path(path), tmp_path / "none") is None
 
 
-async def test_a_database_on_a_network_file_system_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_database_on_a_network_file_system_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logs: Captured
+) -> None:
     monkeypatch.setattr(files, "on_network", lambda _: "nfs4")
     database = Database(f"sqlite:///{tmp_path}/zashiki.db")
-    with capture_logs() as logs:
-        database.claim()
+    database.claim()
     assert [(line["log_level"], line["kind"]) for line in logs] == [("error", "nfs4")]
     await database.close()
 

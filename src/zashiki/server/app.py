@@ -92,9 +92,14 @@ async def _openapi(request: Request) -> Response:
 
 async def _health(request: Request) -> Response:
     """Whether all parts of the server work."""
-    parts = await request.app.state.services.healthy()
+    services: Services = request.app.state.services
+    parts = await services.healthy()
     fine = all(parts.values())
-    return json_response({"status": "ok" if fine else "trouble", "parts": parts}, 200 if fine else 503)
+    status = "ok" if fine else "trouble" if parts["books"] else "damaged"
+    about: dict[str, Any] = {"status": status, "parts": parts}
+    if (backup := services.backup_state()) is not None:
+        about["backup"] = backup  # a backup that fails stops nobody, so it is no reason for a 503
+    return json_response(about, 200 if fine else 503)
 
 
 async def _metrics(request: Request) -> Response:
@@ -111,6 +116,8 @@ async def _metrics(request: Request) -> Response:
     services.metrics.open_files.set(open_files())
     services.metrics.files_limit.set(files_limit())
     services.metrics.bots_waiting.set(services.bot_turns.waiting)
+    services.metrics.damage.set(len(services.database.damage.incidents))
+    services.metrics.backup(services.backup_state())
     return PlainTextResponse(services.metrics.text(), media_type="text/plain; version=0.0.4")
 
 

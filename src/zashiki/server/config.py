@@ -58,6 +58,13 @@ class Config(BaseSettings):
         le=60,
         description="Seconds that a change waits for a busy database before it is refused, with nothing changed.",
     )
+    backup_to: str | None = Field(
+        default=None, description="SQLite only: a folder for a continuous backup, on another disk or machine."
+    )
+    backup_every: float = Field(
+        default=1.0, ge=0.1, le=3600, description="Seconds between two looks at what has to be added to it."
+    )
+    backup_days: float = Field(default=7.0, ge=1, le=3650, description="How far back it can be restored.")
     redis: str | None = Field(
         default=None, description="`redis://HOST:PORT/0`: needed when more than one process serves the same tables."
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 from time import perf_counter, thread_time
-from typing import Final, final
+from typing import Any, Final, final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -52,6 +52,13 @@ class Metrics:
         )
         self.open_files = Gauge("zashiki_open_files", "Files and connections that are open.", registry=registry)
         self.files_limit = Gauge("zashiki_open_files_limit", "How many may be open.", registry=registry)
+        self.damage = Gauge("zashiki_damage", "Kinds of damage found in the database.", registry=registry)
+        self.backup_lag = Gauge(
+            "zashiki_backup_lag_seconds", "Seconds that the continuous backup is behind.", registry=registry
+        )
+        self.backup_failing = Gauge(
+            "zashiki_backup_failing", "1 while the continuous backup fails, or has not begun.", registry=registry
+        )
         self.loop_delay = Histogram(
             "zashiki_loop_delay_seconds",
             "Delay of the event loop.",
@@ -84,6 +91,12 @@ class Metrics:
             if work > self._worst_work:
                 self._worst_work = work
                 self.worst_work.set(work)
+
+    def backup(self, state: dict[str, Any] | None) -> None:
+        """Set what there is to say about the continuous backup."""
+        if state is not None:
+            self.backup_lag.set(float("nan") if state["lag"] is None else state["lag"])
+            self.backup_failing.set(state["lag"] is None or state["problem"] is not None)
 
     def text(self) -> bytes:
         """All metrics in the Prometheus text format."""

@@ -6,9 +6,11 @@ import socket
 import time
 from collections import Counter
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, final
 
 import structlog
+from pydantic import JsonValue
 
 from zashiki.server.config import BadConfig, Config
 from zashiki.server.connections import Door
@@ -24,9 +26,11 @@ from zashiki.server.retention import DAY, RetentionJob
 from zashiki.server.static_client import StaticClient
 from zashiki.server.table_events import TableEvents
 from zashiki.server.workshop import Workshop
+from zashiki.store import examine
 from zashiki.store.database import Database
 from zashiki.store.devices import Devices
 from zashiki.store.people import People
+from zashiki.store.shipping import Shipper
 from zashiki.table.bot_pool import BotPool
 from zashiki.table.bot_turns import BotTurns, LocalBotTurns, QueuedBotTurns
 from zashiki.table.deadlines import CLOSED_FOR
@@ -53,7 +57,14 @@ class Services:
         self.serves = not thinks
         """Whether people can connect."""
         self.metrics = Metrics()
-        self.database = Database(config.database, durable=config.durable, patience=config.database_wait)
+        self.database = Database(
+            config.database,
+            durable=config.durable,
+            patience=config.database_wait,
+            checkpoints=config.backup_to is None,
+        )
+        self.shipper = self._backup()
+        """Writes the continuous backup, if there is one."""
         alone = config.redis is None
         if not alone and self.database.sqlite:
             raise BadConfig(config.database, "a PostgreSQL address: several processes cannot share SQLite", "database")
@@ -113,10 +124,35 @@ class Services:
         bot_turns = QueuedBotTurns(self.config.redis, self.bot_pool, time.time)
         return RedisNews(self.config.redis, worker), bot_turns
 
+    def _backup(self) -> Shipper | None:
+        """The continuous backup that is set."""
+        if self.config.backup_to is None:
+            return None
+        if self.database.file is None:
+            raise BadConfig(self.config.backup_to, "nothing: PostgreSQL archives its own log", "backup_to")
+        target = Path(self.config.backup_to).expanduser()
+        keep = 86_400 * self.config.backup_days
+        return Shipper(self.database.file, target, every=self.config.backup_every, keep=keep)
+
+    def backup_state(self) -> dict[str, JsonValue] | None:
+        """How far the continuous backup is; None if there is none."""
+        if self.shipper is None:
+            return None
+        state = self.shipper.state
+        lag = None if state.shipped_at is None else round(max(0.0, time.time() - state.shipped_at), 1)
+        return {"lag": lag, "waiting": state.waiting, "passes": state.passes, "problem": state.problem}
+
     async def open(self) -> None:
         """Migrate the database and start all background work."""
         self.database.claim()
+        checked = await examine.check(self.database, examine.AT_START)
         await self.database.migrate()
+        if not checked:
+            log.info("the check of the database goes on beside the games")
+            self._start(examine.check(self.database))
+        self._start(examine.watch(self.database))
+        if self.shipper is not None:
+            self.shipper.start()
         await self.table_service.open(serves=self.serves)
         if self.serves:
             await self.moderation.open()
@@ -142,11 +178,13 @@ class Services:
                 await task
         await self.table_service.close()
         await self.rate_limits.close()
+        if self.shipper is not None:
+            await asyncio.to_thread(self.shipper.stop)
         await self.database.close()
 
     async def healthy(self) -> dict[str, bool]:
         """Whether each part works: a database that can only be read does not."""
-        parts = {"database": False, "bus": False}
+        parts = {"database": False, "bus": False, "books": not self.database.damage}
         with suppress(Exception):
             last = await self.tables.last_alive()
             parts["database"] = last is not None and self.now() - last < CLOSED_FOR

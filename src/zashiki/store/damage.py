@@ -39,7 +39,7 @@ BUSY_STATES: Final = frozenset({"55P03", "57014", "40P01"})
 DAMAGED_STATES: Final = frozenset({"XX001", "XX002", "58030"})
 """Of PostgreSQL: data or an index is corrupted, the disk cannot be read."""
 REMEDY: Final = "stop the server, keep a copy of the files, run 'zashiki admin doctor --full', restore a backup"
-WORD: Final = re.compile(r"\w+")
+NAMED: Final = re.compile(r'\b(?:FROM|JOIN|INTO|UPDATE)\s+"?(\w+)', re.IGNORECASE)
 REPEAT: Final = 60.0
 """Seconds after which the same damage is logged again."""
 
@@ -81,8 +81,8 @@ def tables_in(error: BaseException) -> str:
     statement = error.statement if isinstance(error, DBAPIError) else None
     if statement is None:
         return "unknown"
-    words = set(WORD.findall(statement))
-    return ", ".join(sorted(words & metadata.tables.keys())) or "unknown"
+    named = set(NAMED.findall(statement))
+    return ", ".join(sorted(named & metadata.tables.keys())) or "unknown"
 
 
 @dataclass

@@ -1,0 +1,166 @@
+"""`zashiki admin doctor`: checks everything, and says what to do."""
+
+import json
+import time
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zashiki.cli.admin.common import Address, ProgressPrinter, app, opened, run, usual
+from zashiki.cli.console import Output
+from zashiki.core.errors import ZashikiError
+from zashiki.drawing.style import counted
+
+if TYPE_CHECKING:
+    from zashiki.server.checkup import Finding
+    from zashiki.store.database import Database
+    from zashiki.store.tables import Tables
+
+SAMPLE = 30
+"""Games that are replayed without --full, the newest ones."""
+SECONDS = 10.0
+"""How long SQLite checks its file without --full."""
+AHEAD = 2.0
+"""Seconds by which a clock may disagree."""
+
+
+@app.command()
+def doctor(
+    full: Annotated[bool, typer.Option("--full", help="Check every page and replay every game.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    database: Address = None,
+) -> int:
+    """Check everything and say what to do; the server may be running. Ends with 1 if something is wrong."""
+    found = run(_examine(database, full=full))
+    output = Output()
+    if as_json:
+        output.say(json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=1))
+    else:
+        for one in found:
+            output.say(f"{one.state:4}  {one.check}: {one.found}" + (f" → {one.remedy}" if one.remedy else ""))
+        wrong = sum(one.state == "fail" for one in found)
+        unwise = sum(one.state == "warn" for one in found)
+        output.say(f"{counted(wrong, 'failure')}, {counted(unwise, 'warning')}")
+    return 1 if any(one.state == "fail" for one in found) else 0
+
+
+async def _examine(url: str | None, *, full: bool) -> "list[Finding]":
+    from zashiki.server import checkup
+    from zashiki.server.checkup import Finding
+    from zashiki.server.config import load
+    from zashiki.store.connections import BadDatabase
+    from zashiki.store.database import address, shown_address
+
+    config = load()
+    found = [*checkup.machine(), *checkup.settings(config)]
+    target = address(usual(url))
+    file = Path(str(target.database)) if target.drivername.startswith("sqlite") else None
+    running = None
+    if file is not None and not file.exists():
+        found.append(Finding("database", "fail", f"{shown_address(target)} is not there", "'zashiki serve' creates it"))
+    else:
+        if file is not None:
+            found += checkup.database_files(file)
+        try:
+            async with opened(url) as database:
+                running = database.in_use()
+                found += [one async for one in _database(database, running, full=full)]
+        except (ZashikiError, BadDatabase) as error:
+            found.append(Finding("database", "fail", str(error), "start it, or correct the setting"))
+    found.append(checkup.port(config, running))
+    if file is not None:
+        with ProgressPrinter("restoring for a trial") as progress:
+            found += checkup.continuous_backup(config, running, progress, full=full)
+    if config.redis is not None:
+        found += await checkup.redis(config.redis)
+    return found
+
+
+async def _database(database: "Database", running: str | None, *, full: bool) -> "AsyncIterator[Finding]":
+    from zashiki.server.checkup import Finding
+    from zashiki.store import examine, steps
+    from zashiki.store.database import Unavailable
+    from zashiki.store.tables import Tables
+
+    if database.file is not None:
+        yield Finding("lock", "ok", f"used by {running}" if running else "no server uses the database")
+    try:
+        async with database.reading() as connection:
+            step = await connection.run_sync(steps.step_of)
+        newest = steps.known_steps()[-1]
+        remedy = "" if step == newest else "'zashiki serve' migrates an older one; a newer one needs a newer Zashiki"
+        yield Finding("schema", "ok" if step == newest else "fail", f"{step}, expected {newest}", remedy)
+        async for one in _file(database, full=full):
+            yield one
+        if step != newest:
+            return
+        misfits = [(table, what) async for table, what in examine.misfits(database)]
+        for table, what in misfits:
+            if what is not None:
+                yield Finding("moves", "fail", f"table {table}: {what}", "restore a backup")
+        yield Finding("moves", "ok", f"{counted(len(misfits), 'table')} compared")
+        tables = Tables(database)
+        async for one in _games(tables, full=full):
+            yield one
+        last = await tables.last_alive()
+        if last is not None and last > time.time() + AHEAD:
+            ahead = f"the last heartbeat is {last - time.time():,.0f} seconds in the future"
+            yield Finding("clock", "fail", ahead, "set the clock (NTP): clocks of games depend on it")
+        else:
+            yield Finding("clock", "ok", "agrees with the last heartbeat")
+    except Unavailable as error:
+        remedy = "stop the server, keep a copy of the files, restore a backup"
+        yield Finding("database", "fail", str(error), remedy)
+
+
+async def _file(database: "Database", *, full: bool) -> "AsyncIterator[Finding]":
+    import asyncio
+
+    from zashiki.server.checkup import Finding
+    from zashiki.store import examine
+
+    if database.file is None:
+        yield Finding("pages", "ok", "PostgreSQL checks what it reads; pg_amcheck checks the rest")
+        return
+    seconds = None if full else SECONDS
+    faults, complete = await asyncio.to_thread(examine.check_file, database.file, seconds, full=full)
+    for fault in faults:
+        remedy = "stop the server, keep a copy of the files, restore a backup"
+        yield Finding("pages", "fail", fault, remedy)
+    if not faults:
+        text = "no damage" if complete else f"no damage within {SECONDS:.0f} seconds"
+        yield Finding("pages", "ok", text, "" if complete else "--full checks the rest")
+
+
+async def _games(tables: "Tables", *, full: bool) -> "AsyncIterator[Finding]":
+    """Replay finished and running games."""
+    from zashiki.server.checkup import Finding
+    from zashiki.table.records import RecordRejected, export_record
+    from zashiki.table.repair import diagnose
+
+    finished, running = await tables.finished(), await tables.running()
+    if not full:
+        finished, running = finished[-SAMPLE:], running[-SAMPLE:]
+    done, total, bad = 0, len(finished) + len(running), 0
+    with ProgressPrinter("games") as progress:
+        for table in finished + running:
+            problem = None
+            if table in running:
+                known = await tables.find(table)
+                if known is not None:
+                    diagnosis = await diagnose(*known, time.time(), time.time())
+                    problem = diagnosis.why if diagnosis.kind in ("broken", "stuck") else None
+            else:
+                try:
+                    await export_record(tables, table, unverified=True)
+                except (RecordRejected, ZashikiError) as error:
+                    problem = str(error)
+            if problem is not None:
+                bad += 1
+                yield Finding("games", "fail", f"table {table}: {problem}", "zashiki admin repair, or restore a backup")
+            done += 1
+            progress(done, total)
+    yield Finding("games", "ok", f"{counted(total - bad, 'game')} replayed{'' if full else ', --full replays all'}")

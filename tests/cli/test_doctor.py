@@ -1,0 +1,188 @@
+"""`zashiki admin doctor` names each thing that is broken, and says what to do."""
+
+import json
+import os
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backing_services import redis_url
+from cli.command import POSIX, Command
+from old_databases import KINDS, at, fill, new_address
+from store.test_examine import damage
+from zashiki.server import checkup
+from zashiki.server.config import PREFIX, Config
+from zashiki.store import files
+from zashiki.store.files import ServerLock
+from zashiki.store.shipping import Shipper
+
+Findings = dict[str, list[dict[str, Any]]]
+
+
+@pytest.fixture(autouse=True)
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder without settings, and no settings from outside."""
+    monkeypatch.chdir(tmp_path)
+    tmp_path.chmod(0o700)
+    for name in [*os.environ]:
+        if name.startswith(PREFIX) and name != f"{PREFIX}EXPECT_LANE":
+            monkeypatch.delenv(name)
+    monkeypatch.setenv(f"{PREFIX}PORT", "0")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    at(new_address("sqlite", tmp_path, "zashiki"), fill)
+    return tmp_path / "zashiki.db"
+
+
+def examined(command: Command, *more: str) -> tuple[int, Findings]:
+    ran = command("admin", "doctor", "--json", *more)
+    found: Findings = {}
+    for one in json.loads(ran.out):
+        found.setdefault(one["check"], []).append(one)
+    return ran.code, found
+
+
+def worst(found: Findings) -> dict[str, str]:
+    """Every check that is not ok."""
+    order = ("ok", "warn", "fail")
+    states = {check: max((one["state"] for one in ones), key=order.index) for check, ones in found.items()}
+    return {check: state for check, state in states.items() if state != "ok" and check != "version"}
+
+
+def raw(file: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_sound_house_has_nothing_wrong(kind: str, command: Command, tmp_path: Path) -> None:
+    url = new_address(kind, tmp_path, "zashiki")
+    at(url, fill)
+    code, found = examined(command, "--full", "--database", url)
+    assert code == 0
+    assert worst(found) == ({"backup": "warn"} if kind == "sqlite" else {})
+    assert found["games"][-1]["found"] == "4 games replayed"
+    assert all(bool(one["remedy"]) == (one["state"] != "ok") for ones in found.values() for one in ones)
+    ran = command("admin", "doctor", "--database", url)
+    assert ran.out.splitlines()[-1].startswith("0 failures")
+    assert "schema: " in ran.out
+
+
+@POSIX
+def test_files_that_others_can_read(command: Command, file: Path, tmp_path: Path) -> None:
+    file.chmod(0o644)
+    tmp_path.chmod(0o777)
+    code, found = examined(command)
+    assert code == 1
+    assert worst(found) == {"permissions": "fail", "folder": "fail", "backup": "warn"}
+    assert "chmod 600" in found["permissions"][0]["remedy"]
+    tmp_path.chmod(0o755)
+    assert worst(examined(command)[1])["folder"] == "warn"
+
+
+def test_a_missing_database(command: Command) -> None:
+    code, found = examined(command)
+    assert code == 1
+    assert worst(found)["database"] == "fail"
+
+
+def test_damage_and_games_that_do_not_fit(command: Command, file: Path) -> None:
+    raw(
+        file,
+        """UPDATE moves SET move = 'nonsense' WHERE "table" = 'one' AND ply = 5""",
+        """DELETE FROM moves WHERE "table" = 'two' AND ply = 5""",
+        """UPDATE results SET "table" = 'nowhere' WHERE "table" = 'three'""",
+    )
+    code, found = examined(command, "--full")
+    assert code == 1
+    assert worst(found) == {"moves": "fail", "games": "fail", "pages": "fail", "backup": "warn"}
+    assert "table two" in found["moves"][0]["found"]
+    assert {one["found"].split(":")[0] for one in found["games"][:-1]} == {"table one", "table two"}
+    assert found["pages"][0]["found"] == "orphaned row in results"
+
+
+def test_a_damaged_page(command: Command, file: Path) -> None:
+    damage(file, "chat")
+    code, found = examined(command)
+    assert (code, worst(found)["pages"]) == (1, "fail")
+
+
+def test_an_older_schema_and_a_clock_set_back(command: Command, file: Path) -> None:
+    raw(file, f"UPDATE server_state SET value = {time.time() + 3600} WHERE key = 'alive'")
+    raw(file, f"INSERT OR IGNORE INTO server_state VALUES ('alive', {time.time() + 3600})")
+    assert worst(examined(command)[1]) == {"clock": "fail", "backup": "warn"}
+    raw(file, "UPDATE alembic_version SET version_num = '0001'")
+    assert worst(examined(command)[1])["schema"] == "fail"
+
+
+def test_a_server_that_runs_is_named(command: Command, file: Path) -> None:
+    lock = ServerLock(file)
+    lock.acquire()
+    try:
+        _, found = examined(command)
+    finally:
+        lock.release()
+    assert found["lock"][0]["found"] == "used by this process"
+
+
+def test_a_continuous_backup_is_restored_for_a_trial(
+    command: Command, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"{PREFIX}BACKUP_TO", str(tmp_path / "elsewhere"))
+    assert worst(examined(command)[1]) == {"backup": "fail"}
+    shipper = Shipper(file, tmp_path / "elsewhere")
+    shipper.ship()
+    shipper.ship()
+    shipper.close()
+    _, found = examined(command)
+    assert worst(found) == {}
+    assert "restored for a trial" in found["backup"][-1]["found"]
+    next((tmp_path / "elsewhere").glob("*/*.wal")).unlink()
+    assert worst(examined(command)[1]) == {"backup": "fail"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"bot_pace": 0}, "bot_pace"),
+        ({"durable": False}, "durable"),
+        ({"metrics": "open"}, "metrics"),
+        ({"webhook": "https://example.org"}, "not signed"),
+        ({"trusted_proxies": "*"}, "every proxy"),
+        ({"host": "0.0.0.0"}, "without TLS"),
+        ({"public_url": "http://games.example.org"}, "public_url"),
+        ({"public_url": "https://games.example.org", "host": "0.0.0.0"}, "past the proxy"),
+    ],
+)
+def test_unwise_settings(settings: dict[str, Any], words: str) -> None:
+    (found,) = checkup.settings(Config(**settings))
+    assert (found.state, words in found.found, bool(found.remedy)) == ("warn", True, True)
+
+
+def test_disks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(checkup, "NO_SPACE", 10**18)
+    assert [one.state for one in checkup.room("disk", tmp_path)] == ["fail"]
+    monkeypatch.undo()
+    monkeypatch.setattr(files, "file_system_of", lambda *_: "nfs4")
+    (tmp_path / "zashiki.db").touch(0o600)
+    found = {one.check: one.state for one in checkup.database_files(tmp_path / "zashiki.db")}
+    assert found["file system"] == "fail"
+
+
+async def test_redis() -> None:
+    assert [one.state for one in await checkup.redis(redis_url())] == ["ok"]
+    assert [one.state for one in await checkup.redis("redis://127.0.0.1:1/0")] == ["fail"]
+
+
+def test_ports(unused_tcp_port: int) -> None:
+    free = Config(port=unused_tcp_port)
+    assert checkup.port(free, None).state == "ok"
+    assert checkup.port(free, "process 1").state == "warn"
