@@ -59,8 +59,8 @@ class SampleDatabase:
 
     database: Database
 
-    async def create(self) -> None:
-        """Create the schema and some people."""
+    async def create(self, *, accounts: bool = False) -> None:
+        """Create the schema and some people: guests, or all with accounts."""
         await self.database.migrate()
         async with self.database.writing() as connection:
             await connection.execute(
@@ -69,7 +69,7 @@ class SampleDatabase:
                     {
                         "id": f"p{n}",
                         "name": name,
-                        "login": name.lower(),
+                        "login": name.lower() if accounts else None,
                         "preferences": {"sound": n > 1},
                         "created_at": n / 10,
                         "seen_at": BEGIN,

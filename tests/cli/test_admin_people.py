@@ -185,3 +185,15 @@ def test_what_is_old_is_counted_and_deleted(command: Command, url: str) -> None:
     after = at(url, lambda sample: sample.everything())
     assert after["moves"] == before["moves"]
     assert "nothing" not in command("admin", "prune", "--database", url).out
+
+
+def test_odd_pairs_and_annulled_games(command: Command, tmp_path: Path) -> None:
+    url = new_address("sqlite", tmp_path)
+    at(url, lambda sample: sample.create(accounts=True))
+    at(url, lambda sample: sample.table("t1", rated=True))
+    assert command("admin", "pairs", "--database", url).out == "no two accounts look odd\n"
+    ran = command("admin", "annul", "t1", "--why", "a test", "--database", url)
+    assert "t1 counts for nobody; 0 rated games computed again" in ran.out
+    again = command("admin", "annul", "t1", "--why", "a test", "--database", url)
+    assert again.code == 1
+    assert "'t1' is not a table with a rated game that counts" in again.err

@@ -19,13 +19,13 @@ from zashiki.store import steps
 from zashiki.store.archive import BadArchive, Header, NotWritten, Reader, Writer
 from zashiki.store.backup import NotEmpty, backup, check, restore
 from zashiki.store.database import Database, Unavailable
-from zashiki.store.schema import moves, tables, undone
+from zashiki.store.schema import devices, moves, reserved_names, tables, undone
 
 
 async def filled(database: Database) -> SampleDatabase:
     """Something in every table, and every kind of value."""
     sample = SampleDatabase(database)
-    await sample.create()
+    await sample.create(accounts=True)
     await sample.table("over", rated=True)
     await sample.table("running", moves=5, game="hagakure", clock={"kind": "move"}, seed=2)
     await sample.say("over", "well played \U0001f375", 'a "line"\nand another')
@@ -36,6 +36,8 @@ async def filled(database: Database) -> SampleDatabase:
             insert(undone),
             [{"table": "running", "ply": 3, "rules": 1, "moves": [{"ply": 3}], "why": "x", "at": n} for n in range(3)],
         )
+        await connection.execute(insert(devices).values(key="d" * 64, player="p1", created_at=BEGIN, seen_at=BEGIN))
+        await connection.execute(insert(reserved_names).values(skeleton="aki", player="p1", until=None))
     return sample
 
 

@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from math import sqrt
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, RowMapping, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 
 from zashiki.store.rows import ResultRow
 from zashiki.store.schema import moves, pairs, players, ratings
@@ -55,6 +56,11 @@ class Pair:
     """When they were last seen in the same network."""
     always_with: tuple[str, ...] = ()
     """Who else sat at each of their tables."""
+
+    @property
+    def deviation(self) -> float:
+        """By how many standard deviations `one` has scored more against `other` than expected."""
+        return self.surplus / sqrt(self.spread + 0.5)
 
 
 @dataclass(frozen=True)
@@ -139,8 +145,12 @@ def rate_game(
     results: Sequence[ResultRow],
     networks: Sequence[str | None],
     rule: Rule,
+    seen_together: Mapping[tuple[str, str], float] | None = None,
 ) -> Outcome:
-    """Apply the rule to a game whose moves are stored, and write the ratings."""
+    """Apply the rule to a game whose moves are stored, and write the ratings.
+
+    `seen_together` tells when two were in the same network, for games whose networks are forgotten.
+    """
     accounts = _accounts(connection, results)
     standings = _standings(connection, game, accounts)
     met = _met(connection, accounts)
@@ -162,7 +172,7 @@ def rate_game(
         _by_person(pair for _, pair, _ in met),
         connection.execute(select(func.count(func.distinct(ratings.c.player)))).scalar_one(),
         hasty,
-        _shared(accounts, networks),
+        _shared(accounts, networks) | {who for who, at in (seen_together or {}).items() if ended_at <= at},
     )
     outcome = rule(facts)
     _write(connection, game, outcome, [seat.player for seat in facts.seats], standings)
@@ -209,7 +219,7 @@ def _met(connection: Connection, accounts: Sequence[str | None]) -> list[tuple[t
     return [((row["game"],), pair_of(row), (row["one"], row["other"])) for row in found]
 
 
-def pair_of(row: RowMapping) -> Pair:
+def pair_of(row: Mapping[Any, Any]) -> Pair:
     """From the database."""
     values = {name: value for name, value in row.items() if name != "game"}
     return Pair(**{**values, "always_with": tuple(values["always_with"])})

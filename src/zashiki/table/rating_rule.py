@@ -223,14 +223,9 @@ def is_sharing(pair: Pair, now: float) -> bool:
     return pair.shared_at is not None and now - pair.shared_at < HALF_LIFE
 
 
-def deviation(pair: Pair) -> float:
-    """By how many standard deviations `one` has scored more against `other` than expected."""
-    return pair.surplus / sqrt(pair.spread + 0.5)
-
-
 def is_one_sided(pair: Pair) -> bool:
     """Whether one wins against the other more often than their ratings can explain."""
-    return pair.games >= FEWEST_TO_DOUBT and abs(deviation(pair)) >= MOST_DOUBTFUL
+    return pair.games >= FEWEST_TO_DOUBT and abs(pair.deviation) >= MOST_DOUBTFUL
 
 
 def _outcome(game: RatedGame, one: _Player, lessons: Sequence[_Lesson]) -> SeatOutcome:
