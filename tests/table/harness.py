@@ -189,6 +189,8 @@ class FakeCluster:
     ) -> None:
         self.url = url
         self.clock = FakeClock()
+        self.set_by = 0.0
+        """Seconds by which the time of day was set forward, or (negative) back."""
         self.bot_turns = ManualBotTurns()
         self.chooser = FirstLegalMove()
         self.channels: list[FakeNews] = []
@@ -204,10 +206,15 @@ class FakeCluster:
                 chooser or self.chooser,
                 alone=workers == 1,
                 notifier=self.notifiers[number],
-                now=self.clock,
+                now=self.wall,
+                steady=self.clock,
             )
             service.bot_turns.open(service.bot_player.take_turn)
             self.services.append(service)
+
+    def wall(self) -> float:
+        """The time of day."""
+        return self.clock() + self.set_by
 
     @property
     def service(self) -> TableService:

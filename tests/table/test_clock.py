@@ -20,12 +20,12 @@ from table.harness import (
     timed,
 )
 from zashiki.table import serializers
-from zashiki.table.deadlines import CLOSED_FOR
 from zashiki.table.refusals import Refused
 from zashiki.table.seats import SeatClock
 from zashiki.table.settings import Clock
 from zashiki.table.stand_ins import BOT_PATIENCE, overdue
 from zashiki.table.state import Change, TableState, new_table_state
+from zashiki.table.timekeeping import CLOSED_FOR
 
 DAY = 86_400.0
 
@@ -278,7 +278,7 @@ async def test_a_short_pause_does_not_count(tmp_path: Path) -> None:
     async with fake_cluster(tmp_path) as cluster:
         room = await started(cluster.rooms, settings(clock=timed(30, 0)))
         await closed_for(cluster, CLOSED_FOR - 0.1)
-        await cluster.service.deadlines.heartbeat()
+        await cluster.service.timekeeping.heartbeat()
         assert room.state.deadline(0) == BEGIN + 30
 
 

@@ -88,7 +88,7 @@ async def test_a_bot_is_asked_again_without_loading_its_table(tmp_path: Path) ->
         assert len(cluster.bot_turns.asked) == 1
         for _ in range(20):  # the server is running meanwhile
             cluster.clock.advance((UNWATCHED_PATIENCE - BOT_PATIENCE) / 20)
-            await cluster.service.deadlines.heartbeat()
+            await cluster.service.timekeeping.heartbeat()
         await cluster.service.deadlines.check()
         assert {turn.key for turn in cluster.bot_turns.asked} <= due
         assert {turn.table for turn in cluster.bot_turns.asked} == {mine, others}

@@ -96,7 +96,7 @@ async def _health(request: Request) -> Response:
     parts = await services.healthy()
     fine = all(parts.values())
     status = "ok" if fine else "trouble" if parts["books"] else "damaged"
-    about: dict[str, Any] = {"status": status, "parts": parts}
+    about: dict[str, Any] = {"status": status, "parts": parts, "clock": services.clock_off()}
     if (backup := services.backup_state()) is not None:
         about["backup"] = backup  # a backup that fails stops nobody, so it is no reason for a 503
     return json_response(about, 200 if fine else 503)

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import socket
-import time
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -33,11 +32,11 @@ from zashiki.store.people import People
 from zashiki.store.shipping import Shipper
 from zashiki.table.bot_pool import BotPool
 from zashiki.table.bot_turns import BotTurns, LocalBotTurns, QueuedBotTurns
-from zashiki.table.deadlines import CLOSED_FOR
 from zashiki.table.ids import new_id
 from zashiki.table.new_table import Limits
 from zashiki.table.news import LocalNews, NewsChannel, RedisNews
 from zashiki.table.service import TableService
+from zashiki.table.timekeeping import CLOSED_FOR
 
 HASHING: Final = 2
 """Passwords that are hashed at the same time: each takes 64 MiB and a core for a while."""
@@ -121,7 +120,7 @@ class Services:
             return LocalNews(), LocalBotTurns(self.bot_pool)
         _require_cluster_packages()
         worker = f"{socket.gethostname()}:{os.getpid()}:{new_id(4)}"
-        bot_turns = QueuedBotTurns(self.config.redis, self.bot_pool, time.time)
+        bot_turns = QueuedBotTurns(self.config.redis, self.bot_pool, lambda: self.now())
         return RedisNews(self.config.redis, worker), bot_turns
 
     def _backup(self) -> Shipper | None:
@@ -181,6 +180,12 @@ class Services:
         if self.shipper is not None:
             await asyncio.to_thread(self.shipper.stop)
         await self.database.close()
+
+    def clock_off(self) -> float:
+        """Seconds by which a clock here is wrong, of this process or of its machine: positive if it is ahead."""
+        timekeeping = self.table_service.timekeeping
+        own, machines = timekeeping.off, timekeeping.machine_off
+        return round(own if abs(own) >= abs(machines) else machines, 1)
 
     async def healthy(self) -> dict[str, bool]:
         """Whether each part works: a database that can only be read does not."""

@@ -285,6 +285,8 @@ class Tables:
     async def alive(self, now: float, closed_for: float) -> float:
         """Store a heartbeat; returns how long no server was running before it, 0 if one was.
 
+        If a later one is stored already, that stays, and the result is negative: the books are ahead by so much.
+
         No server was running if the last heartbeat is at least `closed_for` seconds old; then all clocks are moved by
         that pause, in the same transaction: no pause is counted twice if several servers start.
         """
@@ -298,6 +300,8 @@ class Tables:
                     if last is None:
                         await connection.execute(insert(server_state).values(key=ALIVE, value=now))
                         return 0.0
+                    if now <= last:
+                        return float(now - last)
                     await connection.execute(update(server_state).where(server_state.c.key == ALIVE).values(value=now))
                     if now - last < closed_for:
                         return 0.0
@@ -306,6 +310,14 @@ class Tables:
             except IntegrityError:
                 continue  # another process stored the first one
         raise RuntimeError("unreachable: a heartbeat that another process stored is visible")
+
+    async def time_of_day(self) -> float | None:
+        """The time of day as PostgreSQL has it, which is the same for all processes; None with SQLite."""
+        if self.database.sqlite:
+            return None
+        async with self.database.reading() as connection:
+            found = await connection.scalar(select(func.extract("epoch", func.clock_timestamp())))
+            return None if found is None else float(found)
 
     async def last_alive(self) -> float | None:
         """The last heartbeat."""

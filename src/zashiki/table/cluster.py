@@ -88,7 +88,7 @@ class ClusterSync:
         if self.context.tasks.closing:
             return
         kind, table, worker = news["kind"], news.get("table", ""), news["from"]
-        if self.context.remote.heartbeat(worker, self.context.now()) and kind != "gone":
+        if self.context.remote.heartbeat(worker, self.context.now.steady()) and kind != "gone":
             self._publish({"kind": "who"})  # a new process, or one that counted as gone
         match kind:
             case "lobby":
@@ -148,7 +148,7 @@ class ClusterSync:
         if self.context.alone:
             return
         self._publish({"kind": "alive"})
-        for worker in self.context.remote.expired(self.context.now() - EXPIRES):
+        for worker in self.context.remote.expired(self.context.now.steady() - EXPIRES):
             self._remove(worker)
         rooms = self.rooms.loaded()
         known = await self.context.tables.revisions([room.id for room in rooms])

@@ -1,7 +1,5 @@
 """What the rooms of one process share."""
 
-import time
-from collections.abc import Callable
 from typing import final
 
 from zashiki.store.database import Database
@@ -10,13 +8,14 @@ from zashiki.store.tables import Tables
 from zashiki.table.background import BackgroundTasks
 from zashiki.table.presence import RemotePresence
 from zashiki.table.scheduler import Scheduler
+from zashiki.table.steady_clock import SteadyClock
 
 
 @final
 class TableContext:
     """The database, the clock and the event loop, as every part of `table/` uses them."""
 
-    def __init__(self, database: Database, *, alone: bool, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, database: Database, *, alone: bool, now: SteadyClock) -> None:
         self.tables = Tables(database)
         """Reads tables, and inserts new ones."""
         self.ledger = Ledger(database)

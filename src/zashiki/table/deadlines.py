@@ -18,13 +18,10 @@ from zashiki.table.refusals import Refused
 from zashiki.table.rooms import Rooms
 from zashiki.table.stand_ins import bot_patience
 from zashiki.table.state import Change, TableState
+from zashiki.table.timekeeping import CLOSED_FOR, Timekeeping
 
 CHECK_EVERY: Final = 0.25
 """Seconds between checks of the deadlines."""
-HEARTBEAT_EVERY: Final = 1.0
-"""Seconds between heartbeats."""
-CLOSED_FOR: Final = 5.0
-"""Seconds without a heartbeat after which the server counts as down; clocks are stopped meanwhile."""
 POSTPONED: Final = 60.0
 """Seconds until a table whose deadline could not be handled is tried again."""
 SLICE: Final = 100
@@ -35,27 +32,18 @@ log = structlog.get_logger("zashiki.deadlines")
 
 @final
 class Deadlines:
-    """Stops clocks while no server is running, and acts on deadlines that have passed."""
+    """Acts on deadlines that have passed."""
 
-    def __init__(self, context: TableContext, rooms: Rooms, bot_turns: BotTurns) -> None:
+    def __init__(self, context: TableContext, rooms: Rooms, bot_turns: BotTurns, timekeeping: Timekeeping) -> None:
         self.context = context
         self.rooms = rooms
         self.bot_turns = bot_turns
-        self._heartbeat_at = context.now()
-
-    async def heartbeat(self) -> None:
-        """Record that the server is running. Nobody loses time while it is not: stopped, or without its database."""
-        self._heartbeat_at = self.context.now()
-        pause = await self.context.tables.alive(self._heartbeat_at, CLOSED_FOR)
-        if pause > 0:
-            log.info("clocks were stopped", seconds=round(pause, 1))
-            for room in self.rooms.loaded():
-                await room.catch_up()
+        self.timekeeping = timekeeping
 
     async def check(self) -> None:
         """Handle every deadline that has passed."""
-        if self.context.now() - self._heartbeat_at >= CLOSED_FOR:
-            await self.heartbeat()  # before anybody's time is declared over
+        if self.context.now() - self.timekeeping.heartbeat_at >= CLOSED_FOR:
+            await self.timekeeping.heartbeat()  # before anybody's time is declared over
         now = self.context.now()
         due = await self.context.tables.due(now)
         asked = await self._ask_again(due, now) if due else set()

@@ -10,13 +10,15 @@ from zashiki.table.bot_player import BotPlayer, MoveChooser
 from zashiki.table.bot_turns import BotTurns
 from zashiki.table.cluster import COMPARE_EVERY, ClusterSync
 from zashiki.table.context import TableContext
-from zashiki.table.deadlines import CHECK_EVERY, HEARTBEAT_EVERY, Deadlines
+from zashiki.table.deadlines import CHECK_EVERY, Deadlines
 from zashiki.table.news import NewsChannel
 from zashiki.table.notices import Notifier, SilentNotifier, list_readers, lists_differ, turn_notices
 from zashiki.table.refusals import Refused
 from zashiki.table.room import Room, RoomObserver
 from zashiki.table.rooms import IDLE, Rooms
 from zashiki.table.state import Change, TableState
+from zashiki.table.steady_clock import SteadyClock
+from zashiki.table.timekeeping import HEARTBEAT_EVERY, Timekeeping
 
 
 @final
@@ -34,15 +36,20 @@ class TableService(RoomObserver):
         pace: float = 0.0,
         notifier: Notifier | None = None,
         now: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`chooser` thinks for bots, in processes that take their turns; `pace` is described in `bot_player`."""
+        """`chooser` thinks for bots, in processes that take their turns; `pace` is described in `bot_player`.
+
+        `now` is the time of day, which may be set; `steady` runs on.
+        """
         self.notifier = notifier or SilentNotifier()
         self.bot_turns = bot_turns
-        self.context = TableContext(database, alone=alone, now=now)
+        self.context = TableContext(database, alone=alone, now=SteadyClock(now, steady))
         self.rooms = Rooms(self.context, self)
         self.bot_player = BotPlayer(self.rooms, chooser, pace)
         self.cluster = ClusterSync(self.context, channel, self.rooms, bot_turns, self.notifier)
-        self.deadlines = Deadlines(self.context, self.rooms, bot_turns)
+        self.timekeeping = Timekeeping(self.context, self.rooms)
+        self.deadlines = Deadlines(self.context, self.rooms, bot_turns, self.timekeeping)
 
     async def open(self, *, serves: bool = True) -> None:
         """Start. Clocks continue from where they were when the last server stopped.
@@ -50,13 +57,13 @@ class TableService(RoomObserver):
         A process that only thinks for bots sends no heartbeat: while it is the only one, nobody can play.
         """
         tasks = self.context.tasks
-        if serves:
-            await self.deadlines.heartbeat()
+        keep_time = self.timekeeping.heartbeat if serves else self.timekeeping.follow
+        await keep_time()
         await self.cluster.open()
         self.bot_turns.open(self.bot_player.take_turn)
         if serves:
             tasks.repeat(CHECK_EVERY, self.deadlines.check)
-            tasks.repeat(HEARTBEAT_EVERY, self.deadlines.heartbeat)
+        tasks.repeat(HEARTBEAT_EVERY, keep_time)
         tasks.repeat(COMPARE_EVERY, self.cluster.compare_revisions)
         tasks.repeat(IDLE / 4, self.rooms.evict_idle)
         tasks.start(self.deadlines.ask_waiting_bots())

@@ -29,8 +29,8 @@ def repair(
 async def _repair(database: str | None, *, apply: bool, force: bool) -> "list[Diagnosis]":
     from zashiki.store.ledger import Conflict, Ledger
     from zashiki.store.tables import Tables
-    from zashiki.table.deadlines import CLOSED_FOR
     from zashiki.table.repair import diagnose
+    from zashiki.table.timekeeping import CLOSED_FOR
 
     async with database_at(database) as store:
         tables, ledger = Tables(store), Ledger(store)
