@@ -3,6 +3,7 @@
 import asyncio
 import os
 import socket
+import time
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
