@@ -103,3 +103,10 @@ async def test_two_in_one_network_are_not_rated_against_each_other(
     sockets = [await one.connect(table) for one in people]
     await play(sockets, Rng(4))
     assert [(await one.get("me"))["statistics"][0]["rated_games"] for one in people] == [counted] * 2
+    # Why a game counts less is told to whom it concerns, and nobody else.
+    reason = [] if counted else ["network"]
+    for seat, one in enumerate([*people, server.anonymous()]):
+        found = await one.get(f"tables/{table}/ratings")
+        assert [line["weight"] > 0 for line in found] == [bool(counted)] * 2
+        assert [line["reasons"] for line in found if line["seat"] != seat] == [[]] * (2 if seat == 2 else 1)
+        assert all(set(reason) <= set(line["reasons"]) for line in found if line["seat"] == seat)

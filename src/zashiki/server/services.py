@@ -30,6 +30,7 @@ from zashiki.store import examine
 from zashiki.store.database import Database
 from zashiki.store.devices import Devices
 from zashiki.store.people import People
+from zashiki.store.rating_review import RatingReview
 from zashiki.store.shipping import Shipper
 from zashiki.table.bot_pool import BotPool
 from zashiki.table.bot_turns import BotTurns, LocalBotTurns, QueuedBotTurns
@@ -90,6 +91,7 @@ class Services:
         self.now = self.table_service.context.now
         """The clock."""
         self.people = People(self.database)
+        self.rating_review = RatingReview(self.database)
         self.moderation = Moderation(self.database, self.table_service, self.table_events, config.contact)
         self.devices = Devices(self.database)
         self.retention = RetentionJob(self.database, config, self.table_service)

@@ -143,6 +143,20 @@ class Start(Model):
     fill: LevelNumber | None = Field(default=None, description="Let bots of this level take the empty seats.")
 
 
+class RatingData(TypedDict):
+    """What a rated game has done to the rating of one seat."""
+
+    seat: int
+    rating: float
+    """After it."""
+    doubt: float
+    weight: float
+    """How much the game counted, from 0 to 1."""
+    reasons: list[str]
+    """Why it did not count in full, of one's own seats: `left`, `opponent_left`, `network`, `one_sided`, `unknown`,
+    `met_often`, `hasty`."""
+
+
 class Rematch(Model):
     """Play again."""
 
@@ -405,6 +419,31 @@ async def get_view(
 async def get_scores(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
     """List every point so far, with the rule that gave it."""
     return shared_response(serializers.scores(await _visible_state(services, table, visitor)))
+
+
+@router.get(
+    "/{table}/ratings",
+    response_model=list[RatingData],
+    responses=problem_responses(401, 404, 409),
+    openapi_extra=ANYBODY,
+)
+async def get_ratings(visitor: OptionalVisitor, services: ServicesDep, table: TableId) -> Response:
+    """List what a rated game has done to ratings, once it is over; only my own seats say why it counted less."""
+    state = await _visible_state(services, table, visitor)
+    own = state.seats_of(player_id(visitor))
+    found = await services.rating_review.of_table(state.id)
+    return json_response(
+        [
+            {
+                "seat": one.seat,
+                "rating": one.rating,
+                "doubt": one.doubt,
+                "weight": one.weight,
+                "reasons": [*one.reasons] if one.seat in own else [],
+            }
+            for one in found
+        ]
+    )
 
 
 @router.post("/{table}/moves", response_model=Played, responses=problem_responses(401, 403, 404, 409))

@@ -252,7 +252,7 @@ export const pages = {
   "stats.unrated": "none yet",
   "stats.last": "Last played",
   "stats.note":
-    "A shared win counts in part. Only rated tables change ratings. They are for fun among friends: extra accounts or stand-ins can inflate them, so they prove nothing about strength.",
+    "A shared win counts in part. Only rated tables change ratings. ± is the doubt: it shrinks with every rated game and grows with absence. The leaderboard begins with ten rated games against three different opponents.",
 
   "sessions.title": "Where you are signed in",
   "sessions.browser": "Browser on {system}",
