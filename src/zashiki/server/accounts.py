@@ -30,6 +30,7 @@ from zashiki.server.responses import json_response, no_content, problem_response
 from zashiki.server.services import Services
 from zashiki.server.sign_in_limits import spend_password
 from zashiki.server.strict_json import ANYBODY, new_router
+from zashiki.store.rows import PlayerRow
 from zashiki.table.ids import guest_name, new_id
 from zashiki.table.persistence import record_of_rows
 from zashiki.table.refusals import Refused
@@ -156,9 +157,16 @@ async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, serv
     await spend_password(services, request, body.name, None if player is None else player.id)
     if not await verify_password(services, player, body.password) or player is None:
         raise Refused("wrong-password")
+    return await enter_account(request, services, visitor, player, keep=body.keep)
+
+
+async def enter_account(
+    request: Request, services: Services, visitor: Visitor | None, player: PlayerRow, *, keep: bool
+) -> Response:
+    """Let this browser act for an account; with `keep`, the account takes over the guest's games."""
     services.moderation.check_person(player.id)
     if visitor is not None and visitor.session.kind == "cookie":
-        if visitor.player.guest and body.keep:
+        if visitor.player.guest and keep:
             # Nobody has two seats at a table by signing in: they would see two hands.
             await services.table_service.remove_player(visitor.id, beside=player.id)
             await services.table_service.tables_rewritten(await services.people.merge(visitor.id, player.id))

@@ -21,6 +21,7 @@ from zashiki.server import (
     documentation,
     games,
     lessons,
+    passkeys,
     people,
     records,
     reports,
@@ -39,7 +40,7 @@ from zashiki.store.database import Unavailable
 from zashiki.table.input_errors import refused_input, shown_value
 from zashiki.table.refusals import Refused
 
-PARTS: Final = (games, lessons, accounts, people, sessions, conduct, reports, tables, records, sockets)
+PARTS: Final = (games, lessons, accounts, people, sessions, passkeys, conduct, reports, tables, records, sockets)
 """The modules with routes."""
 LOCAL: Final = frozenset({"127.0.0.1", "::1"})
 

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from zashiki.server.middleware import RENEWED
 from zashiki.server.services import Services
 from zashiki.store.database import Unavailable
+from zashiki.store.passkeys import CHALLENGE_SECONDS
 from zashiki.store.rows import PlayerRow, SessionRow
 from zashiki.table.refusals import Refused
 from zashiki.table.scheduler import set_owner
@@ -178,6 +179,11 @@ def player_id(visitor: Visitor | None) -> str | None:
 def set_device_cookie(response: Response, request: HTTPConnection, secret: str) -> None:
     """Let the browser show later that the account has signed in there."""
     response.set_cookie(DEVICE_COOKIE, secret, max_age=int(DEVICE_DAYS * DAY), **_cookie_attributes(request))
+
+
+def set_challenge_cookie(response: Response, request: HTTPConnection, name: str, secret: str) -> None:
+    """Let only this browser answer a challenge."""
+    response.set_cookie(name, secret, max_age=int(CHALLENGE_SECONDS), **_cookie_attributes(request))
 
 
 def set_session_cookie(response: Response, request: HTTPConnection, secret: str) -> None:

@@ -61,6 +61,7 @@ STATUS: Final = {
     "too-soon": 409,
     "trouble": 500,
     "unknown-move": 409,
+    "wrong-passkey": 403,
     "wrong-password": 403,
 }
 """The HTTP status of each refusal code."""

@@ -29,6 +29,7 @@ from zashiki.server.workshop import Workshop
 from zashiki.store import examine
 from zashiki.store.database import Database
 from zashiki.store.devices import Devices
+from zashiki.store.passkeys import Passkeys
 from zashiki.store.people import People
 from zashiki.store.rating_review import RatingReview
 from zashiki.store.shipping import Shipper
@@ -94,6 +95,7 @@ class Services:
         self.rating_review = RatingReview(self.database)
         self.moderation = Moderation(self.database, self.table_service, self.table_events, config.contact)
         self.devices = Devices(self.database)
+        self.passkeys = Passkeys(self.database)
         self.retention = RetentionJob(self.database, config, self.table_service)
         self.client = StaticClient(config.client if self.serves else NONE)
         self.documentation = Documentation(config.docs if self.serves else NONE)

@@ -8,6 +8,7 @@ from typing import Final
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     Double,
@@ -70,6 +71,29 @@ reserved_names = Table(
     Column("player", ID, nullable=False, comment="whose it is or was, even if deleted"),
     Column("until", Double, comment="null while an account has the name"),
     Index("ix_reserved_names_player", "player"),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1400), primary_key=True, comment="of the credential, in base64url"),
+    Column("player", ID, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("label", String(60), nullable=False),
+    Column("public_key", LargeBinary(4096), nullable=False),
+    Column("sign_count", BigInteger, nullable=False, comment="how often it signed, if it counts"),
+    Column("created_at", Double, nullable=False),
+    Column("used_at", Double),
+    Index("ix_passkeys_player", "player"),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("key", String(64), primary_key=True, comment="SHA-256 of the browser's cookie"),
+    Column("challenge", LargeBinary(32), nullable=False),
+    Column("purpose", String(10), nullable=False),
+    Column("player", ID, comment="who is to answer it, if that is known"),
+    Column("expires_at", Double, nullable=False),
 )
 
 devices = Table(

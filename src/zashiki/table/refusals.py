@@ -57,6 +57,7 @@ CODES: Final = {
     "too-soon": "Give them a little more time.",
     "too-slow": "Your connection did not keep up with the messages; reconnect.",
     "unknown-move": "There is no such move in this game.",
+    "wrong-passkey": "This passkey does not fit; try again, or sign in with your password.",
     "wrong-password": "Wrong name or password.",
 }
 """Every code, with its text where there is nothing more specific to say."""
@@ -87,6 +88,11 @@ REASONS: Final[Catalogue] = {
     "mute.until": "You may not write in chats until {until}: {why}",
     "name.marks": "a name has at most {limit} marks on a letter",
     "name.scripts": "a name must not mix alphabets that look alike, such as Latin and Cyrillic",
+    "passkeys.expired": "This took too long, or was begun in another browser; try again.",
+    "passkeys.guest": "A guest has no passkeys: create an account first.",
+    "passkeys.https": "Passkeys need this site to be reached by name over https, or as localhost.",
+    "passkeys.too_many": "You can have at most {limit} passkeys: remove one first.",
+    "passkeys.unknown": "You have no passkey with this id.",
     "password.common": "Words like these are guessed first; choose several that do not belong together.",
     "password.name": "Your name and the names of this site are guessed first; choose other words.",
     "password.pattern": "Sequences, dates and rows of keys are guessed first; choose something longer.",

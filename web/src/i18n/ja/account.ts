@@ -16,6 +16,17 @@ export const account: Translation<typeof english> = {
     "着席、手番の操作、チャットができます。プログラムがプレイしていることはほかの人にも表示されます。",
   "tokens.scope.manage": "管理",
   "tokens.scope.manage.about": "あなたがホストの卓、個人設定、ミュートを変更できます。",
+  "passkeys.title": "パスキー",
+  "passkeys.about":
+    "パスワードの代わりに、指紋、顔、PIN、セキュリティキーでログインできます。パスキーはこのサイトだけで使えるため、偽サイトに盗まれません。",
+  "passkeys.label": "パスキーの名前",
+  "passkeys.add": "パスキーを追加",
+  "passkeys.remove": "削除",
+  "passkeys.created": "{from}から",
+  "passkeys.used": "最後の使用：{at}",
+  "passkeys.sign_in": "パスキーでログイン",
+  "passkeys.none": "このブラウザーまたはこのアドレスではパスキーを使えません（httpsが必要です）。",
+  "passkeys.cancelled": "操作が完了しなかったため、何も変わっていません。",
   "seat.program": "プログラムがプレイしています",
   "tokens.never": "ログイン方法の変更、データのダウンロードや削除は、どのトークンでもできません。",
 };

@@ -94,6 +94,11 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "mute.until": "{until}まで、発言を制限されています。理由：{why}",
   "name.marks": "1文字に付けられる記号は{limit}個までです。",
   "name.scripts": "ラテン文字とキリル文字のように、見分けにくい文字を混ぜた名前は使えません。",
+  "passkeys.expired": "時間がかかりすぎたか、別のブラウザーで始めた操作です。もう一度お試しください。",
+  "passkeys.guest": "ゲストはパスキーを使えません。先にアカウントを作ってください。",
+  "passkeys.https": "パスキーを使うには、このサイトをhttpsの名前付きアドレスか、localhostで開いてください。",
+  "passkeys.too_many": "パスキーは{limit}個までです。先にどれかを削除してください。",
+  "passkeys.unknown": "そのパスキーはありません。",
   "password.common":
     "よく使われる言葉でできているため、すぐに推測されます。関係のない言葉を4つ並べるなど、もっと長くしてください。",
   "password.name": "あなたの名前や、ここにある名前でできています。別の言葉にしてください。",
@@ -153,5 +158,6 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "too-soon": "もう少し待ってあげてください。",
   trouble: "サーバーで問題が起きました。管理者向けに記録しました。",
   "unknown-move": "このゲームにそのような手はありません。",
+  "wrong-passkey": "このパスキーではログインできません。もう一度試すか、パスワードでログインしてください。",
   "wrong-password": "名前とパスワードが合いません。",
 };
