@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -104,11 +104,12 @@ class Attacker:
         assert answers == BATCH + 1, f"{answers - 1} answers to {BATCH} messages"
         return sum(count for _, count in made) + 1
 
-    async def violate(self) -> int:
+    async def violate(self, violation: Callable[[Random], bytes] | None = None) -> int:
         """Send a frame against the protocol: the server closes this connection."""
+        violation = violation or self.chance.choice(VIOLATIONS)
         wire = self.wire or await self.connect()
         try:
-            await wire.send(self.chance.choice(VIOLATIONS)(self.chance))
+            await wire.send(violation(self.chance))
             code = await wire.until_gone()
         except Gone as gone:
             code = gone.code
@@ -164,6 +165,22 @@ async def test_websocket_frames_that_nobody_should_send(tmp_path: Path) -> None:
         for guest in guests:
             await guest.leave()
         check_log(server)
+
+
+async def test_every_violation_of_the_protocol_ends_that_connection_only(tmp_path: Path) -> None:
+    """And the log has no line of it, which would be a way to fill the disk."""
+    async with Server(database=f"sqlite:///{tmp_path}/zashiki.db", durable=False) as server:
+        guests = [await Guest(server, name).arrive() for name in ("Aki", "Ben")]
+        attackers = [Attacker(server, guest, Random(SEED)) for guest in guests]
+        for one in attackers:
+            one.table = await new_table(guests)
+        for violation in VIOLATIONS:
+            await attackers[0].violate(violation)
+        await attackers[1].batch()
+        for one in attackers:
+            one.close()
+            await one.guest.leave()
+        assert server.problems() == []
 
 
 async def test_with_the_usual_limits_too(tmp_path: Path) -> None:

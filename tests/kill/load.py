@@ -100,6 +100,10 @@ class Load:
                 return await self._open_table(number)
             except httpx.TransportError:
                 await before_retry()
+            except AssertionError as error:
+                if not str(error).startswith("503"):
+                    raise
+                await before_retry()  # busy
         return await self._open_table(number)
 
     async def _open_table(self, number: int) -> list[Player]:

@@ -16,6 +16,8 @@ from typing import TypeVar
 from power.recording import Operation
 
 C = TypeVar("C")
+DIRECTORY = -1
+"""In place of the number of a file."""
 SECTOR = 512
 """Bytes that a disk writes completely or not at all."""
 
@@ -93,6 +95,7 @@ class Disk:
         """As the program sees them."""
         self.folders: dict[str, Folder] = {}
         self.directories: set[str] = set()
+        """Those that are new."""
 
     def run(self, operation: Operation) -> None:
         """Do what was done."""
@@ -113,6 +116,7 @@ class Disk:
                 self._name({operation.name2: self.current.get(operation.name)})
             case "mkdir":
                 self.directories.add(operation.name)
+                self._name({operation.name: DIRECTORY})
             case "flush":
                 folder = self._folder(operation.name)
                 file.flushing[operation.at] = len(file.pending)
@@ -155,7 +159,10 @@ class Disk:
             for naming in some_of(folder.pending, chance, kept):
                 rename(names, naming)
         found: dict[str, bytes] = {}
+        gone = tuple(f"{name}/" for name in self.directories if name not in names)
         for name, number in names.items():
+            if number == DIRECTORY or name.startswith(gone):
+                continue
             file = self.files[number]
             content = bytearray(file.content)
             for change in some_of(file.pending, chance, kept):

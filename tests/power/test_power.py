@@ -13,6 +13,8 @@ from power.session import FILE, SHARES, Session, cuts, examine, play, state_of
 from server_process import Guest, Server
 from zashiki.store.backup import check
 from zashiki.store.database import Database
+from zashiki.store.generations import generations
+from zashiki.store.recovery import restore
 
 CUTS = number("ZASHIKI_CUTS", 10)
 MOVES = number("ZASHIKI_CUT_MOVES", 150)
@@ -91,6 +93,45 @@ async def test_a_backup_that_was_reported_survives_a_power_cut(tmp_path: Path) -
                     check(found)
         tally("power cuts on a backup")
         tally("states after power cuts", len(SHARES))
+
+
+def is_there(target: Path) -> bool:
+    """Whether a continuous backup has begun."""
+    return any(one.complete for one in generations(target))
+
+
+async def test_a_continuous_backup_survives_power_cuts(tmp_path: Path) -> None:
+    """Once there is one, it can be restored after every cut, without a gap."""
+    session = await play(tmp_path, 2, MOVES // 3, backup_to=tmp_path / "house" / "backup", backup_every=0.1)
+    chance = random.Random(SEED)
+    there = False
+    for at, disk in cuts(session, CUTS, chance):
+        for kept in (0.0, 0.5):
+            with state_of(disk, chance, kept) as folder:
+                (folder / FILE).unlink(missing_ok=True)
+                for old in folder.glob(f"{FILE}-*"):
+                    old.unlink()
+                if not there and not is_there(folder / "backup"):
+                    continue
+                there = there or kept == 0.0
+                restore(folder / "backup", folder / FILE, None, lambda done, total: None)
+                books = await examine(folder, session.promises(at))
+                assert not books.doubled.total()
+        tally("power cuts on a backup")
+        tally("states after power cuts", 2)
+    assert there
+
+
+def test_a_new_folder_is_lost_until_the_one_above_is_flushed() -> None:
+    inside: list[tuple[str, int, int, str, bytes]] = [
+        ("mkdir", 0, 0, "/d/new", b""),
+        ("create", 8, 0, "/d/new/b", b""),
+        ("flush", 9, 1, "/d/new", b""),
+        ("flushed", 9, 1, "/d/new", b""),
+    ]
+    assert states(*inside) == {(), (("/d/new/b", b""),)}
+    above: list[tuple[str, int, int, str, bytes]] = [("flush", 1, 2, "/d", b""), ("flushed", 1, 2, "/d", b"")]
+    assert states(*inside, *above) == {(("/d/new/b", b""),)}
 
 
 # The model of the disk, without which the rest would prove nothing.

@@ -9,6 +9,16 @@ import structlog
 from zashiki.server.config import Config
 
 
+class _FaultsOfClients(logging.Filter):
+    """Leaves out what uvicorn logs, at length and with a traceback, when a client breaks the rules of the protocol.
+
+    The connection is closed with the reason; anybody could fill the log otherwise.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not record.getMessage().startswith("Invalid UTF-8 sequence received from client")
+
+
 def set_up(config: Config) -> None:
     """Send all log output, including that of libraries, to standard error in one format."""
     shared: list[Any] = [
@@ -43,3 +53,4 @@ def set_up(config: Config) -> None:
     logging.getLogger("zashiki").setLevel(config.log_level.upper())
     # It logs every worker that ends, and repeats itself while Redis is down; we log what matters of that.
     logging.getLogger("saq").setLevel(logging.CRITICAL)
+    logging.getLogger("uvicorn.error").addFilter(_FaultsOfClients())

@@ -105,7 +105,10 @@ def new_generation(target: Path, now: float) -> Generation:
     """Create the folder of a new generation."""
     name = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now)) + "-" + secrets.token_hex(3)
     folder = target / name
+    new = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(parents=True, mode=0o700)
+    for one in new:
+        sync_folder(one.parent)  # otherwise a power cut may forget the folder with everything in it
     return Generation(folder)
 
 
