@@ -2,8 +2,8 @@
 
 Lint, types, the client's checks and the build of the package start at once. Compiling keeps one core busy; lint runs on
 the other. When the package is installed, the compiled and the interpreted lane of the tests run in parallel: browsers
-wait a lot, rules never do. `suite.py lint types` runs only these jobs. The output of a job is printed if it failed; the
-summary of the tests is always printed.
+wait a lot, rules never do. Attacks on a server are measured last, alone. `suite.py lint types` runs only these jobs.
+The output of a job is printed if it failed; the summary of the tests is always printed.
 """
 
 import argparse
@@ -25,6 +25,7 @@ VENV: Final = ROOT / ".venv"
 TRACES: Final = VENV / "traces"
 """Traces written by the compiled lane, for the interpreted lane to compare with."""
 OUTSIDE: Final = (
+    "attacks",
     "cli",
     "cluster",
     "deploy",
@@ -76,11 +77,15 @@ def all_jobs(workers: int) -> list[Job]:
     traces = Job("traces", [Step("traces", write, ROOT)], after=[package])
     # One more than there are cores: browsers and servers are often waited for.
     spread = ["-n", str(workers + 1), "--dist", "worksteal", "-p", "checks.order_plugin"]
-    compiled = lane_job("compiled", spread, {}, [package, browser])
+    compiled = lane_job("compiled", [*spread, "--ignore=tests/attacks"], {}, [package, browser])
     source = {"PYTHONPATH": "src", "ZASHIKI_TRACES": str(TRACES)}
     skipped = [f"--ignore=tests/{folder}" for folder in OUTSIDE]
     interpreted = lane_job("interpreted", ["-n", "1", "-m", "not once", *skipped], source, [traces])
-    return [*lint_jobs(ROOT), node, client, browser, package, traces, interpreted, compiled]
+    lint = lint_jobs(ROOT)
+    # Alone, after all others: strangers' delays during an attack are measured.
+    alone = [*lint, client, traces, interpreted, compiled]
+    attacks = lane_job("attacks", ["tests/attacks"], {"ZASHIKI_EXPECT_LANE": "compiled"}, alone)
+    return [*lint, node, client, browser, package, traces, interpreted, compiled, attacks]
 
 
 def chosen(jobs: list[Job], names: list[str]) -> list[Job]:
@@ -97,7 +102,7 @@ def report(jobs: list[Job], began: float) -> int:
     for job in jobs:
         if job.code:
             out(f"\n=== {job.name} ===\n{job.output}")
-        elif job.name in ("compiled", "interpreted") and not job.skipped:
+        elif job.name in ("compiled", "interpreted", "attacks") and not job.skipped:
             out(f"\n=== {job.name} ===\n{job.said[job.said.rfind('= slowest') :]}")
     bad = [job.name for job in jobs if job.code]
     skipped = [job.name for job in jobs if job.skipped]

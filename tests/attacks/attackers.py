@@ -128,7 +128,7 @@ async def half_sent(port: int, about: dict[str, Any], seen: Seen) -> None:
 
     async def one(number: int) -> None:
         try:
-            source = f"127.0.{int(about['net']) + number % 4}.1"
+            source = f"127.0.{int(about['net']) + number % 5}.1"
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
         except OSError:
             seen["not connected"] += 1

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import time
@@ -22,10 +23,12 @@ from zashiki.store.tables import Tables
 from zashiki.table.records import RecordImporter
 
 ROOT: Final = Path(__file__).parents[1]
-PAUSE: Final = 0.05
+PAUSE: Final = 0.02
 """Seconds between two moves, and two looks at `/healthz`."""
 GAMES: Final = 60
-LIMITS: Final = {name: field.default for name, field in Config.model_fields.items() if name.startswith("rate_")}
+LIMITS: Final = {
+    name: about.default for name, about in Config.model_fields.items() if name.startswith(("rate_", "max_"))
+}
 """Attacked is what people run: the limits are those by default."""
 
 
@@ -56,7 +59,29 @@ class Target:
     """A long finished game."""
     secret: str
     """Of the session of somebody with many finished games."""
-    players: list[Player]
+    guests: list[Guest]
+    players: list[Player] = field(default_factory=list)
+
+    async def sit_down(self) -> None:
+        """Begin a game."""
+        await self.get_up()
+        host, *others = self.guests
+        new = {"settings": {"game": "hagakure", "seats": 3, "options": {"rounds": 20}}}
+        key = str((await host.post("/api/v1/tables", **new))["id"])
+        for other in others:
+            await other.post(f"/api/v1/tables/{key}/sit")
+        await host.post(f"/api/v1/tables/{key}/start")
+        self.players = [Player(guest, key) for guest in self.guests]
+        for player in self.players:
+            player.socket = await player.guest.connection(f"/ws/tables/{key}")
+            player.receive(json.loads(await player.socket.recv()))
+
+    async def get_up(self) -> None:
+        """Leave the table."""
+        for player in self.players:
+            if player.socket is not None:
+                await player.socket.close()
+        self.players = []
 
     async def attacked(self, name: str, seconds: float, number: int) -> tuple[Noticed, dict[str, int]]:
         """Let an attack run while strangers play: what they notice, and what the attackers have seen."""
@@ -75,6 +100,13 @@ class Target:
                 await process.wait()
         return noticed, seen
 
+    async def longest_work(self) -> float:
+        """The longest time that the server's event loop has worked at a stretch, in milliseconds of the processor."""
+        text = (await self.guests[0].http.get(f"{self.server.address}/metrics")).text
+        found = re.search(r"^zashiki_loop_work_worst_seconds (\S+)$", text, re.MULTILINE)
+        assert found, text
+        return 1000 * float(found[1])
+
     async def watched(self, seconds: float) -> Noticed:
         """What strangers notice for a while."""
         noticed = Noticed()
@@ -85,9 +117,12 @@ class Target:
         return noticed
 
     async def _play(self, until: float, taken: list[float]) -> None:
-        """Two people play; a move takes as long as until everybody sees it."""
+        """People play; a move takes as long as until everybody sees it."""
         while perf_counter() < until:
-            mover = next(player for player in self.players if player.may_move())
+            mover = next((player for player in self.players if player.may_move()), None)
+            if mover is None:  # the game is over
+                await self.sit_down()
+                continue
             began, ply = perf_counter(), mover.ply
             assert mover.socket is not None
             await mover.send(mover.socket, mover.a_move())
@@ -124,24 +159,15 @@ async def target(folder: Path, **settings: Any) -> AsyncGenerator[Target]:
     given = {"database": url, "durable": False, **LIMITS, "rate_messages": "100000/second", **settings}
     # Strangers move faster than people, and the attackers of `syncs` stay below the limit by themselves.
     async with Server(**given) as server:
-        guests = [await Guest(server, name).arrive() for name in ("Aki", "Ben")]
-        new = {"settings": {"game": "hagakure", "seats": 3, "options": {"rounds": 20}}}
-        key = str((await guests[0].post("/api/v1/tables", **new))["id"])
-        await guests[1].post(f"/api/v1/tables/{key}/sit")
-        third = await Guest(server, "Chie").arrive()
-        await third.post(f"/api/v1/tables/{key}/sit")
-        await guests[0].post(f"/api/v1/tables/{key}/start")
-        players = [Player(guest, key) for guest in (*guests, third)]
+        guests = [await Guest(server, name).arrive() for name in ("Aki", "Ben", "Chie")]
+        one = Target(server, table, secret, guests)
         try:
-            for player in players:
-                player.socket = await player.guest.connection(f"/ws/tables/{key}")
-                player.receive(json.loads(await player.socket.recv()))
-            yield Target(server, table, secret, players)
+            await one.sit_down()
+            yield one
         finally:
-            for player in players:
-                if player.socket is not None:
-                    await player.socket.close()
-                await player.guest.leave()
+            await one.get_up()
+            for guest in guests:
+                await guest.leave()
 
 
 async def _fill(url: str) -> tuple[str, str]:

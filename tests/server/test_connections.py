@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -107,6 +107,30 @@ async def test_one_network_has_a_limited_number_of_connections(tmp_path: Path) -
         async with opened(address) as (reader, writer):
             writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             assert (await asyncio.wait_for(reader.readuntil(b"\r\n"), TIMEOUT)).startswith(b"HTTP/1.1 200 ")
+
+
+async def test_connections_of_one_network_are_served_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "AT_ONCE", 2)
+    monkeypatch.setattr(connections, "PACE", 0.2)
+    async with listening_server(tmp_path) as (_, address), AsyncExitStack() as stack:
+        asked = [await stack.enter_async_context(opened(address)) for _ in range(4)]
+        for _, writer in asked:
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        order: list[int] = []
+
+        async def answered(number: int, reader: asyncio.StreamReader) -> None:
+            assert (await asyncio.wait_for(reader.readuntil(b"\r\n"), TIMEOUT)).startswith(b"HTTP/1.1 200 ")
+            order.append(number)
+
+        waiting = [asyncio.create_task(answered(number, reader)) for number, (reader, _) in enumerate(asked)]
+        async with httpx.AsyncClient(base_url=address) as other:  # from elsewhere, and later
+            await asyncio.gather(*waiting[:2])
+            assert (await other.get("/healthz")).status_code == 200
+            assert not waiting[3].done()
+        await asyncio.gather(*waiting)
+        assert order[2:] == [2, 3]
 
 
 async def test_websockets_of_a_network_are_counted_also_behind_a_proxy(tmp_path: Path) -> None:

@@ -34,6 +34,10 @@ BODY_RATE: Final = 20_000
 """Bytes per second at which a body has to arrive."""
 UNREAD_SECONDS: Final = 20.0
 """Seconds after which somebody who reads nothing of a response is cut off."""
+AT_ONCE: Final = 24
+"""Connections of one network that are served at once; a page needs eight."""
+PACE: Final = 0.01
+"""Seconds between further ones: a handshake takes time that no scheduler has given."""
 SWEEP: Final = 1.0
 """Seconds between checks of all connections."""
 WARN_EVERY: Final = 10.0
@@ -92,6 +96,8 @@ class Door:
         """Connections that have not become websockets."""
         self._networks: Counter[str] = Counter()
         self._count = 0
+        self._next_at: dict[str, float] = {}
+        """When each network has used up what it may have connected so far."""
         self.turned_away = Counter[str]()
         """Connections that were not let in, or cut off, by why."""
         self._warned: dict[str, float] = {}
@@ -112,6 +118,14 @@ class Door:
         if self._sweeping is None:
             self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
         return True
+
+    def delay(self, network: str, address: str) -> float:
+        """How long a new connection has to wait, so that connecting takes nobody's time away."""
+        if self._is_proxy(address):
+            return 0.0
+        now = monotonic()
+        used_up = self._next_at[network] = max(now, self._next_at.get(network, 0.0)) + PACE
+        return max(0.0, used_up - now - AT_ONCE * PACE)
 
     def _is_proxy(self, address: str) -> bool:
         return any(one == "*" or address == one or _is_within(address, one) for one in self._trusted)
@@ -141,6 +155,7 @@ class Door:
             elif protocol.is_unread(now):
                 self._turn_away("unread", protocol.network or "")
                 protocol.transport.abort()
+        self._next_at = {network: at for network, at in self._next_at.items() if at > now}
         if self._inside:
             self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
 
@@ -176,23 +191,42 @@ class GuardedProtocol(HttpToolsProtocol):
         self._waiting_since: float | None = None
         """Since when the server has been waiting for the rest of a request."""
         self._received = 0
+        self._held: bytearray | None = None
+        """What has come so far on a connection that has to wait before it is served; None if it does not."""
         self._unread: tuple[int, float] = (0, 0.0)
         """The bytes of responses that were not read, and since when there have been as many."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if self.door.enter(self, self.client[0] if self.client else ""):
-            self._wait()
-        else:
+        address = self.client[0] if self.client else ""
+        if not self.door.enter(self, address):
             transport.write(FULL)
             transport.close()
+            return
+        self._wait()
+        delay = self.door.delay(self.network or "", address)
+        if delay > 0:
+            self._held = bytearray()
+            self.loop.call_later(delay, self._serve)
+
+    def _serve(self) -> None:
+        """The connection has waited for long enough."""
+        held, self._held = self._held, None
+        if self.network is not None and not self.transport.is_closing():
+            self._wait()
+            self.flow.resume_reading()
+            if held:
+                self.data_received(bytes(held))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.door.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self.network is not None and not self.transport.is_closing():
+        if self._held is not None:
+            self._held += data
+            self.flow.pause_reading()
+        elif self.network is not None and not self.transport.is_closing():
             super().data_received(data)
 
     def handle_websocket_upgrade(self) -> None:

@@ -1,6 +1,5 @@
 """Passwords: hashed and verified in threads, a few at a time."""
 
-import asyncio
 from functools import cache
 
 from argon2 import PasswordHasher
@@ -20,8 +19,7 @@ def hash_now(password: str) -> str:
 
 async def hash_password(services: Services, password: str) -> str:
     """What is stored of a password."""
-    async with services.hashing.place(NETWORK.get()):
-        return await asyncio.to_thread(_hasher.hash, password)
+    return await services.hashing.run(NETWORK.get(), lambda: _hasher.hash(password))
 
 
 @cache
@@ -39,5 +37,4 @@ async def verify_password(services: Services, player: PlayerRow | None, password
         except (VerificationError, InvalidHashError):
             return False
 
-    async with services.hashing.place(NETWORK.get()):
-        return await asyncio.to_thread(verify) and stored is not None
+    return await services.hashing.run(NETWORK.get(), verify) and stored is not None

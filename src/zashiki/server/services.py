@@ -39,12 +39,14 @@ from zashiki.table.ids import new_id
 from zashiki.table.new_table import Limits
 from zashiki.table.news import LocalNews, NewsChannel, RedisNews
 from zashiki.table.service import TableService
-from zashiki.table.timekeeping import CLOSED_FOR
+from zashiki.table.timekeeping import CLOSED_FOR, HEARTBEAT_EVERY
 
-HASHING: Final = 2
+HASHING: Final = max(1, min(2, (os.cpu_count() or 2) // 2))
 """Passwords that are hashed at the same time: each takes 64 MiB and a core for a while."""
-REPLAYING: Final = 2
-"""Records that are replayed at the same time, each in a thread: more would slow the tables down."""
+JUST_NOW: Final = 1.5 * HEARTBEAT_EVERY
+"""Seconds after a heartbeat in which the database counts as well."""
+REPLAYING: Final = 1
+"""Records that are replayed at the same time, in a thread: more would slow the tables down."""
 
 log = structlog.get_logger("zashiki")
 
@@ -107,7 +109,7 @@ class Services:
         self.networks = Counter[str]()
         """The number of websockets of each network."""
         self.gc_schedule = GcSchedule(lambda: sum(map(len, self.connections.values())))
-        self.hashing = Workshop(HASHING)
+        self.hashing = Workshop(HASHING, gently=True)
         """Held while a password is hashed."""
         self.replaying = Workshop(REPLAYING)
         """Held while a record is replayed."""
@@ -196,7 +198,9 @@ class Services:
         """Whether each part works: a database that can only be read does not."""
         parts = {"database": False, "bus": False, "books": not self.database.damage}
         with suppress(Exception):
-            last = await self.tables.last_alive()
+            last: float | None = self.table_service.timekeeping.stored_at
+            if not 0 <= self.now() - (last or 0) < JUST_NOW:  # else it was written just now: nobody has to ask it
+                last = await self.tables.last_alive()
             parts["database"] = last is not None and self.now() - last < CLOSED_FOR
         with suppress(Exception):
             await self.table_service.cluster.channel.check()

@@ -5,24 +5,42 @@ Whoever asks waits in a queue of their own; the queues take turns. What would ha
 """
 
 import asyncio
+import os
+import sys
 from collections import deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Final, final
+from typing import Final, TypeVar, final
 
 from zashiki.table.refusals import Refused
 
 MOST_OF_OWNER: Final = 4
 """What one person or network may have waiting."""
+GENTLE: Final = 10
+"""The niceness of threads that must not disturb."""
 MOST: Final = 24
 """What may wait altogether."""
+
+
+T = TypeVar("T")
+
+
+def _be_gentle() -> None:
+    # Linux counts niceness for each thread, and for those that it starts. A hash takes every core that it can have.
+    if sys.platform == "linux":
+        os.nice(GENTLE)
 
 
 @final
 class Workshop:
     """So many places to work."""
 
-    def __init__(self, places: int, most_of_owner: int = MOST_OF_OWNER, most: int = MOST) -> None:
+    def __init__(
+        self, places: int, most_of_owner: int = MOST_OF_OWNER, most: int = MOST, *, gently: bool = False
+    ) -> None:
+        """`gently`: what works without the interpreter's lock leaves the processor to the event loop first."""
+        self._threads = ThreadPoolExecutor(places, "workshop", _be_gentle if gently else None)
         self._free = places
         self._most_of_owner = most_of_owner
         self._most = most
@@ -40,6 +58,11 @@ class Workshop:
             yield
         finally:
             self._next()
+
+    async def run(self, owner: str, work: Callable[[], T]) -> T:
+        """Do something in a thread, once there is a place; `Refused` if too much is waiting."""
+        async with self.place(owner):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def _wait(self, owner: str) -> None:
         queue = self._waiting.get(owner, deque())

@@ -36,6 +36,8 @@ class Timekeeping:
         self.rooms = rooms
         self.heartbeat_at = self.clock()
         """When the last heartbeat began."""
+        self.stored_at = 0.0
+        """The last heartbeat that is in the database."""
         self.off = 0.0
         """Seconds by which this process's clock is ahead of the time of day."""
         self.machine_off = 0.0
@@ -66,6 +68,7 @@ class Timekeeping:
 
     async def _record(self, now: float) -> None:
         pause = await self.context.tables.alive(now, CLOSED_FOR)
+        self.stored_at = now
         if pause > 0:
             log.info("clocks were stopped", seconds=round(pause, 1))
         if abs(pause) >= CLOSED_FOR:
