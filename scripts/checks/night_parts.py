@@ -260,9 +260,12 @@ def kills(root: Path, this: Round) -> Work:
 
 def power(root: Path, this: Round) -> Work:
     """Power cuts at random moments, and on a real file system where that is possible."""
-    cuts, moves, mounted = (20, 200, 1) if this.seconds < SMALL else (min(1000, round(this.seconds)), 1500, 25)
+    cuts, moves, mounted = 20, 200, 1
+    if this.seconds >= SMALL:  # about half of the time for each kind of cuts
+        cuts, moves, mounted = min(400, round(this.seconds / 5)), 1500, min(25, round(this.seconds / 80))
     sizes = {"ZASHIKI_CUTS": cuts, "ZASHIKI_CUT_MOVES": moves, "ZASHIKI_EXT4_CUTS": mounted}
-    return pytest_work(root, this, ["tests/power"], [], ZASHIKI_CUT_SEED=this.seed, **sizes)
+    files = ["tests/power/test_power.py", "tests/power/test_ext4.py"]
+    return pytest_work(root, this, files, [], ZASHIKI_CUT_SEED=this.seed, **sizes)
 
 
 def parts() -> list[Part]:
