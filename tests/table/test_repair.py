@@ -206,7 +206,7 @@ async def test_invalid_moves(tmp_path: Path, change: dict[str, Any], why: str) -
 async def test_a_game_that_ends_earlier(tmp_path: Path) -> None:
     async with opened(new_address("sqlite", tmp_path)) as database:
         sample = SampleDatabase(database)
-        await sample.create()
+        await sample.create(accounts=True)
         given: dict[str, Any] = {"game": "hagakure", "options": {"rounds": 3}}
         before = await sample.table("t", moves=25, **given)
         assert before.status == "running"
