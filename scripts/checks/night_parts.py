@@ -34,6 +34,11 @@ KILLS = 50
 """Kills of each kind of house in a round."""
 SMALL = 300.0
 """Seconds: with less time there are fewer kills, so that there is time to play on after them."""
+MEMORY_MOST = 40_000
+"""Moves in each of the five rounds in which memory is watched, if there is time for as many."""
+MEMORY_LEAST = 120
+MEMORY_RATE = 60
+"""Moves per second that a slow machine makes there."""
 LONGEST = 6000
 """Characters of a failure's output to keep: the end is the most useful."""
 
@@ -268,6 +273,13 @@ def power(root: Path, this: Round) -> Work:
     return pytest_work(root, this, files, [], ZASHIKI_CUT_SEED=this.seed, **sizes)
 
 
+def memory(root: Path, this: Round) -> Work:
+    """Five long rounds of games, at the end of each of which the server is as large as before."""
+    moves = max(MEMORY_LEAST, min(MEMORY_MOST, int(this.seconds * MEMORY_RATE / 5)))
+    settings = {"ZASHIKI_MEMORY_MOVES": moves, "ZASHIKI_MEMORY_SEED": this.seed}
+    return pytest_work(root, this, ["tests/server/test_memory.py"], [], **settings)
+
+
 def parts() -> list[Part]:
     """Return all parts of a night."""
     return [
@@ -275,5 +287,6 @@ def parts() -> list[Part]:
         Part("models", "Games in lockstep with the models, and all other Hypothesis examples", 0.2, models),
         Part("kills", "Everything killed again and again while many tables play", 0.2, kills),
         Part("power", "Power cuts: what a disk forgets of what was not flushed", 0.2, power),
+        Part("memory", "Games round after round, in which the server does not grow", 0.2, memory),
         Part("fuzz", "Malformed and hostile requests and frames", 0.2, fuzz),
     ]

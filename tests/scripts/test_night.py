@@ -15,7 +15,7 @@ import pytest
 import night
 from checks import night_figures, night_parts
 from checks.jobs import Step
-from checks.night_parts import Part, Round, Work, fuzz, kills, models, parts, read, soak, uses_hypothesis
+from checks.night_parts import Part, Round, Work, fuzz, kills, memory, models, parts, read, soak, uses_hypothesis
 from checks.night_report import as_json, as_markdown
 from soak import main as soak_main
 from soak import simulated
@@ -210,6 +210,8 @@ def test_every_part_says_how_to_reproduce_a_failure(tmp_path: Path) -> None:
     assert "ZASHIKI_KILL_SEED=70" in again
     assert "ZASHIKI_KILL_TABLES=12" in again
     assert "ZASHIKI_KILL_TABLES=6" in kills(ROOT, Round(0, 70, 20.0, tmp_path)).again("x")
+    assert "ZASHIKI_MEMORY_MOVES=12000" in memory(ROOT, this).again("x")
+    assert "ZASHIKI_MEMORY_MOVES=40000" in memory(ROOT, Round(0, 70, 9000.0, tmp_path)).again("x")
     assert "tests/soak.py --games 40 --seed 70" in soak(ROOT, this).again("")
 
 
