@@ -180,3 +180,14 @@ async def test_the_health_check_tells_damage_and_games_go_on(tmp_path: Path) -> 
         assert response.json()["parts"] == {"database": True, "bus": True, "books": False}
         assert "zashiki_damage 1.0" in (await stranger.client.get("/metrics")).text
         assert (await stranger.client.post("/api/v1/guest", json={"name": "Zoe"})).status_code == 201
+
+
+async def test_a_file_that_is_replaced_under_the_server_is_told(tmp_path: Path) -> None:
+    async with running_server(tmp_path) as server:
+        stranger = server.anonymous()
+        assert (await stranger.client.get("/healthz")).json()["status"] == "ok"
+        (tmp_path / "copy").write_bytes((tmp_path / "zashiki.db").read_bytes())
+        (tmp_path / "copy").replace(tmp_path / "zashiki.db")
+        assert (await stranger.client.get("/healthz")).json()["status"] == "damaged"
+        (tmp_path / "zashiki.db").unlink()
+        assert (await stranger.client.get("/healthz")).json()["status"] == "damaged"

@@ -174,6 +174,34 @@ def test_a_log_is_restarted_while_others_write(tmp_path: Path, monkeypatch: pyte
         assert restored(house)[1] == house.dump()
 
 
+def test_a_long_reader_is_not_waited_for_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shipping, "CHECKPOINT", 20)
+    with opened(tmp_path) as house:
+        house.shipper.ship()
+        reader = house.connect()
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM moves").fetchone()
+        tried: list[bool] = []
+        restart = house.shipper._restart_log
+
+        def counted(chain: Any) -> bool:
+            tried.append(restart(chain))
+            return tried[-1]
+
+        monkeypatch.setattr(house.shipper, "_restart_log", counted)
+        for _ in range(30):
+            house.write(1)
+            house.shipper.ship()
+        assert 0 < tried.count(False) == len(tried) < 10  # while it held everybody up, every pass would be one
+        reader.close()
+        for _ in range(30):
+            house.write(5)
+            house.shipper.ship()
+        assert tried[-1]
+        assert (trouble(house), len(generations(house.target))) == (None, 1)
+        assert restored(house)[1] == house.dump()
+
+
 def test_a_new_generation_begins_while_the_old_one_goes_on(tmp_path: Path) -> None:
     with opened(tmp_path, renew=20.0, keep=60.0) as house:
         names: set[str] = set()

@@ -153,6 +153,7 @@ class Services:
         self.database.claim()
         checked = await examine.check(self.database, examine.AT_START)
         await self.database.migrate()
+        self.database.remember_file()
         if not checked:
             log.info("the check of the database goes on beside the games")
             self._start(examine.check(self.database))
@@ -196,6 +197,7 @@ class Services:
 
     async def healthy(self) -> dict[str, bool]:
         """Whether each part works: a database that can only be read does not."""
+        self.database.look_at_file()
         parts = {"database": False, "bus": False, "books": not self.database.damage}
         with suppress(Exception):
             last: float | None = self.table_service.timekeeping.stored_at

@@ -90,6 +90,7 @@ class Database:
         self.file = Path(str(self.url.database)) if self.sqlite else None
         """The file of SQLite."""
         self._lock = None if self.file is None else files.ServerLock(self.file)
+        self._identity: tuple[int, int] | None = None
         if self.file is not None:
             _check_file(self.file)
             given: dict[str, Any] = {"hide_parameters": True, "connect_args": {"timeout": patience}}
@@ -141,6 +142,16 @@ class Database:
             log.error("others can read it, and it contains secrets: chmod 600", file=str(one))
         if (kind := files.on_network(self.file.parent)) is not None:
             log.error("SQLite's locks are not safe on a network file system", file=str(self.file), kind=kind)
+
+    def remember_file(self) -> None:
+        """From now on the file must stay the same one."""
+        if self.file is not None:
+            self._identity = files.identity_of(self.file)
+
+    def look_at_file(self) -> None:
+        """Note it as damage if somebody has replaced or deleted the file: what is written now would be lost."""
+        if self.file is not None and self._identity not in (None, files.identity_of(self.file)):
+            self.damage.note("the file", "it was replaced or deleted while the server runs")
 
     def in_use(self) -> str | None:
         """Which server uses the file of SQLite, in words; None if none does."""

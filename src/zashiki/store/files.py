@@ -55,6 +55,15 @@ def files_of(file: Path) -> list[Path]:
     return [one for one in (file, *(file.with_name(file.name + end) for end in BESIDE)) if one.exists()]
 
 
+def identity_of(file: Path) -> tuple[int, int] | None:
+    """What tells a file from another of the same name; None if there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def readable_by_others(file: Path) -> bool:
     """Whether somebody else on this machine may read or write it."""
     return os.name == "posix" and bool(stat.S_IMODE(file.stat().st_mode) & OTHERS)

@@ -42,8 +42,8 @@ BLOCK: Final = 4000
 """Most frames of one segment."""
 COPIED: Final = 500
 """Pages that are copied at a time for a new generation."""
-WAIT: Final = 0.5
-"""Seconds that a checkpoint waits for readers."""
+WAIT: Final = 0.05
+"""Seconds that a checkpoint waits for readers: nobody can write meanwhile."""
 RETRY: Final = 60.0
 """Seconds after which a failure is logged again."""
 GENERATIONS: Final = 60
@@ -116,6 +116,8 @@ class Shipper:
         self._thread = threading.Thread(target=self._run, name="shipping", daemon=True)
         self._logged = 0.0
         self._bumps = 0
+        self._restart_at = CHECKPOINT
+        """Frames after which the log is restarted; more, after readers have prevented it."""
 
     def start(self) -> None:
         """Begin to ship."""
@@ -163,8 +165,9 @@ class Shipper:
             self._begin()
             return
         self._ship(chain)
-        if self._last_frame() >= CHECKPOINT:
-            self._restart_log(chain)
+        frames = self._last_frame()
+        if frames >= max(CHECKPOINT, self._restart_at):
+            self._restart_at = CHECKPOINT if self._restart_log(chain) else frames + CHECKPOINT
 
     def _failed(self, error: Exception) -> None:
         problem = f"{type(error).__name__}: {getattr(error, 'strerror', None) or error}"
@@ -281,8 +284,11 @@ class Shipper:
             raise BadLog("the log was restarted by somebody else")
         chain.header, chain.cursor = header, 0
 
-    def _restart_log(self, chain: _Chain) -> None:
-        """Move the log into the database and let it begin again; its last frames are shipped before."""
+    def _restart_log(self, chain: _Chain) -> bool:
+        """Move the log into the database and let it begin again; its last frames are shipped before.
+
+        False if somebody reads an earlier state for a while: then it is not tried again at once.
+        """
         assert self._guard is not None
         self._guard.execute("ROLLBACK")
         try:
@@ -296,6 +302,7 @@ class Shipper:
             self._guard.execute("BEGIN")
             self._guard.execute("SELECT count(*) FROM sqlite_master").fetchone()
         self._follow(chain, read_header(self.file))
+        return not busy
 
     # A new generation
 
