@@ -9,6 +9,7 @@ export type Route =
   | { page: "new"; game: string | null }
   | { page: "me" }
   | { page: "settings" }
+  | { page: "operator" }
   | { page: "about" }
   | { page: "lost" };
 
@@ -23,7 +24,8 @@ export function routeOf(path: string): Route {
   if (first === "replay") return { page: "replay", id: one };
   if (first === "rules") return { page: "rules", game: one };
   if (first === "new") return { page: "new", game: one };
-  if (one === null && (first === "me" || first === "settings" || first === "about")) return { page: first };
+  if (one === null && (first === "me" || first === "settings" || first === "about" || first === "operator"))
+    return { page: first };
   return { page: "lost" };
 }
 

@@ -21,6 +21,7 @@ from zashiki.server import (
     documentation,
     games,
     lessons,
+    operators,
     passkeys,
     people,
     records,
@@ -40,7 +41,10 @@ from zashiki.store.database import Unavailable
 from zashiki.table.input_errors import refused_input, shown_value
 from zashiki.table.refusals import Refused
 
-PARTS: Final = (games, lessons, accounts, people, sessions, passkeys, conduct, reports, tables, records, sockets)
+PARTS: Final = (
+    *(games, lessons, accounts, people, sessions, passkeys, conduct, reports, operators),
+    *(tables, records, sockets),
+)
 """The modules with routes."""
 LOCAL: Final = frozenset({"127.0.0.1", "::1"})
 

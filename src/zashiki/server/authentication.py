@@ -178,26 +178,27 @@ def player_id(visitor: Visitor | None) -> str | None:
 
 def set_device_cookie(response: Response, request: HTTPConnection, secret: str) -> None:
     """Let the browser show later that the account has signed in there."""
-    response.set_cookie(DEVICE_COOKIE, secret, max_age=int(DEVICE_DAYS * DAY), **_cookie_attributes(request))
+    response.set_cookie(DEVICE_COOKIE, secret, max_age=int(DEVICE_DAYS * DAY), **cookie_attributes(request))
 
 
 def set_challenge_cookie(response: Response, request: HTTPConnection, name: str, secret: str) -> None:
     """Let only this browser answer a challenge."""
-    response.set_cookie(name, secret, max_age=int(CHALLENGE_SECONDS), **_cookie_attributes(request))
+    response.set_cookie(name, secret, max_age=int(CHALLENGE_SECONDS), **cookie_attributes(request))
 
 
 def set_session_cookie(response: Response, request: HTTPConnection, secret: str) -> None:
     """Sign the browser in."""
     services = services_of(request)
-    response.set_cookie(COOKIE, secret, max_age=int(services.config.session_days * DAY), **_cookie_attributes(request))
+    response.set_cookie(COOKIE, secret, max_age=int(services.config.session_days * DAY), **cookie_attributes(request))
 
 
 def clear_session_cookie(response: Response, request: HTTPConnection) -> None:
     """Sign the browser out."""
-    response.delete_cookie(COOKIE, **_cookie_attributes(request))
+    response.delete_cookie(COOKIE, **cookie_attributes(request))
 
 
-def _cookie_attributes(request: HTTPConnection) -> dict[str, Any]:
+def cookie_attributes(request: HTTPConnection) -> dict[str, Any]:
+    """What all our cookies have in common."""
     public = services_of(request).config.public_url or ""
     secure = request.url.scheme in ("https", "wss") or public.startswith("https:")
     return {"path": "/", "httponly": True, "samesite": "lax", "secure": secure}

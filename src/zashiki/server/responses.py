@@ -42,6 +42,7 @@ STATUS: Final = {
     "not-agreed": 409,
     "not-full": 409,
     "not-open": 409,
+    "not-operator": 403,
     "not-over": 409,
     "not-running": 409,
     "not-seated": 403,

@@ -26,6 +26,7 @@ PAGES: Final = (
     "/me",
     "/settings",
     "/about",
+    "/operator",
 )
 """The client's routes; all of them serve the same file."""
 ASSETS: Final = "assets/"

@@ -10,6 +10,7 @@ export const pages: Partial<Record<Route["page"], () => Promise<{ default: Compo
   new: () => import("./New.svelte"),
   me: () => import("./Me.svelte"),
   settings: () => import("./Settings.svelte"),
+  operator: () => import("./Operator.svelte"),
   about: () => import("./About.svelte"),
 };
 

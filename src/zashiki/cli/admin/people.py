@@ -14,7 +14,7 @@ from zashiki.core.errors import short_repr
 
 @app.command("reset-password")
 def reset_password(who: Who, why: Why, database: Address = None) -> None:
-    """Give an account a new password, which is printed once; all its sessions and tokens end."""
+    """Give an account a new password, which is printed once; all its sessions, tokens and passkeys end."""
     Output().say(run(_reset_password(database, who, why)))
 
 

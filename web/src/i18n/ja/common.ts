@@ -63,6 +63,7 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "not-agreed": "レーティング戦を始めるには、座っている全員が設定に同意する必要があります。",
   "not-full": "空席があります。人を待つか、ボットを座らせてください。",
   "not-open": "ゲームは始まっています。変更できるのは始まる前だけです。",
+  "not-operator": "運営者だけができます。運営者用のページでログインしてください。",
   "not-over": "ゲームはまだ続いています。",
   "not-running": "この卓ではゲームが行われていません。",
   "not-seated": "あなたはこの卓に座っていません。",
@@ -105,6 +106,7 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "password.pattern":
     "連続した文字、日付、キーボードの並びなどは、すぐに推測されます。もっと長く、不規則なものにしてください。",
   "password.short": "短いため推測されやすいパスワードです。もっと長くしてください。",
+  "operator.colleague": "ほかの運営者への操作はここではできません。zashiki adminを使ってください。",
   "preferences.number": "設定に大きすぎる数があります。",
   "preferences.too_long": "設定は{limit}文字までです。",
   "rated.program": "プログラムはレーティング戦に参加できません。ブラウザーでプレイしてください。",
