@@ -25,6 +25,7 @@ from zashiki.server import (
     passkeys,
     people,
     records,
+    recovery,
     reports,
     sessions,
     sockets,
@@ -42,7 +43,7 @@ from zashiki.table.input_errors import refused_input, shown_value
 from zashiki.table.refusals import Refused
 
 PARTS: Final = (
-    *(games, lessons, accounts, people, sessions, passkeys, conduct, reports, operators),
+    *(games, lessons, accounts, people, sessions, passkeys, recovery, conduct, reports, operators),
     *(tables, records, sockets),
 )
 """The modules with routes."""

@@ -32,6 +32,7 @@ from zashiki.store.devices import Devices
 from zashiki.store.passkeys import Passkeys
 from zashiki.store.people import People
 from zashiki.store.rating_review import RatingReview
+from zashiki.store.recovery_codes import RecoveryCodes
 from zashiki.store.shipping import Shipper
 from zashiki.table.bot_pool import BotPool
 from zashiki.table.bot_turns import BotTurns, LocalBotTurns, QueuedBotTurns
@@ -98,6 +99,7 @@ class Services:
         self.moderation = Moderation(self.database, self.table_service, self.table_events, config.contact)
         self.devices = Devices(self.database)
         self.passkeys = Passkeys(self.database)
+        self.recovery_codes = RecoveryCodes(self.database)
         self.retention = RetentionJob(self.database, config, self.table_service)
         self.client = StaticClient(config.client if self.serves else NONE)
         self.documentation = Documentation(config.docs if self.serves else NONE)

@@ -179,6 +179,12 @@ class People:
         async with self.database.writing() as connection:
             await connection.execute(update(players).where(players.c.id == player).values(**values))
 
+    async def reset_password(self, player: str, hashed: str) -> None:
+        """Give an account another password, and end all its sessions and tokens."""
+        async with self.database.writing() as connection:
+            await connection.execute(update(players).where(players.c.id == player).values(password=hashed))
+            await connection.execute(delete(sessions).where(sessions.c.player == player))
+
     async def name_account(self, player: str, name: str, now: float, **values: Any) -> bool:
         """Give an account this name; False if it is taken, or looks like one that is."""
         try:

@@ -86,6 +86,14 @@ passkeys = Table(
     Index("ix_passkeys_player", "player"),
 )
 
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("key", String(64), primary_key=True, comment="SHA-256 of the player's id and the code"),
+    Column("player", ID, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Index("ix_recovery_codes_player", "player"),
+)
+
 challenges = Table(
     "challenges",
     metadata,

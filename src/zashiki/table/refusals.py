@@ -104,6 +104,8 @@ REASONS: Final[Catalogue] = {
     "rated.program": "A program cannot play rated games: play them yourself, in the browser.",
     "rated.terms_changed": "The settings have changed since; read them again before you agree.",
     "report.nobody": "report somebody or a table: give player, table or both",
+    "recovery.guest": "A guest has no recovery codes: create an account first.",
+    "recovery.wrong": "Wrong name, or not one of its unused recovery codes.",
     "request.content_length": "content-length: not a number",
     "request.event_number": "since: not an event number",
     "request.method": "This address does not support this method.",

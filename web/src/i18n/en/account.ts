@@ -24,6 +24,15 @@ export const account = {
   "passkeys.sign_in": "Sign in with a passkey",
   "passkeys.none": "This browser has no passkeys, or this address cannot use them (https is needed).",
   "passkeys.cancelled": "Nothing was changed: the browser was not asked to the end.",
+  "recovery.title": "Recovery codes",
+  "recovery.about":
+    "If you forget your password, each of these codes lets you choose another one, once. Keep them somewhere safe: nobody can make new ones for you.",
+  "recovery.left": "Codes left: {left}",
+  "recovery.make": "Make new codes",
+  "recovery.once": "These ten codes are shown only now. Earlier ones no longer work.",
+  "recovery.forgot": "Forgotten your password?",
+  "recovery.code": "Recovery code",
+  "recovery.use": "Set password and sign in",
   "seat.program": "A program plays here",
   "tokens.never": "No token can change how you sign in, export your data or delete it.",
 } as const;

@@ -27,6 +27,15 @@ export const account: Translation<typeof english> = {
   "passkeys.sign_in": "パスキーでログイン",
   "passkeys.none": "このブラウザーまたはこのアドレスではパスキーを使えません（httpsが必要です）。",
   "passkeys.cancelled": "操作が完了しなかったため、何も変わっていません。",
+  "recovery.title": "回復コード",
+  "recovery.about":
+    "パスワードを忘れたとき、コード1つにつき1回、新しいパスワードを設定できます。安全な場所に保管してください。ほかの人が再発行することはできません。",
+  "recovery.left": "残りのコード：{left}",
+  "recovery.make": "新しいコードを作る",
+  "recovery.once": "この10個のコードが表示されるのは今だけです。以前のコードは使えなくなりました。",
+  "recovery.forgot": "パスワードを忘れた場合",
+  "recovery.code": "回復コード",
+  "recovery.use": "パスワードを設定してログイン",
   "seat.program": "プログラムがプレイしています",
   "tokens.never": "ログイン方法の変更、データのダウンロードや削除は、どのトークンでもできません。",
 };

@@ -112,6 +112,8 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "rated.program": "プログラムはレーティング戦に参加できません。ブラウザーでプレイしてください。",
   "rated.terms_changed": "その後、設定が変わりました。確認してから、もう一度同意してください。",
   "report.nobody": "人か卓を選んでください。",
+  "recovery.guest": "ゲストは回復コードを使えません。先にアカウントを作ってください。",
+  "recovery.wrong": "名前が違うか、使える回復コードではありません。",
   "request.content_length": "Content-Lengthが数ではありません。",
   "request.event_number": "sinceが出来事の番号ではありません。",
   "request.method": "このアドレスではそのメソッドを使えません。",
