@@ -174,4 +174,6 @@ def _methods(request: Request) -> list[str]:
     """The methods allowed at this address, each of which has a route of its own."""
     routes = [route for route in request.app.routes if isinstance(route, Route)]
     here = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    # An address that is named as a whole is not an example of one with an id in it.
+    here = [route for route in here if "{" not in route.path] or here
     return sorted({method for route in here for method in route.methods or ()})
