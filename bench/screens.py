@@ -46,7 +46,7 @@ class Screen(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is one without saying so
         key = base64.b64encode(os.urandom(16)).decode()
-        lines = (f"GET {self._path} HTTP/1.1", "Host: bench", "Upgrade: websocket", "Connection: Upgrade")
+        lines = (f"GET {self._path} HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade")
         more = (f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", f"Cookie: {self._cookie}", "", "")
         self._transport.write("\r\n".join((*lines, *more)).encode())
 
