@@ -95,6 +95,7 @@ async def create_guest(body: NewGuest, request: Request, visitor: OptionalVisito
     await services.rate_limits.spend(services.config.rate_guests_daily, "guests of a day", network_at(request))
     player_id = new_id()
     name = body.name or guest_name(player_id)
+    services.words.check_name(name)
     await check_name_free(services, name, player_id)
     player = await services.people.new_guest(player_id, name, services.now())
     response = json_response(await my_data(services, player), 201)
@@ -140,6 +141,7 @@ async def register(body: Credentials, request: Request, visitor: BrowserVisitor,
     await services.rate_limits.spend(services.config.rate_password_networks, "passwords", network_at(request))
     if not visitor.player.guest:
         raise Refused("name-taken", "account.exists")
+    services.words.check_name(body.name)
     await check_password(services, body.password, body.name, "password")
     hashed = await hash_password(services, body.password)
     if not await services.people.name_account(visitor.id, body.name, services.now(), password=hashed):

@@ -149,6 +149,9 @@ class Config(BaseSettings):
     rate_lessons: Rate = Field(
         default="600/minute", description="Tries in lessons from one address: a whole class may share it."
     )
+    word_list: str | None = Field(
+        default=None, description="A file with a word in each line: masked in chat, refused in names."
+    )
     unused_guests_days: int = Field(
         default=7, ge=0, le=36_500, description="When guests who have never played are deleted, after their last visit."
     )

@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 
 from zashiki.core.jsontypes import Facts
 from zashiki.server.addresses import network_at
+from zashiki.server.word_list import WordList
 from zashiki.store.audit import Audit
 from zashiki.store.database import Database
 from zashiki.store.operations import Operations
@@ -38,10 +39,16 @@ class Moderation:
     """The sanctions that hold, and what running tables and connections do about them."""
 
     def __init__(
-        self, database: Database, table_service: "TableService", events: "TableEvents", contact: str | None
+        self,
+        database: Database,
+        table_service: "TableService",
+        events: "TableEvents",
+        contact: str | None,
+        words: WordList,
     ) -> None:
         self.table_service = table_service
         self.events = events
+        self.words = words
         self.contact = contact
         """How people reach the operators."""
         self.now = table_service.context.now
@@ -137,6 +144,7 @@ class Moderation:
 
     async def follow(self) -> None:
         """Act on everything that operators have done since the last time, in whatever process."""
+        self._reload_words()
         rows = await self.audit.since(self._seen)
         if any(row.action in SANCTIONS for row in rows):
             await self.reload()
@@ -146,6 +154,12 @@ class Moderation:
                 await self._act_on(row)
             except Refused as refused:  # such as a table of rules that are not supported any more
                 log.warning("an action of an operator has no effect", action=row.action, error=str(refused))
+
+    def _reload_words(self) -> None:
+        try:
+            self.words.reload()
+        except (OSError, ValueError) as error:
+            log.warning("the word list was not read again", error=str(error))
 
     async def _act_on(self, row: AuditRow) -> None:
         if row.action == "ban" and row.player is not None:

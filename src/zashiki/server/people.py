@@ -138,6 +138,8 @@ async def update_me(body: ProfileChanges, visitor: ManagingVisitor, services: Se
     values: dict[str, Any] = {}
     if body.preferences is not None:
         values["preferences"] = _check_preferences(body.preferences)
+    if body.name is not None:
+        services.words.check_name(body.name)
     if body.name is not None and not visitor.player.guest:
         visitor.require("browser", services.now())  # one signs in with it
         if not await services.people.name_account(visitor.id, body.name, services.now(), **values):

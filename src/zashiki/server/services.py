@@ -25,6 +25,7 @@ from zashiki.server.rate_limits import RateLimits
 from zashiki.server.retention import DAY, RetentionJob
 from zashiki.server.static_client import StaticClient
 from zashiki.server.table_events import TableEvents
+from zashiki.server.word_list import WordList
 from zashiki.server.workshop import Workshop
 from zashiki.store import examine
 from zashiki.store.database import Database
@@ -96,7 +97,9 @@ class Services:
         """The clock."""
         self.people = People(self.database)
         self.rating_review = RatingReview(self.database)
-        self.moderation = Moderation(self.database, self.table_service, self.table_events, config.contact)
+        self.words = WordList(config.word_list if self.serves else None)
+        """The words that are not wanted here."""
+        self.moderation = Moderation(self.database, self.table_service, self.table_events, config.contact, self.words)
         self.devices = Devices(self.database)
         self.passkeys = Passkeys(self.database)
         self.recovery_codes = RecoveryCodes(self.database)

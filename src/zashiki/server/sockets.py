@@ -397,7 +397,7 @@ async def _chat(connection: Connection, room: Room, message: Chat | Phrase) -> N
     if visitor is None:
         raise Refused("not-signed-in")
     phrase = message.code if isinstance(message, Phrase) else None
-    text = message.text if isinstance(message, Chat) else None
+    text = services.words.masked(message.text) if isinstance(message, Chat) else None
     services.moderation.check_chat(visitor.id)
     row = chat_row(room.state, visitor.id, visitor.player.name, services.now(), text=text, phrase=phrase)
     await services.rate_limits.spend(services.config.rate_chat, "chat", visitor.id)

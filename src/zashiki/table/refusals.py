@@ -89,6 +89,7 @@ REASONS: Final[Catalogue] = {
     "mute.until": "You may not write in chats until {until}: {why}",
     "name.marks": "a name has at most {limit} marks on a letter",
     "name.scripts": "a name must not mix alphabets that look alike, such as Latin and Cyrillic",
+    "name.word": "This name contains a word that is not wanted here; choose another one.",
     "passkeys.expired": "This took too long, or was begun in another browser; try again.",
     "passkeys.guest": "A guest has no passkeys: create an account first.",
     "passkeys.https": "Passkeys need this site to be reached by name over https, or as localhost.",

@@ -93,6 +93,7 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "move.unknown": "このゲームに「{move}」という手はありません。",
   "mute.for_good": "発言を制限されています。理由：{why}",
   "mute.until": "{until}まで、発言を制限されています。理由：{why}",
+  "name.word": "この名前には、ここで使えない言葉が含まれています。ほかの名前を選んでください。",
   "name.marks": "1文字に付けられる記号は{limit}個までです。",
   "name.scripts": "ラテン文字とキリル文字のように、見分けにくい文字を混ぜた名前は使えません。",
   "passkeys.expired": "時間がかかりすぎたか、別のブラウザーで始めた操作です。もう一度お試しください。",
