@@ -80,7 +80,6 @@ class Postgres:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # Ctrl-C is for the tests, which end it
                 **self._as,  # type: ignore[call-overload]
             )
         await self.accepts()
