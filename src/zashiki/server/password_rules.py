@@ -7,7 +7,9 @@ it takes by common words, names, keyboard patterns, sequences and dates, which `
 import asyncio
 from functools import cache
 from threading import Lock
-from typing import Any, Final
+from typing import Final
+
+from pydantic import JsonValue
 
 from zashiki import registry
 from zashiki.server.addresses import NETWORK
@@ -20,6 +22,7 @@ FEWEST_GUESSES: Final = 1e8
 """As many as eight random letters take. Each guess is slow, and few are allowed a day."""
 EXAMINED: Final = 72
 """Characters that are looked at: a longer password is good enough if they are."""
+EXPECTED: Final[JsonValue] = {"format": "password", "min_length": SHORTEST}
 _lock = Lock()
 """Held while a password is estimated: `zxcvbn` keeps the words of one person in a variable of its module."""
 
@@ -27,13 +30,12 @@ _lock = Lock()
 async def check_password(services: Services, password: str, name: str, field: str) -> None:
     """`Refused` if a new password is easy to guess; `field` is where it was given."""
     async with services.hashing.place(NETWORK.get()):
-        reason = await asyncio.to_thread(_weakness, password, name)
-    if reason is not None:
-        expected: dict[str, Any] = {"format": "password", "min_length": SHORTEST}
-        raise Refused("bad-request", f"password.{reason}", expected=expected, where=["body", field])
+        refused = await asyncio.to_thread(_weakness, password, name, field)
+    if refused is not None:
+        raise refused
 
 
-def _weakness(password: str, name: str) -> str | None:
+def _weakness(password: str, name: str, field: str) -> Refused | None:
     """Why a password is easy to guess; None if it is not."""
     from zxcvbn import zxcvbn  # its words take memory, and most servers' processes never need them
 
@@ -42,13 +44,16 @@ def _weakness(password: str, name: str) -> str | None:
         found = zxcvbn(password[:EXAMINED], user_inputs=words, max_length=EXAMINED)
     if found["guesses"] >= FEWEST_GUESSES:
         return None
+    where: list[str | int] = ["body", field]
     parts = [part for part in found["sequence"] if part["pattern"] != "bruteforce"]
     if not parts:
-        return "short"
+        return Refused("bad-request", "password.short", expected=EXPECTED, where=where)
     longest = max(parts, key=lambda part: len(part["token"]))
     if longest["pattern"] != "dictionary":
-        return "pattern"
-    return "name" if longest["dictionary_name"] == "user_inputs" else "common"
+        return Refused("bad-request", "password.pattern", expected=EXPECTED, where=where)
+    if longest["dictionary_name"] == "user_inputs":
+        return Refused("bad-request", "password.name", expected=EXPECTED, where=where)
+    return Refused("bad-request", "password.common", expected=EXPECTED, where=where)
 
 
 @cache
