@@ -19,7 +19,7 @@ from zashiki.store import steps
 from zashiki.store.archive import BadArchive, Header, NotWritten, Reader, Writer
 from zashiki.store.backup import NotEmpty, backup, check, restore
 from zashiki.store.database import Database, Unavailable
-from zashiki.store.schema import devices, moves, reserved_names, tables, undone
+from zashiki.store.schema import challenges, devices, moves, passkeys, recovery_codes, reserved_names, tables, undone
 
 
 async def filled(database: Database) -> SampleDatabase:
@@ -38,6 +38,12 @@ async def filled(database: Database) -> SampleDatabase:
         )
         await connection.execute(insert(devices).values(key="d" * 64, player="p1", created_at=BEGIN, seen_at=BEGIN))
         await connection.execute(insert(reserved_names).values(skeleton="aki", player="p1", until=None))
+        passkey = {"id": "credential", "player": "p1", "label": "a key", "public_key": b"\0\xff", "sign_count": 7}
+        await connection.execute(insert(passkeys).values(**passkey, created_at=BEGIN))
+        await connection.execute(insert(recovery_codes).values(key="r" * 64, player="p1"))
+        await connection.execute(
+            insert(challenges).values(key="c" * 64, challenge=bytes(32), purpose="sign-in", expires_at=BEGIN)
+        )
     return sample
 
 
@@ -176,7 +182,7 @@ def read(path: Path) -> list[Any]:
         (lambda lines: lines[1][1].__setitem__(1, 5.0), False, "its checksum is wrong"),
         (lambda lines: lines[0].update(made_at=5.0), False, "its checksum is wrong"),
         (lambda lines: lines.pop(3), False, "its checksum is wrong"),
-        (lambda lines: lines.insert(3, lines[2]), False, "too many rows of 'players'"),
+        (lambda lines: lines.insert(3, lines[2]), False, "too many rows of 'challenges'"),
         (lambda lines: lines.append(lines[2]), False, "there is data after its end"),
         (lambda lines: lines.insert(1, ["thieves", []]), True, "too many rows of 'thieves'"),
         (lambda lines: lines.insert(1, 5), True, "a line is not a row"),
