@@ -24,7 +24,7 @@ ENVIRONMENT: Final = (ROOT / ".env.example").read_text("utf-8")
 HOSTING: Final = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 OWN: Final = ("server", "bots")
 """The services that are ours."""
-FIXED: Final = {"host", "port", "durable", "client", "docs"}
+FIXED: Final = {"host", "port", "durable", "client", "docs", "backup_to", "backup_every", "backup_days"}
 """Settings that have no meaning in the stack: the image sets them, or only SQLite knows them."""
 
 Json = dict[str, Any]

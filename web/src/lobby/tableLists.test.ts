@@ -91,7 +91,8 @@ describe("lists", () => {
 });
 
 describe("the tables of others", () => {
-  const page = (from: number, count: number): Table[] => Array.from({ length: count }, (_, n) => table(`o${from + n}`));
+  const page = (from: number, count: number): object[] =>
+    Array.from({ length: count }, (_, n) => table(`o${from + n}`));
 
   it("come page by page, and stay when the lists are refreshed", async () => {
     const looking = tables.refresh();
