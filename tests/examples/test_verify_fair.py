@@ -4,10 +4,10 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -29,26 +29,69 @@ FAIRS: dict[str, Callable[[int], Fair]] = {
 Json = Any
 
 
+class Ran(NamedTuple):
+    """The result of a run of the program."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Node:
+    """One process that runs the program again and again."""
+
+    def __init__(self) -> None:
+        line = [node(), str(Path(__file__).with_name("run_many.mjs")), str(PROGRAM)]
+        self.process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+
+    def run(self, folder: Path, arguments: Sequence[str]) -> Ran:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps({"folder": str(folder), "arguments": arguments}) + "\n")
+        self.process.stdin.flush()
+        return Ran(**json.loads(self.process.stdout.readline()))
+
+    def end(self) -> None:
+        self.process.communicate()
+
+
 class Files:
     """A record and its draws as files, and the program that verifies them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, process: Node) -> None:
         self.folder = folder
+        self.process = process
 
-    def verify(self, record: Json, draws: Json, *more: str) -> subprocess.CompletedProcess[str]:
+    def verify(self, record: Json, draws: Json, *more: str) -> Ran:
         for name, data in (("game.json", record), ("draws.json", draws)):
             (self.folder / name).write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
         return self.run("game.json", "draws.json", *more)
 
-    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        assert NODE is not None, "there is no Node: it comes with the development tools"
-        line = [NODE, str(PROGRAM), *arguments]
-        return subprocess.run(line, cwd=self.folder, capture_output=True, text=True, encoding="utf-8", check=False)
+    def run(self, *arguments: str) -> Ran:
+        return self.process.run(self.folder, arguments)
+
+    def run_outside(self, *arguments: str) -> Ran:
+        """The same as a process of its own."""
+        line = [node(), str(PROGRAM), *arguments]
+        ran = subprocess.run(line, cwd=self.folder, capture_output=True, encoding="utf-8", check=False)
+        return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+def node() -> str:
+    assert NODE is not None, "there is no Node: it comes with the development tools"
+    return NODE
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[Node]:
+    started = Node()
+    yield started
+    started.end()
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> Files:
-    return Files(tmp_path)
+def files(tmp_path: Path, process: Node) -> Files:
+    return Files(tmp_path, process)
 
 
 def played(key: str, algorithm: str) -> tuple[Json, Json, str]:
@@ -103,11 +146,11 @@ def other(value: Json) -> Json:
 def test_true_records_are_fair(files: Files, key: str, algorithm: str) -> None:
     record, draws, seal = played(key, algorithm)
     ran = files.verify(record, draws, *(["--seal", seal] if seal else []))
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert f"{len(draws['draws'])} checked" in ran.stdout
-    assert ran.stdout.rstrip().endswith("fair")
-    assert algorithm in ran.stdout
-    assert seal in ran.stdout
+    assert (ran.code, ran.err) == (0, "")
+    assert f"{len(draws['draws'])} checked" in ran.out
+    assert ran.out.rstrip().endswith("fair")
+    assert algorithm in ran.out
+    assert seal in ran.out
 
 
 @pytest.mark.parametrize("algorithm", FAIRS)
@@ -121,11 +164,11 @@ def test_every_field_that_is_flipped_is_noticed(files: Files, algorithm: str) ->
         )
         wrong = flipped(record, path)
         ran = files.verify(signed(wrong) if forged else wrong, draws, *shown)
-        assert ran.returncode in (1, 2), f"{path}: {ran.stdout}"
-        assert ("checksum" in ran.stderr) is (not forged and path != ("format",)), f"{path}: {ran.stderr}"
+        assert ran.code in (1, 2), f"{path}: {ran.out}"
+        assert ("checksum" in ran.err) is (not forged and path != ("format",)), f"{path}: {ran.err}"
     for field in ("ply", "index", "name"):  # the weights are the rules', not the record's
         ran = files.verify(record, flipped(draws, ("draws", 1, field)), *shown)
-        assert (ran.returncode, ran.stderr[:9]) == (1, "NOT FAIR:"), field
+        assert (ran.code, ran.err[:9]) == (1, "NOT FAIR:"), field
 
 
 def test_draws_left_out_added_or_moved_are_noticed(files: Files) -> None:
@@ -133,7 +176,7 @@ def test_draws_left_out_added_or_moved_are_noticed(files: Files) -> None:
     (first, second, *_), rest = draws["draws"], draws["draws"][1:]
     for wrong in (rest, draws["draws"][:-1], [first, *draws["draws"]], [second, first, *rest[1:]], []):
         ran = files.verify(record, {"draws": wrong})
-        assert (ran.returncode, ran.stderr[:9]) == (1, "NOT FAIR:"), ran.stderr
+        assert (ran.code, ran.err[:9]) == (1, "NOT FAIR:"), ran.err
 
 
 def test_another_game_of_the_same_seats_has_another_seal(files: Files) -> None:
@@ -142,16 +185,16 @@ def test_another_game_of_the_same_seats_has_another_seal(files: Files) -> None:
     fair = SealedFair(SEED, ("d" * 64, "b" * 64, "c" * 64), 2)
     match = play_at_random(zashiki.new("hagakure", seats=3, fair=fair), zashiki.Rng(3), 60)
     record, draws = match.record(), chance(match.game, match.record())
-    assert files.verify(json.loads(record.to_json()), draws).returncode == 0
+    assert files.verify(json.loads(record.to_json()), draws).code == 0
     ran = files.verify(json.loads(record.to_json()), draws, "--seal", shown)
-    assert (ran.returncode, ran.stderr.startswith("NOT FAIR: --seal")) == (1, True)
+    assert (ran.code, ran.err.startswith("NOT FAIR: --seal")) == (1, True)
 
 
 def test_a_seal_may_be_given_as_it_was_read_out(files: Files) -> None:
     record, draws, seal = played("hagakure", "zashiki-fair/2")
     for shown in (seal.upper(), " ".join(seal[at : at + 4] for at in range(0, 64, 4)), seal[:16], f"{seal[:20]}…"):
         ran = files.verify(record, draws, f"--seal={shown}")
-        assert (ran.returncode, "as you saw it" in ran.stdout) == (0, True)
+        assert (ran.code, "as you saw it" in ran.out) == (0, True)
 
 
 def test_what_cannot_be_checked_is_said(files: Files) -> None:
@@ -169,11 +212,11 @@ def test_what_cannot_be_checked_is_said(files: Files) -> None:
         ({**record, "fair": {**fair, "attempt": 0}}, "fair.attempt"),
     ):
         ran = files.verify(wrong, draws)
-        assert (ran.returncode, ran.stdout) == (2, ""), ran.stderr
-        assert words in ran.stderr, ran.stderr
-        assert "at " not in ran.stderr.split("\n", 1)[-1], "no stack trace"
+        assert (ran.code, ran.out) == (2, ""), ran.err
+        assert words in ran.err, ran.err
+        assert "at " not in ran.err.split("\n", 1)[-1], "no stack trace"
     ran = files.verify(record, {"draws": [{**draws["draws"][0], "weights": [0, 0]}]})
-    assert (ran.returncode, "weights" in ran.stderr) == (2, True)
+    assert (ran.code, "weights" in ran.err) == (2, True)
     for arguments, words in (
         ([], "usage:"),
         (["game.json"], "usage:"),
@@ -184,7 +227,18 @@ def test_what_cannot_be_checked_is_said(files: Files) -> None:
     ):
         files.verify(record, draws)
         ran = files.run(*arguments)
-        assert (ran.returncode, ran.stdout, words in ran.stderr) == (2, "", True), ran.stderr
+        assert (ran.code, ran.out, words in ran.err) == (2, "", True), ran.err
+
+
+def test_a_process_of_its_own_says_the_same(files: Files) -> None:
+    record, draws, seal = played("hagakure", "zashiki-fair/2")
+    files.verify(record, draws)
+    given = ["game.json", "draws.json"]
+    for code, arguments in ((0, [*given, "--seal", seal]), (1, [*given, "--seal", "0" * 64]), (2, ["game.json"])):
+        ran = files.run_outside(*arguments)
+        assert ran == files.run(*arguments)
+        assert ran.code == code
+        assert (ran.out == "") is (ran.err != "") is (code != 0)
 
 
 def test_it_uses_nothing_but_node_itself() -> None:
