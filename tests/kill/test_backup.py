@@ -3,17 +3,21 @@
 import asyncio
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections import Counter, defaultdict
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from kill.load import Load, run_load
-from server_process import Server, eventually
+from server.client import play, running_server
+from server.played_games import started
+from server_process import eventually
+from zashiki import Rng
+from zashiki.cli import main as cli
+from zashiki.store.database import Database
 from zashiki.store.generations import generations, read_segment
 
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -45,19 +49,10 @@ def moves_in(file: Path) -> Rows:
     return found
 
 
-def restore(folder: Path, file: Path) -> subprocess.CompletedProcess[str]:
-    line = [
-        sys.executable,
-        "-m",
-        "zashiki",
-        "admin",
-        "restore",
-        "--from",
-        str(folder),
-        "--database",
-        f"sqlite:///{file}",
-    ]
-    return subprocess.run(line, capture_output=True, text=True, timeout=120, check=False)
+async def restore(folder: Path, file: Path) -> int:
+    """Run the command, in this process."""
+    line = ["admin", "restore", "--from", str(folder), "--database", f"sqlite:///{file}"]
+    return await asyncio.to_thread(cli.main, line)
 
 
 def last_position(folder: Path) -> int:
@@ -71,16 +66,19 @@ def last_position(folder: Path) -> int:
     return position
 
 
-async def test_a_lost_disk_costs_nothing_that_was_shipped(tmp_path: Path) -> None:
+async def test_a_lost_disk_costs_nothing_that_was_shipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     backup = tmp_path / "elsewhere"
-    async with run_load(tmp_path, 4, backup_to=backup, backup_every=0.1) as load:
+    async with run_load(tmp_path, 2, backup_to=backup, backup_every=0.1) as load:
         file = Path(load.house.database.partition(":///")[2])
-        await load.until(lambda: load.acknowledged > 20)
+        assert f"process {load.server.pid} of this machine" in (in_use(file) or "")
+        await load.until(lambda: load.acknowledged > 10)
         promised = [(player, dict(player.made)) for player in load.players]
         await shipped(load)
-        await load.until(lambda: load.acknowledged > 40)
+        before = load.acknowledged
+        await load.until(lambda: load.acknowledged > before)
         await load.server.kill()
         await load.pause()
+        assert in_use(file) is None  # what was killed does not lock it
         # What the lost disk had on it, for comparison.
         (tmp_path / "lost").mkdir()
         for end in ("", "-wal"):
@@ -88,42 +86,49 @@ async def test_a_lost_disk_costs_nothing_that_was_shipped(tmp_path: Path) -> Non
         lost = moves_in(tmp_path / "lost" / "zashiki.db")
         file.unlink()  # its log is still there, and must not be taken for that of the restored one
 
-        done = await asyncio.to_thread(restore, backup, file)
-        assert done.returncode == 0, done.stderr
-        assert f"(position {last_position(backup):,})" in done.stdout
-        assert "is not used" in done.stderr
+        assert await restore(backup, file) == 0
+        said = capsys.readouterr()
+        assert f"(position {last_position(backup):,})" in said.out
+        assert "is not used" in said.err
         found = moves_in(file)
         for table, rows in found.items():
             assert rows == lost[table][: len(rows)]  # byte by byte what was there, from the beginning
         for player, made in promised:
             at = Counter((row[1], row[3], row[0]) for row in found[player.table])
             assert all(at[player.seat, key, ply] == 1 for key, ply in made.items())
-        async with Server(database=f"sqlite:///{file}") as again, httpx.AsyncClient(timeout=60) as http:
-            assert (await http.get(f"{again.address}/healthz")).json()["status"] == "ok"
+        async with running_server(tmp_path) as again:
+            stranger = again.anonymous()
+            assert (await stranger.client.get("/healthz")).json()["status"] == "ok"
             for table in found:
-                answer = await http.get(f"{again.address}/api/v1/tables/{table}")
-                assert answer.status_code in (200, 404), answer.text
+                assert (await stranger.get(f"tables/{table}"))["ply"] >= len(found[table])
+
+
+def in_use(file: Path) -> str | None:
+    return Database(f"sqlite:///{file}", pool=1).in_use()
 
 
 async def test_a_full_backup_disk_stops_no_game_and_is_told(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").write_text("in the way")
-    async with run_load(tmp_path, 2, backup_to=tmp_path / "elsewhere", backup_every=0.1) as load:
-        await load.until(lambda: load.acknowledged > 5)
+    async with running_server(tmp_path, backup_to=str(tmp_path / "elsewhere"), backup_every=0.1) as server:
+        aki, ben = await server.guests("Aki", "Ben")
+        table = await started(aki, ben)
+        sockets = [await one.connect(table) for one in (aki, ben)]
 
         async def about() -> Any:
-            async with httpx.AsyncClient(timeout=60) as http:
-                answer = await http.get(f"{load.server.address}/healthz")
-            return answer.status_code, answer.json()["backup"]
+            answer = await aki.client.get("/healthz")
+            assert answer.status_code == 200
+            return answer.json()["backup"]
 
         async def failing() -> bool:
-            code, backup = await about()
-            return code == 200 and backup["lag"] is None and backup["problem"] is not None
+            backup = await about()
+            return backup["lag"] is None and backup["problem"] is not None
 
         async def fine() -> bool:
-            return (await about())[1]["problem"] is None and (await about())[1]["passes"] > 1
+            backup = await about()
+            return backup["problem"] is None and backup["passes"] > 1
 
         await eventually(failing)
-        before = load.plies()
-        await load.until(lambda: load.all_further_than(before))
+        await play(sockets, Rng(4))
+        assert await failing()
         (tmp_path / "elsewhere").unlink()
         await eventually(fine)
