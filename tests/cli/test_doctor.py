@@ -5,21 +5,27 @@ import os
 import sqlite3
 import time
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
 
 from backing_services import redis_url
 from cli.command import POSIX, Command
 from old_databases import KINDS, at, fill, new_address
 from store.test_examine import damage
+from zashiki.cli.admin import doctor
+from zashiki.cli.progress import Bar
 from zashiki.server import checkup
 from zashiki.server.config import PREFIX, Config
+from zashiki.server.retention import policy_of
 from zashiki.store import files
 from zashiki.store.files import ServerLock
 from zashiki.store.shipping import Shipper
 
+GUEST = "INSERT INTO players (id, name, preferences, created_at, seen_at) VALUES ('old{number}', 'Aki', '{{}}', 1, 1)"
 Findings = dict[str, list[dict[str, Any]]]
 
 
@@ -160,11 +166,59 @@ def test_a_continuous_backup_is_restored_for_a_trial(
         ({"host": "0.0.0.0"}, "without TLS"),
         ({"public_url": "http://games.example.org"}, "public_url"),
         ({"public_url": "https://games.example.org", "host": "0.0.0.0"}, "past the proxy"),
+        ({"public_url": "games.example.org"}, "public_url"),
+        ({"public_url": "https://games.example.org/zashiki"}, "public_url"),
+        ({"public_url": "https://203.0.113.5"}, "public_url"),
+        ({"public_url": "https://games.example.org", "trusted_proxies": ""}, "(none)"),
+        ({"public_url": "https://games.example.org", "trusted_proxies": "10.0.0.0/8"}, "10.0.0.0/8"),
+        ({"chat_days": 0, "audit_days": 0}, "kept for ever: chat_days, audit_days"),
     ],
 )
 def test_unwise_settings(settings: dict[str, Any], words: str) -> None:
     (found,) = checkup.settings(Config(**settings))
     assert (found.state, words in found.found, bool(found.remedy)) == ("warn", True, True)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"public_url": "https://games.example.org"},
+        {"public_url": "https://games.example.org:8443/"},
+        {"public_url": "https://games.example.org", "trusted_proxies": "10.0.0.7, 127.0.0.0/8"},
+        {"public_url": "https://games.example.org", "trusted_proxies": "::1"},
+        {"public_url": "http://localhost:8765"},
+    ],
+)
+def test_settings_that_fit_each_other(settings: dict[str, Any]) -> None:
+    assert [one.state for one in checkup.settings(Config(**settings))] == ["ok"]
+
+
+def test_what_is_kept_for_ever_is_all_of_it() -> None:
+    """Every kind of data that can be deleted has its setting here."""
+    settings: dict[str, Any] = {f"{name}_days": 0 for name in checkup.KEPT}
+    assert {*asdict(policy_of(Config(**settings))).values()} == {None}
+
+
+def test_what_should_have_been_deleted_long_ago(command: Command, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw(file, *(GUEST.format(number=number) for number in range(12)))
+    _, found = examined(command)
+    assert found["retention"][0]["found"].startswith("old enough to be deleted: 12 unused guests")
+    monkeypatch.setattr(doctor, "MANY", 12)
+    _, found = examined(command)
+    assert worst(found) == {"retention": "warn", "backup": "warn"}
+    assert "admin prune" in found["retention"][0]["remedy"]
+    command("admin", "prune")
+    assert examined(command)[1]["retention"][0]["found"] == "old enough to be deleted: nothing"
+
+
+def test_a_long_comparison_shows_how_far_it_is(command: Command, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[str, int, int]] = []
+    monkeypatch.setattr(Bar, "at", lambda bar, done: shown.append((bar.verb, done, bar.total)))
+    monkeypatch.setattr(doctor, "SHORT_WAIT", 0.0)
+    ran = command("admin", "doctor")
+    assert f"in {file.name}, 10 seconds at most" in ran.err
+    assert [one for one in shown if one[0] == "comparing moves"] == [("comparing moves", n, 4) for n in (1, 2, 3, 4)]
+    assert ("games", 4, 4) in shown
 
 
 def test_disks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -178,8 +232,29 @@ def test_disks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 async def test_redis() -> None:
-    assert [one.state for one in await checkup.redis(redis_url())] == ["ok"]
+    assert [one.state for one in await checkup.redis(redis_url())] == ["ok", "ok"]
     assert [one.state for one in await checkup.redis("redis://127.0.0.1:1/0")] == ["fail"]
+
+
+async def test_a_redis_that_deletes_what_waits_in_it() -> None:
+    url = redis_url()
+    async with Redis.from_url(url) as client:
+        await client.config_set("maxmemory-policy", "allkeys-lru")
+        try:
+            found = {one.check: one for one in await checkup.redis(url)}
+        finally:
+            await client.config_set("maxmemory-policy", "noeviction")
+    assert (found["redis memory"].state, "noeviction" in found["redis memory"].remedy) == ("warn", True)
+    assert "allkeys-lru" in found["redis memory"].found
+
+
+def test_an_old_redis_and_one_without_a_disk() -> None:
+    about = {"redis_version": "6.0.16", "rdb_last_bgsave_status": "err", "aof_enabled": 1}
+    version, disk = checkup.redis_state(about)
+    assert (version.state, version.remedy) == ("fail", "install 6.2 or newer")
+    assert (disk.state, "snapshot" in disk.found, "make room" in disk.remedy) == ("fail", True, True)
+    *_, disk = checkup.redis_state({"redis_version": "7.4.1", "aof_enabled": 1})
+    assert (disk.state, "append-only" in disk.found) == ("ok", True)
 
 
 def test_ports(unused_tcp_port: int) -> None:

@@ -10,11 +10,11 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 import zashiki
@@ -35,6 +35,9 @@ LONG_LOG: Final = 128_000_000
 """Bytes of a write-ahead log that somebody keeps from being moved into the database."""
 LATE: Final = 60.0
 """Seconds after which a continuous backup of a running server is late."""
+LOOPBACK: Final = (ip_address("127.0.0.1"), ip_address("::1"))
+KEPT: Final = ("unused_guests", "inactive_guests", "closed_tables", "chat", "removed_chat", "reports", "audit")
+"""What is kept for ever if the setting is 0."""
 LARGE: Final = 500_000_000
 """Bytes of a backup that is restored for a trial with `--full` only."""
 
@@ -90,22 +93,55 @@ def _unwise(config: Config) -> Iterator[tuple[str, str]]:
         yield "the webhook is not signed", "set webhook_secret"
     if "*" in config.trusted_proxies:
         yield "every proxy is trusted", "anybody can pretend any address: name the proxy in trusted_proxies"
+    forever = [f"{name}_days" for name in KEPT if getattr(config, f"{name}_days") == 0]
+    if forever:
+        yield f"kept for ever: {', '.join(forever)} 0", "give them days, or expect the database to grow for ever"
+    yield from _unwise_address(config)
+
+
+def _unwise_address(config: Config) -> Iterator[tuple[str, str]]:
+    """Whether the settings about names, TLS and proxies fit each other. Nothing is connected to outside."""
     public = None if config.public_url is None else urlsplit(config.public_url)
     if public is None and not _loopback(config.host):
         yield f"{config.host} is reached without TLS", "put a proxy with TLS in front, and set public_url"
-    if public is not None and public.scheme != "https" and not _loopback(public.hostname or ""):
+    if public is None:
+        return
+    name = public.hostname or ""
+    if public.scheme not in ("http", "https") or not name or public.path.strip("/") or public.query or public.fragment:
+        yield f"public_url is {config.public_url}", "write the scheme and the name alone: https://games.example.org"
+    elif public.scheme != "https" and not _loopback(name):
         yield f"public_url is {config.public_url}", "cookies are not Secure without TLS: use https"
-    if public is not None and public.scheme == "https" and not _loopback(config.host):
+    elif public.scheme == "https" and not _loopback(config.host):
         yield f"{config.host} is also reached past the proxy", "listen on 127.0.0.1, or let a firewall do that"
+    elif public.scheme == "https" and _address(name) is not None:
+        yield f"public_url is {config.public_url}", "browsers make passkeys for names alone: use the server's name"
+    if _loopback(config.host) and not _loopback(name) and not _trusts_this_machine(config):
+        found = f"a proxy on this machine is not among the trusted_proxies ({config.trusted_proxies or 'none'})"
+        yield found, "add 127.0.0.1: without it everybody has the proxy's address, and one limit for all"
+
+
+def _address(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host.strip("[]"))
+    except ValueError:
+        return None
 
 
 def _loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
+    address = _address(host)
+    return host == "localhost" if address is None else address.is_loopback
+
+
+def _trusts_this_machine(config: Config) -> bool:
+    return any(_includes_this_machine(one.strip()) for one in config.trusted_proxies.split(","))
+
+
+def _includes_this_machine(proxy: str) -> bool:
     try:
-        return ip_address(host.strip("[]")).is_loopback
+        network = ip_network(proxy, strict=False)
     except ValueError:
-        return False
+        return proxy == "*"
+    return any(address in network for address in LOOPBACK)
 
 
 def port(config: Config, running: str | None) -> Finding:
@@ -197,22 +233,40 @@ def continuous_backup(config: Config, running: str | None, progress: Progress, *
 
 
 async def redis(url: str) -> Iterator[Finding]:
-    """Whether Redis answers, is new enough, and deletes nothing by itself."""
+    """Whether Redis answers, is new enough, deletes nothing by itself, and takes what is written."""
     from redis.asyncio import Redis
     from redis.exceptions import RedisError
 
     client = Redis.from_url(url, socket_timeout=3, socket_connect_timeout=3)
     try:
-        about = await client.info()
+        return redis_state(await client.info())
     except (RedisError, OSError) as error:
         return iter([Finding("redis", "fail", f"does not answer: {error}", "start it; until then bots wait")])
     finally:
         await client.aclose()
+
+
+def redis_state(about: Mapping[str, Any]) -> Iterator[Finding]:
+    """What Redis says about itself."""
     version = str(about["redis_version"])
     old = tuple(int(part) for part in version.split(".")[:2]) < (6, 2)
-    found = [Finding("redis", "fail" if old else "ok", f"Redis {version}", "install 6.2 or newer" if old else "")]
+    yield Finding("redis", "fail" if old else "ok", f"Redis {version}", "install 6.2 or newer" if old else "")
     policy = str(about.get("maxmemory_policy", "noeviction"))
     if policy != "noeviction":
+        most = int(about.get("maxmemory", 0))
+        when = f"at {most / 1e6:,.0f} MB" if most else "as soon as maxmemory is set"
         remedy = "set maxmemory-policy to noeviction: bots' turns are in it"
-        found.append(Finding("redis", "warn", f"deletes keys when it is full ({policy})", remedy))
-    return iter(found)
+        yield Finding("redis memory", "warn", f"deletes keys {when} ({policy})", remedy)
+    failing = [
+        what
+        for what, key in (("snapshot", "rdb_last_bgsave_status"), ("append-only file", "aof_last_write_status"))
+        if about.get(key, "ok") != "ok"
+    ]
+    if failing:
+        remedy = (
+            'make room on its disk, or switch persistence off (save "", appendonly no): nothing in it has to be kept'
+        )
+        yield Finding("redis disk", "fail", f"its last {' and '.join(failing)} failed: it may refuse writes", remedy)
+        return
+    kept = "in an append-only file" if int(about.get("aof_enabled", 0)) else "in snapshots at most"
+    yield Finding("redis disk", "ok", f"what it contains is stored {kept}; none of it has to be")

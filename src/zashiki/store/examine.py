@@ -65,6 +65,12 @@ async def check(database: Database, seconds: float | None = None) -> bool:
     return complete
 
 
+async def size(database: Database) -> int:
+    """How many tables there are."""
+    async with database.reading() as connection:
+        return int(await connection.scalar(select(func.count()).select_from(tables)) or 0)
+
+
 async def misfits(database: Database) -> AsyncIterator[tuple[str, str | None]]:
     """Every table with what does not fit, or None: all its moves must be there, and its seed as committed."""
     after = ""

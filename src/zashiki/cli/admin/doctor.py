@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zashiki.cli.admin.common import Address, ProgressPrinter, app, opened, run, usual
-from zashiki.cli.console import Output
+from zashiki.cli.console import Output, complain
+from zashiki.cli.progress import SHORT_WAIT
 from zashiki.core.errors import ZashikiError
 from zashiki.drawing.style import counted
 
 if TYPE_CHECKING:
     from zashiki.server.checkup import Finding
+    from zashiki.server.config import Config
     from zashiki.store.database import Database
     from zashiki.store.tables import Tables
 
@@ -23,6 +25,8 @@ SAMPLE = 30
 """Games that are replayed without --full, the newest ones."""
 SECONDS = 10.0
 """How long SQLite checks its file without --full."""
+MANY = 10_000
+"""Rows that are old enough to be deleted, and should have been long ago."""
 AHEAD = 2.0
 """Seconds by which a clock may disagree."""
 
@@ -67,7 +71,7 @@ async def _examine(url: str | None, *, full: bool) -> "list[Finding]":
         try:
             async with opened(url) as database:
                 running = database.in_use()
-                found += [one async for one in _database(database, running, full=full)]
+                found += [one async for one in _database(database, running, config, full=full)]
         except (ZashikiError, BadDatabase) as error:
             found.append(Finding("database", "fail", str(error), "start it, or correct the setting"))
     found.append(checkup.port(config, running))
@@ -79,9 +83,11 @@ async def _examine(url: str | None, *, full: bool) -> "list[Finding]":
     return found
 
 
-async def _database(database: "Database", running: str | None, *, full: bool) -> "AsyncIterator[Finding]":
+async def _database(
+    database: "Database", running: str | None, config: "Config", *, full: bool
+) -> "AsyncIterator[Finding]":
     from zashiki.server.checkup import Finding
-    from zashiki.store import examine, steps
+    from zashiki.store import steps
     from zashiki.store.database import Unavailable
     from zashiki.store.tables import Tables
 
@@ -97,14 +103,12 @@ async def _database(database: "Database", running: str | None, *, full: bool) ->
             yield one
         if step != newest:
             return
-        misfits = [(table, what) async for table, what in examine.misfits(database)]
-        for table, what in misfits:
-            if what is not None:
-                yield Finding("moves", "fail", f"table {table}: {what}", "restore a backup")
-        yield Finding("moves", "ok", f"{counted(len(misfits), 'table')} compared")
         tables = Tables(database)
+        async for one in _moves(database):
+            yield one
         async for one in _games(tables, full=full):
             yield one
+        yield await _retention(database, config, running)
         last = await tables.last_alive()
         if last is not None and last > time.time() + AHEAD:
             ahead = f"the last heartbeat is {last - time.time():,.0f} seconds in the future"
@@ -126,13 +130,48 @@ async def _file(database: "Database", *, full: bool) -> "AsyncIterator[Finding]"
         yield Finding("pages", "ok", "PostgreSQL checks what it reads; pg_amcheck checks the rest")
         return
     seconds = None if full else SECONDS
-    faults, complete = await asyncio.to_thread(examine.check_file, database.file, seconds, full=full)
+    checking = asyncio.create_task(asyncio.to_thread(examine.check_file, database.file, seconds, full=full))
+    if not (await asyncio.wait({checking}, timeout=SHORT_WAIT))[0]:  # SQLite does not tell how far it is
+        most = "as long as it takes" if full else f"{SECONDS:.0f} seconds at most"
+        complain(f"checking {database.file.stat().st_size / 1e6:,.0f} MB in {database.file}, {most}")
+    faults, complete = await checking
     for fault in faults:
         remedy = "stop the server, keep a copy of the files, restore a backup"
         yield Finding("pages", "fail", fault, remedy)
     if not faults:
         text = "no damage" if complete else f"no damage within {SECONDS:.0f} seconds"
         yield Finding("pages", "ok", text, "" if complete else "--full checks the rest")
+
+
+async def _moves(database: "Database") -> "AsyncIterator[Finding]":
+    """Compare every table with its moves and its seed."""
+    from zashiki.server.checkup import Finding
+    from zashiki.store import examine
+
+    done, total = 0, await examine.size(database)
+    with ProgressPrinter("comparing moves") as progress:
+        async for table, what in examine.misfits(database):
+            if what is not None:
+                yield Finding("moves", "fail", f"table {table}: {what}", "restore a backup")
+            done += 1
+            progress(done, max(done, total))
+    yield Finding("moves", "ok", f"{counted(done, 'table')} compared")
+
+
+async def _retention(database: "Database", config: "Config", running: str | None) -> "Finding":
+    """What is old enough to be deleted, and whether that is more than a server leaves."""
+    from zashiki.server.checkup import Finding
+    from zashiki.server.retention import policy_of
+    from zashiki.store.retention import Retention
+
+    found = await Retention(database, policy_of(config), time.time).count()
+    total = sum(found.values())
+    parts = ", ".join(f"{number:,} {kind}" for kind, number in found.items() if number)
+    if total < MANY:
+        return Finding("retention", "ok", f"old enough to be deleted: {parts or 'nothing'}")
+    remedy = "'zashiki admin prune' deletes it now"
+    remedy += ": look into the server's log why it did not" if running else ", a server does in the background"
+    return Finding("retention", "warn", f"old enough to be deleted: {parts}", remedy)
 
 
 async def _games(tables: "Tables", *, full: bool) -> "AsyncIterator[Finding]":
