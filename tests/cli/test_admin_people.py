@@ -107,7 +107,9 @@ def test_a_password_is_reset(command: Command, url: str) -> None:
     assert "is a guest" in refused(command("admin", "reset-password", "p2", "--why", "x", "--database", url), 1)
 
 
-def test_people_are_renamed_and_merged(command: Command, url: str) -> None:
+def test_people_are_renamed_and_merged(
+    command: Command, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert command("admin", "rename", "p1", " Koi  Two", "--why", "rude", "--database", url).code == 0
     player = found(url, "p1")
     assert player is not None
@@ -117,6 +119,11 @@ def test_people_are_renamed_and_merged(command: Command, url: str) -> None:
     assert "1 to 24 characters" in refused(
         command("admin", "rename", "p1", "x" * 25, "--why", "x", "--database", url), 1
     )
+    with monkeypatch.context() as patch:
+        (words := tmp_path / "words.txt").write_text("fool\n", "utf-8")
+        patch.setenv("ZASHIKI_WORD_LIST", str(words))
+        unwanted = command("admin", "rename", "p1", "A Fool", "--why", "x", "--database", url)
+        assert "A Fool" in refused(unwanted, 1)
     assert command("admin", "merge", "p2", "dora", "--why", "the same", "--database", url).code == 0
     assert found(url, "p2") is None
     assert "with themselves" in refused(command("admin", "merge", "p4", "Dora", "--why", "x", "--database", url), 1)

@@ -189,7 +189,7 @@ def test_every_kind_of_option_is_documented() -> None:
 
 def test_the_personal_websocket_comes_last_and_has_its_own_messages() -> None:
     personal = PAGE.split("## The personal websocket")[1].split("\n## ")[0]
-    assert re.findall(r"^### `(\w+)`$", personal, re.MULTILINE) == ["hello", "turn", "lobby"]
+    assert re.findall(r"^### `(\w+)`$", personal, re.MULTILINE) == ["hello", "turn", "lobby", "me"]
 
 
 # The rest

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from server.client import PASSWORD, Client, Json, RunningServer, running_server
+from server_process import eventually
 from zashiki.server.moderation import Moderation
 from zashiki.store.operations import COMMAND_LINE, Operations
 
@@ -176,6 +177,44 @@ async def test_a_warning_is_shown_until_it_is_read(server: RunningServer, modera
     assert (await ben.get("me"))["warnings"] == []
     await moderation.reload()
     assert (await ben.get("me"))["warnings"] == []
+
+
+async def test_open_pages_hear_of_a_warning_at_once(server: RunningServer, moderation: Moderation) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
+    sockets = [one.websocket("/ws/me") for one in (aki, ben)]
+    for socket in sockets:
+        await socket.next("hello")
+    await elsewhere(server).warn(COMMAND_LINE, server.services.now(), ben.id, "Be kind.")
+    await moderation.follow()
+    assert await sockets[1].next("me") == {"type": "me"}
+    assert not [one for one in await sockets[0].all_so_far() if one["type"] == "me"], "nobody else is told"
+
+
+# Merging
+
+
+async def test_a_bot_takes_the_second_seat_of_two_who_are_merged(server: RunningServer, moderation: Moderation) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
+    table = await running(aki, ben)
+    watching = await aki.connect(table)
+    room = server.services.rooms.find_loaded(table)
+    assert room is not None
+    (asked,) = room.state.waiting()
+    old, new = (aki, ben) if asked == 0 else (ben, aki)
+    ply = watching.welcome["table"]["ply"]
+    await elsewhere(server).merge(COMMAND_LINE, server.services.now(), old.id, new.id, "the same person")
+    await moderation.follow()
+    await eventually(lambda: room.state.ply > ply)
+    assert room.state.seats[asked].stand_in
+
+
+async def test_a_second_seat_at_an_open_table_becomes_free(server: RunningServer, moderation: Moderation) -> None:
+    aki, ben = await server.guests("Aki", "Ben")
+    table = (await aki.table(**HIROBA))["id"]
+    await ben.sit(table)
+    await elsewhere(server).merge(COMMAND_LINE, server.services.now(), ben.id, aki.id, "the same person")
+    await moderation.follow()
+    assert [seat["kind"] for seat in (await aki.get(f"tables/{table}"))["seats"]] == ["person", "empty"]
 
 
 async def test_removed_chat_disappears_everywhere(server: RunningServer, moderation: Moderation) -> None:

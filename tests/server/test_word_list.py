@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from server.client import PASSWORD, running_server
+from server.client import PASSWORD, Json, running_server
 from server.test_moderation import running
+from server.test_operators import operator
 from zashiki.server.config import BadConfig
 from zashiki.server.word_list import WordList
+
+ONE_DEVICE: Json = {"game": "hiroba", "seats": 2, "one_device": True}
 
 
 @pytest.fixture
@@ -63,3 +66,15 @@ async def test_chat_and_names(tmp_path: Path, path: Path) -> None:
         path.write_text("", "utf-8")
         await server.services.moderation.follow()
         await ben.patch("me", name="Fool")
+
+
+async def test_names_that_others_give(tmp_path: Path, path: Path) -> None:
+    async with running_server(tmp_path, word_list=str(path)) as server:
+        aki = await server.guest("Aki")
+        table = (await aki.table(**ONE_DEVICE))["id"]
+        error = await aki.refused("name-taken", "POST", f"tables/{table}/sit", 409, seat=1, name="A Fool")
+        assert (error["facts"]["reason"], error["where"]) == ("name.word", ["body", "name"])
+        await aki.sit(table, seat=1, name="Ben")
+        dora = await operator(server)
+        renaming = {"action": "rename", "name": "A Fool", "why": "x"}
+        await dora.refused("name-taken", "POST", f"operator/people/{aki.id}", 409, **renaming)

@@ -5,17 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import event, insert, select
 
 from old_databases import BEGIN, DAY, KINDS, SampleDatabase, new_address, opened
 from zashiki.store.audit import Audit, Operator
 from zashiki.store.database import Database
+from zashiki.store.devices import Devices
 from zashiki.store.names import NameTaken
 from zashiki.store.operations import COMMAND_LINE, Operations
 from zashiki.store.people import OPERATOR, People, key_of
 from zashiki.store.reports import MOST_ENTRIES, Reports
 from zashiki.store.sanctions import Sanctions, network_hash
-from zashiki.store.schema import chat, seats, tables
+from zashiki.store.schema import chat, devices, passkeys, recovery_codes, seats, tables
 from zashiki.store.tables import Tables
 
 BOSS = Operator("p4", "Dora")
@@ -122,10 +123,20 @@ async def test_a_password_that_is_reset_ends_every_session(database: Database) -
     people = People(database)
     secrets = {kind: await people.new_session("p1", kind, "x", BEGIN, 60) for kind in ("cookie", "token", OPERATOR)}
     other = await people.new_session("p2", "cookie", "x", BEGIN, 60)
+    for player in ("p1", "p2"):
+        await Devices(database).remember("a shared browser", player, BEGIN)
+        async with database.writing() as connection:
+            passkey = {"id": player, "player": player, "label": "a key", "public_key": b"\0", "sign_count": 0}
+            await connection.execute(insert(passkeys).values(**passkey, created_at=BEGIN))
+            await connection.execute(insert(recovery_codes).values(key=f"code of {player}", player=player))
     await Operations(database).reset_password(BOSS, BEGIN, "p1", "hashed", "forgotten")
     for kind, secret in secrets.items():
         assert await people.by_secret(secret, kind, BEGIN) is None
     assert await people.by_secret(other, "cookie", BEGIN) is not None
+    async with database.reading() as connection:
+        for keys in (passkeys, recovery_codes, devices):
+            kept = [row.player for row in await connection.execute(select(keys.c.player))]
+            assert kept == ["p2"], f"{keys.name}: whoever had got in is out, and nobody else"
     found = await people.find("p1")
     assert found is not None
     assert found.password == "hashed"

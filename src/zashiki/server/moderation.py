@@ -168,8 +168,7 @@ class Moderation:
             room = self.table_service.rooms.find_loaded(row.table)
             if room is not None:
                 room.send_removed_chat(row.details["n"])
-        for table in row.details.get("tables", ()):
-            await self.table_service.rooms.refresh(table)
+        await self.table_service.read_again(row.details.get("tables", []))
         people = [one for one in (row.player, row.details.get("old")) if one is not None]
         await self._people_changed(people)
         if row.details.get("network") is not None:

@@ -71,6 +71,11 @@ class Notifications:
             for listener in self._listeners.get(player, ()):
                 listener.send(text)
 
+    def player_changed(self, player: str) -> None:
+        """Something has changed about a person: their open pages ask what."""
+        for listener in self._listeners.get(player, ()):
+            listener.send(write({"type": "me"}))
+
     async def call_webhook(self) -> None:
         """Deliver notices to the webhook until cancelled."""
         if self.config.webhook is None:

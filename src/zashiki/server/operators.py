@@ -190,6 +190,7 @@ async def _act(services: Services, by: Operator, player: PlayerRow, body: Action
         case "ban-network" if body.network is not None:
             await operations.ban_network(by, now, body.network, until, body.why)
         case "rename" if body.name is not None:
+            services.words.check_name(body.name)
             try:
                 await operations.rename(by, now, player.id, body.name, body.why)
             except NameTaken:

@@ -35,6 +35,7 @@ class TableEvents(Notifier):
     async def player_changed(self, player: str) -> None:
         for connection in list(self.connections.get(player, ())):
             await connection.refresh()
+        self.notifications.player_changed(player)
 
     def table_changed(self, before: TableState, after: TableState) -> None:
         if after.match is None:

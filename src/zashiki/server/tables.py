@@ -273,6 +273,8 @@ async def change_settings(
 async def sit(body: Sit, request: Request, visitor: PlayingVisitor, services: ServicesDep, table: TableId) -> Response:
     """Take a seat, and commit myself to a seed for the draws."""
     await check_welcome(services, visitor.id, await _visible_state(services, table, visitor))
+    if body.name is not None:
+        services.words.check_name(body.name)
     caller = caller_of(services, request, visitor, body.terms)
 
     def decide(state: TableState) -> Change:

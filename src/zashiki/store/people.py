@@ -399,6 +399,7 @@ async def _give_up_seats(connection: AsyncConnection, player: str, at: Sequence[
     """Make the seats of a person at these tables nobody's: where a game is not over, a bot plays on."""
     own = seats.c.player == player
     over = select(tables.c.id).where(tables.c.id.in_(at), tables.c.status == "over")
+    await _empty_seats(connection, player, at)
     await connection.execute(
         update(seats).where(own, seats.c.table.in_(at), seats.c.table.not_in(over)).values(stand_in=True, left=True)
     )
@@ -406,6 +407,17 @@ async def _give_up_seats(connection: AsyncConnection, player: str, at: Sequence[
     await connection.execute(
         update(results).where(results.c.player == player, results.c.table.in_(at)).values(player=None)
     )
+
+
+async def _empty_seats(connection: AsyncConnection, player: str, at: Sequence[str]) -> None:
+    """Empty the seats of a person at those of these tables that are open and not sealed."""
+    found = await connection.execute(
+        select(tables.c.id, tables.c.sealing).where(tables.c.id.in_(at), tables.c.status == "open")
+    )
+    unsealed = [row.id for row in found if row.sealing.get("sealed_at") is None]
+    nobody = {"player": None, "name": None, "agreed": None, "network": None, "commitment": None, "seed": None}
+    which = (seats.c.player == player, seats.c.table.in_(unsealed))
+    await connection.execute(update(seats).where(*which).values(program=False, **nobody))
 
 
 async def _change_failures(connection: AsyncConnection, player: str, values: dict[str, str | None]) -> list[str]:

@@ -3,7 +3,7 @@
 Deadlines are in the database, so they survive restarts, and any process can act on them, whoever set them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, final
 
 import structlog
@@ -98,11 +98,14 @@ class Deadlines:
         await room.change(decide)
 
     async def ask_waiting_bots(self) -> None:
-        """After a restart, ask all bots that games are waiting for. Asking one twice does no harm.
+        """After a restart, ask all bots that games are waiting for."""
+        await self.ask_bots_of(await self.context.tables.with_bots())
+
+    async def ask_bots_of(self, waiting: Sequence[str]) -> None:
+        """Ask the bots that these tables are waiting for. Asking one twice does no harm.
 
         No table is loaded for that: it is when a turn is taken, first where people wait.
         """
-        waiting = await self.context.tables.with_bots()
         for first in range(0, len(waiting), SLICE):
             await self.context.scheduler.turn()
             self._ask(await self.context.tables.asked(waiting[first : first + SLICE]))

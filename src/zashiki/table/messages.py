@@ -322,6 +322,12 @@ class Lobby(TypedDict):
     table: str
 
 
+class AboutMe(TypedDict):
+    """On the personal connection: something about you has changed, such as your name, or an operator has warned you."""
+
+    type: Literal["me"]
+
+
 class Hello(TypedDict):
     """The first message on the personal connection."""
 
@@ -331,7 +337,9 @@ class Hello(TypedDict):
     player: str
 
 
-Outgoing: TypeAlias = Welcome | Update | TableNews | Said | Removed | Ok | No | Synced | Bye | YourTurn | Lobby | Hello
+Outgoing: TypeAlias = (
+    Welcome | Update | TableNews | Said | Removed | Ok | No | Synced | Bye | YourTurn | Lobby | AboutMe | Hello
+)
 
 
 def read(raw: str | bytes) -> Incoming:

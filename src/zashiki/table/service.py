@@ -128,9 +128,15 @@ class TableService(RoomObserver):
 
     async def tables_rewritten(self, tables: list[str]) -> None:
         """These tables were changed in the database directly: read them again, here and elsewhere."""
+        await self.read_again(tables)
+        for table in tables:
+            self.cluster.table_changed(table)
+
+    async def read_again(self, tables: list[str]) -> None:
+        """Read tables again that were changed in the database directly; bots may play where somebody did before."""
         for table in tables:
             await self.rooms.refresh(table)
-            self.cluster.table_changed(table)
+        await self.deadlines.ask_bots_of(tables)
 
     async def remove_player(self, player: str, beside: str | None = None) -> None:
         """Let a person leave all their tables, or only those at which somebody else has a seat."""

@@ -33,6 +33,8 @@ function heard(message: Outgoing): void {
     if (there && !document.hidden) return; // it is on the screen
     void lookAgain();
     void notifyTurn(message.table, message.game);
+  } else if (message.type === "me") {
+    void reloadSession(); // such as an operator's warning, which is shown on every page
   }
 }
 
@@ -42,7 +44,7 @@ export function listenForTurns(): () => void {
     message: heard,
     state: (state, why) => {
       if (state === "open") void lookAgain();
-      if (state === "ended" && why?.code === "not-signed-in") void reloadSession();
+      if (state === "ended" && (why?.code === "not-signed-in" || why?.code === "banned")) void reloadSession();
     },
   });
   const seen = (): void => {

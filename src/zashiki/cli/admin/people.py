@@ -14,7 +14,7 @@ from zashiki.core.errors import short_repr
 
 @app.command("reset-password")
 def reset_password(who: Who, why: Why, database: Address = None) -> None:
-    """Give an account a new password, which is printed once; all its sessions, tokens and passkeys end."""
+    """Give an account a new password, printed once; its sessions, tokens, passkeys and recovery codes end."""
     Output().say(run(_reset_password(database, who, why)))
 
 
@@ -43,14 +43,18 @@ def rename(
 
 
 async def _rename(database: str | None, who: str, name: str, why: str) -> str:
+    from zashiki.server.config import load
     from zashiki.server.names import tidy_name
+    from zashiki.server.word_list import WordList
     from zashiki.store.names import NameTaken
     from zashiki.store.operations import COMMAND_LINE, Operations
     from zashiki.table.input_errors import InputError
+    from zashiki.table.refusals import Refused
 
     try:
         tidy = tidy_name(name)
-    except InputError as error:
+        WordList(load().word_list).check_name(tidy)
+    except (InputError, Refused) as error:
         raise CommandError(f"{short_repr(name)}: {error}") from None
     async with database_at(database) as store:
         found = await person(store, who)
