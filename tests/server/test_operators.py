@@ -1,13 +1,15 @@
 """The page for operators: who gets in, and that everything done there is in the audit log."""
 
 import re
+from pathlib import Path
 
 import httpx
 import pytest
 from fastapi.routing import APIRoute
 
-from server.client import HOST, PASSWORD, Client, Json, RunningServer, cached_app
+from server.client import HOST, PASSWORD, Client, Json, RunningServer, cached_app, running_server
 from server.test_moderation import running
+from server.test_people import played
 from zashiki.server.operator_access import COOKIE, IDLE, LONGEST
 from zashiki.store.operations import COMMAND_LINE
 from zashiki.store.people import OPERATOR
@@ -162,6 +164,31 @@ async def test_operators_cannot_touch_each_other(server: RunningServer) -> None:
     dora, ema = await operator(server), await operator(server, "Ema")
     error = await dora.refused("forbidden", "POST", f"operator/people/{ema.id}", 403, action="reset-password", why="x")
     assert error["facts"]["reason"] == "operator.colleague"
+
+
+async def test_a_rated_game_is_annulled(server: RunningServer) -> None:
+    dora = await operator(server)
+    aki, ben, chika = await server.accounts("Aki", "Ben", "Chika")
+    table = (await played(aki, ben, chika, rated=True))["id"]
+    await dora.refused("bad-request", "POST", f"operator/tables/{table}/annul", 422)
+    assert len(await server.services.rating_review.of_table(table)) == 3
+    assert await dora.post(f"operator/tables/{table}/annul", why="arranged") == {"games": 0}
+    assert await server.services.rating_review.of_table(table) == []
+    again = await dora.refused("not-found", "POST", f"operator/tables/{table}/annul", 404, why="again")
+    assert again["facts"]["reason"] == "operator.not_rated"
+    done = [(row["action"], row["table"], row["why"]) for row in await dora.get("operator/audit")]
+    assert done[0] == ("annul", table, "arranged")
+
+
+async def test_an_operator_sees_damage_and_the_backup(tmp_path: Path) -> None:
+    async with running_server(tmp_path, backup_to=str(tmp_path / "backup"), backup_every=0.1) as server:
+        dora = await operator(server)
+        shown = await dora.get("operator/overview")
+        assert (shown["damage"], set(shown["backup"])) == ([], {"lag", "waiting", "passes", "problem"})
+        server.services.database.damage.note("chat", "a page cannot be read")
+        shown = await dora.get("operator/overview")
+        assert not shown["parts"]["books"]
+        assert [(one["where"], one["what"]) for one in shown["damage"]] == [("chat", "a page cannot be read")]
 
 
 async def test_a_password_is_reset_and_names_are_changed(server: RunningServer) -> None:

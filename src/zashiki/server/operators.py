@@ -22,8 +22,9 @@ from zashiki.server.strict_json import new_router
 from zashiki.store.audit import Operator
 from zashiki.store.names import NameTaken
 from zashiki.store.people import OPERATOR
-from zashiki.store.rating_review import RatingReview
+from zashiki.store.rating_review import NotRated
 from zashiki.store.rows import PlayerRow
+from zashiki.table.rating_rule import rate_game
 from zashiki.table.refusals import Refused
 from zashiki.table.settings import NO_NUL, Model
 
@@ -87,6 +88,9 @@ async def get_overview(by: CurrentOperator, services: ServicesDep) -> Response:
         {
             "operator": by.name,
             "parts": await services.healthy(),
+            "damage": [asdict(one) for one in services.database.damage.incidents],
+            "backup": services.backup_state(),
+            "clock": services.clock_off(),
             "open_reports": await services.moderation.reports.count_open(),
             "connections": sum(map(len, services.connections.values())),
             "tables": len(services.rooms.loaded()),
@@ -219,10 +223,20 @@ async def remove_chat(
     return no_content()
 
 
+@router.post("/tables/{table}/annul", include_in_schema=False)
+async def annul(body: Reason, by: CurrentOperator, services: ServicesDep, table: Id) -> Response:
+    """Annul a rated game: it counts for nobody, and the ratings of its kind are computed again."""
+    try:
+        games = await services.rating_review.annul(by, services.now(), table, body.why, rate_game)
+    except NotRated:
+        raise Refused("not-found", "operator.not_rated", where=["path", "table"]) from None
+    return json_response({"games": games})
+
+
 @router.get("/pairs", include_in_schema=False)
 async def list_pairs(by: CurrentOperator, services: ServicesDep) -> Response:
     """List the pairs of accounts whose rated games look odd."""
-    found = await RatingReview(services.database).odd_pairs()
+    found = await services.rating_review.odd_pairs()
     return json_response(
         [
             {

@@ -99,6 +99,7 @@ REASONS: Final[Catalogue] = {
     "password.name": "Your name and the names of this site are guessed first; choose other words.",
     "password.pattern": "Sequences, dates and rows of keys are guessed first; choose something longer.",
     "password.short": "This is too short to be hard to guess; choose something longer.",
+    "operator.not_rated": "This table has no rated game that counts.",
     "operator.colleague": "Nothing can be done here about another operator; 'zashiki admin' can.",
     "preferences.number": "preferences: a number is too large",
     "preferences.too_long": "preferences: at most {limit} characters",

@@ -3,6 +3,11 @@
 export interface OverviewData {
   operator: string;
   parts: Record<string, boolean>;
+  damage: { where: string; what: string; first: number; last: number; times: number }[];
+  /** The continuous backup; null if there is none. `lag`: seconds that a loss of the disk would cost now. */
+  backup: { lag: number | null; waiting: number; passes: number; problem: string | null } | null;
+  /** Seconds by which a clock is wrong. */
+  clock: number;
   open_reports: number;
   connections: number;
   tables: number;

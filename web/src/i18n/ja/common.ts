@@ -107,6 +107,7 @@ export const refusals: Translation<(typeof en)["refusals"]> = {
   "password.pattern":
     "連続した文字、日付、キーボードの並びなどは、すぐに推測されます。もっと長く、不規則なものにしてください。",
   "password.short": "短いため推測されやすいパスワードです。もっと長くしてください。",
+  "operator.not_rated": "この卓には、有効なレーティング戦がありません。",
   "operator.colleague": "ほかの運営者への操作はここではできません。zashiki adminを使ってください。",
   "preferences.number": "設定に大きすぎる数があります。",
   "preferences.too_long": "設定は{limit}文字までです。",
