@@ -67,7 +67,7 @@ class IdleBots(BotTurns):
         return 0
 
 
-class House:
+class Installation:
     """A server process on one database file."""
 
     def __init__(self, folder: Path) -> None:
@@ -129,14 +129,14 @@ async def moves(socket: ClientConnection, view: dict[str, Any], seat: int, secon
     seconds.append(time.perf_counter() - began)
 
 
-async def answers(house: House, times: int) -> list[float]:
+async def answers(installation: Installation, times: int) -> list[float]:
     """How long bots of level 1 take to answer a stranger: from the move until it is the stranger's turn again."""
-    _, cookie = await house.guest("stranger")
+    _, cookie = await installation.guest("stranger")
     seconds: list[float] = []
     number = 0
     while len(seconds) < times:
-        table = (await house.post("tables", cookie, settings={"game": "hiroba", "seats": 2}, fill=1))["id"]
-        async with house.at_table(table, cookie) as socket:
+        table = (await installation.post("tables", cookie, settings={"game": "hiroba", "seats": 2}, fill=1))["id"]
+        async with installation.at_table(table, cookie) as socket:
             view = (await until(socket, "welcome"))["view"]
             while not view["over"] and len(seconds) < times:
                 while not view["moves"] and not view["over"]:
@@ -147,7 +147,9 @@ async def answers(house: House, times: int) -> list[float]:
                 sent: list[float] = []
                 await moves(socket, view, 0, sent, number)
                 began = time.perf_counter()
-                view = await house.http.get(f"{house.address}/api/v1/tables/{table}/view", headers={"Cookie": cookie})
+                view = await installation.http.get(
+                    f"{installation.address}/api/v1/tables/{table}/view", headers={"Cookie": cookie}
+                )
                 view = view.json()["view"]
                 waited = not view["moves"] and not view["over"]
                 while not view["moves"] and not view["over"]:
@@ -167,16 +169,16 @@ def told(name: str, seconds: list[float]) -> None:
 
 async def bots(folder: Path, tables: int) -> None:
     """A stranger's bot, without a crowd and beside it."""
-    house = House(folder)
-    await house.start()
+    installation = Installation(folder)
+    await installation.start()
     try:
-        told("answers of a stranger's bot, alone", await answers(house, 20))
-        _, host = await house.guest("host")
+        told("answers of a stranger's bot, alone", await answers(installation, 20))
+        _, host = await installation.guest("host")
         for _ in range(tables):
-            await house.post("tables", host, settings={"game": "hagakure", "seats": 4}, sit=False, fill=3)
-        told(f"beside {tables} tables of bots", await answers(house, 20))
+            await installation.post("tables", host, settings={"game": "hagakure", "seats": 4}, sit=False, fill=3)
+        told(f"beside {tables} tables of bots", await answers(installation, 20))
     finally:
-        await house.stop()
+        await installation.stop()
 
 
 async def set_up(file: Path, people: list[str], tables: int) -> list[str]:
@@ -213,15 +215,15 @@ def move_of_first_seat(action: int, now: float, state: TableState) -> Change | i
     return state.play(0, action, state.ply, None, now)
 
 
-async def stranger(house: House, seconds: list[float], stop: asyncio.Event) -> None:
+async def stranger(installation: Installation, seconds: list[float], stop: asyncio.Event) -> None:
     """Two people at a table of their own make a move every tenth of a second."""
-    cookies = [(await house.guest(f"stranger {n}"))[1] for n in range(2)]
+    cookies = [(await installation.guest(f"stranger {n}"))[1] for n in range(2)]
     number = 0
     while not stop.is_set():
-        table = (await house.post("tables", cookies[0], settings={"game": "hiroba", "seats": 2}))["id"]
-        await house.post(f"tables/{table}/sit", cookies[1])
-        await house.post(f"tables/{table}/start", cookies[0])
-        async with house.at_table(table, cookies[0]) as one, house.at_table(table, cookies[1]) as two:
+        table = (await installation.post("tables", cookies[0], settings={"game": "hiroba", "seats": 2}))["id"]
+        await installation.post(f"tables/{table}/sit", cookies[1])
+        await installation.post(f"tables/{table}/start", cookies[0])
+        async with installation.at_table(table, cookies[0]) as one, installation.at_table(table, cookies[1]) as two:
             sockets = (one, two)
             views = [(await until(socket, "welcome"))["view"] for socket in sockets]
             while not stop.is_set() and not views[0]["over"]:
@@ -229,8 +231,8 @@ async def stranger(house: House, seconds: list[float], stop: asyncio.Event) -> N
                 ply, number = views[seat]["ply"], number + 1
                 await moves(sockets[seat], views[seat], seat, seconds, number)
                 for n, socket in enumerate(sockets):
-                    answer = await house.http.get(
-                        f"{house.address}/api/v1/tables/{table}/view", headers={"Cookie": cookies[n]}
+                    answer = await installation.http.get(
+                        f"{installation.address}/api/v1/tables/{table}/view", headers={"Cookie": cookies[n]}
                     )
                     views[n] = answer.json()["view"]
                     assert views[n]["ply"] > ply
@@ -238,9 +240,9 @@ async def stranger(house: House, seconds: list[float], stop: asyncio.Event) -> N
                 await asyncio.sleep(0.1)
 
 
-async def watched(house: House, table: str, cookie: str, began: float) -> float:
+async def watched(installation: Installation, table: str, cookie: str, began: float) -> float:
     """The seconds until the bot of a table has moved to which its person has reconnected."""
-    async with house.at_table(table, cookie) as socket:
+    async with installation.at_table(table, cookie) as socket:
         view = (await until(socket, "welcome"))["view"]
         ply = view["ply"]
         while view["ply"] == ply and not view["moves"]:
@@ -250,33 +252,33 @@ async def watched(house: House, table: str, cookie: str, began: float) -> float:
 
 async def restart(folder: Path, tables: int) -> None:
     """A restart with many running tables."""
-    house = House(folder)
-    await house.start()
-    people = [await house.guest(f"host {number}") for number in range(HOSTS)]
-    await house.stop()
-    mine = await set_up(house.file, [player for player, _ in people], tables)
+    installation = Installation(folder)
+    await installation.start()
+    people = [await installation.guest(f"host {number}") for number in range(HOSTS)]
+    await installation.stop()
+    mine = await set_up(installation.file, [player for player, _ in people], tables)
     cookies = [people[2 * number % HOSTS][1] for number in range(WATCHED)]
-    books = sqlite3.connect(f"file:{house.file}?mode=ro", uri=True)
+    books = sqlite3.connect(f"file:{installation.file}?mode=ro", uri=True)
     before = dict(books.execute("SELECT id, ply FROM tables WHERE status = 'running'"))
     await asyncio.sleep(6)  # so that it counts as a pause
-    sys.stdout.write(f"{len(before)} running tables; healthy after {await house.start():.1f} s\n")
+    sys.stdout.write(f"{len(before)} running tables; healthy after {await installation.start():.1f} s\n")
     began, stop = time.perf_counter(), asyncio.Event()
     latencies: list[float] = []
-    strangers = asyncio.create_task(stranger(house, latencies, stop))
+    strangers = asyncio.create_task(stranger(installation, latencies, stop))
     try:
-        back = asyncio.gather(*(watched(house, t, c, began) for t, c in zip(mine, cookies, strict=True)))
+        back = asyncio.gather(*(watched(installation, t, c, began) for t, c in zip(mine, cookies, strict=True)))
         for second in (10, 35, 60, 90):
             await asyncio.sleep(max(0.0, began + second - time.perf_counter()))
             now = books.execute("SELECT id, ply FROM tables WHERE id NOT IN (SELECT '')").fetchall()
             moved = sum(before[table] != ply for table, ply in now if table in before)
-            statm = Path(f"/proc/{house.process.pid}/statm").read_text().split()[1]  # type: ignore[union-attr]
+            statm = Path(f"/proc/{installation.process.pid}/statm").read_text().split()[1]  # type: ignore[union-attr]
             sys.stdout.write(f"after {second} s: {moved} tables have moved on, {int(statm) * 4 / 1024:.0f} MiB\n")
             told("a stranger's moves so far", latencies)
         told("until the bots of watched tables had moved", await asyncio.wait_for(back, 300))
     finally:
         stop.set()
         await asyncio.gather(strangers, return_exceptions=True)
-        await house.stop()
+        await installation.stop()
 
 
 def main() -> None:

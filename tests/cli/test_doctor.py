@@ -69,7 +69,7 @@ def raw(file: Path, *statements: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_sound_house_has_nothing_wrong(kind: str, command: Command, tmp_path: Path) -> None:
+def test_a_sound_installation_has_nothing_wrong(kind: str, command: Command, tmp_path: Path) -> None:
     url = new_address(kind, tmp_path, "zashiki")
     at(url, fill)
     code, found = examined(command, "--full", "--database", url)

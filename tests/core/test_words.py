@@ -55,7 +55,7 @@ GAME_MODULES = {
 """The modules that every built-in game has, each for the same job."""
 TWICE = {"Move": ["core/moves.py", "table/messages.py"]}
 """A move of a match, and the message that makes one: messages are named after their `type`."""
-RETIRED_IN_CLIENT = {"alcove", "cushion", "seal", "sitting", "theatre", "worth"}
+RETIRED_IN_CLIENT = {"alcove", "cushion", "sitting", "theatre", "worth"}
 """The same for the client alone: elsewhere they are a rule's word, or part of the sentence that is a test's name."""
 
 pytestmark = pytest.mark.once
@@ -165,9 +165,7 @@ def test_names_in_the_client_are_found_and_texts_are_not(tmp_path: Path) -> None
         "utf-8",
     )
     found = {name for name in client_names(file) if parts(name) & (RETIRED_PARTS | RETIRED_IN_CLIENT)}
-    assert {name.removeprefix("--") for name in found} == {
-        *("ownHouse", "seal", "cushion", "theatre", "alcove", "shelf-size")
-    }
+    assert {name.removeprefix("--") for name in found} == {*("ownHouse", "cushion", "theatre", "alcove", "shelf-size")}
 
 
 def test_every_name_in_the_glossary_exists() -> None:

@@ -12,7 +12,7 @@ import httpx
 
 from kill.bystanders import Crowd
 from kill.database_checks import DatabaseChecks
-from kill.house import House, sqlite_house
+from kill.installation import Installation, sqlite_installation
 from server_process import Guest, Player, Server, before_retry, eventually
 
 TABLES: list[tuple[str, dict[str, Any], int]] = [
@@ -37,7 +37,7 @@ LONG = ("hijun", "hitohira")
 class Load:
     """Many tables in one house."""
 
-    house: House
+    installation: Installation
     checks: DatabaseChecks
     guests: list[Guest]
     kind: type[Player]
@@ -49,7 +49,7 @@ class Load:
     @property
     def server(self) -> Server:
         """The first server, or the only one."""
-        return self.house.servers[0]
+        return self.installation.servers[0]
 
     @property
     def acknowledged(self) -> int:
@@ -131,13 +131,13 @@ class Load:
 
 @asynccontextmanager
 async def load_on(
-    house: House, tables: int, kind: type[Player] = Player, now: Callable[[], int] = lambda: 0
+    installation: Installation, tables: int, kind: type[Player] = Player, now: Callable[[], int] = lambda: 0
 ) -> AsyncGenerator[Load]:
     """Set up `tables` tables and let everybody play; a crowd is there for other things."""
-    servers = house.servers
+    servers = installation.servers
     names = [f"guest{n}" for n in range(10)]
     guests = await asyncio.gather(*(Guest(servers[n % len(servers)], name).arrive() for n, name in enumerate(names)))
-    load = Load(house, DatabaseChecks(house.database), guests, kind, Crowd([*servers], now))
+    load = Load(installation, DatabaseChecks(installation.database), guests, kind, Crowd([*servers], now))
     try:
         await load.open_tables(tables)
         load.play()
@@ -153,5 +153,5 @@ async def load_on(
 @asynccontextmanager
 async def run_load(folder: Path, tables: int, kind: type[Player] = Player, **settings: Any) -> AsyncGenerator[Load]:
     """The same in a house with SQLite; the server is killed at the end."""
-    async with sqlite_house(folder, **settings) as house, load_on(house, tables, kind) as load:
+    async with sqlite_installation(folder, **settings) as installation, load_on(installation, tables, kind) as load:
         yield load

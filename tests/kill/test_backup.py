@@ -69,7 +69,7 @@ def last_position(folder: Path) -> int:
 async def test_a_lost_disk_costs_nothing_that_was_shipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     backup = tmp_path / "elsewhere"
     async with run_load(tmp_path, 2, backup_to=backup, backup_every=0.1) as load:
-        file = Path(load.house.database.partition(":///")[2])
+        file = Path(load.installation.database.partition(":///")[2])
         assert f"process {load.server.pid} of this machine" in (in_use(file) or "")
         await load.until(lambda: load.acknowledged > 10)
         promised = [(player, dict(player.made)) for player in load.players]

@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 import zashiki
-from kill.house import ALONE, TOGETHER, Strike, postgres_house, sqlite_house
+from kill.installation import ALONE, TOGETHER, Strike, postgres_installation, sqlite_installation
 from kill.load import LONG, Load, load_on
 from nightly import number, tally
 from postgres_process import alive, children
@@ -29,7 +29,7 @@ async def kill_and_restart(load: Load, chance: random.Random, strike: Strike, wh
     await load.until(lambda: load.acknowledged >= enough or len(load.tables()) - len(load.over()) < unfinished)
     await asyncio.sleep(chance.uniform(0.0, 0.05))
     before = load.plies()
-    for killed in await strike(load.house, chance):
+    for killed in await strike(load.installation, chance):
         tally(f"kills on {where}")
         tally(f"kills on {where}: {killed}")
     await load.checks.check(load.players, load.crowd)
@@ -69,7 +69,7 @@ def turns(strikes: list[Strike], times: int, chance: random.Random) -> list[Stri
 
 async def test_fifty_tables_lose_nothing_when_the_server_is_killed_repeatedly(tmp_path: Path) -> None:
     chance = random.Random(number("ZASHIKI_KILL_SEED", 20513))
-    async with sqlite_house(tmp_path) as house, load_on(house, TABLES) as load:
+    async with sqlite_installation(tmp_path) as installation, load_on(installation, TABLES) as load:
         load.crowd.begin()
         await kill_many(load, chance, ALONE, "SQLite")
         await play_to_the_end(load, {player.table for player in load.players if player.about["game"] not in LONG})
@@ -77,7 +77,7 @@ async def test_fifty_tables_lose_nothing_when_the_server_is_killed_repeatedly(tm
 
 async def test_nothing_is_lost_when_anything_is_killed_in_a_cluster() -> None:
     chance = random.Random(number("ZASHIKI_KILL_SEED", 7))
-    async with postgres_house() as house, load_on(house, CLUSTER_TABLES) as load:
+    async with postgres_installation() as installation, load_on(installation, CLUSTER_TABLES) as load:
         load.crowd.begin()
         await kill_many(load, chance, TOGETHER, "PostgreSQL")
         await play_to_the_end(load, {player.table for player in load.players if player.about["game"] == "hiroba"})

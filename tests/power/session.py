@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 
 from kill.bystanders import Crowd
 from kill.database_checks import Books, Promises
-from kill.house import sqlite_house
+from kill.installation import sqlite_installation
 from kill.load import load_on
 from power.disk import Disk
 from power.recording import Recording
@@ -69,8 +69,8 @@ async def play(folder: Path, tables: int, acknowledged: int, **settings: Any) ->
 
     Here.recording = recording
     async with (
-        sqlite_house(home, recording.environment, **settings) as house,
-        load_on(house, tables, Here, recording.position) as load,
+        sqlite_installation(home, recording.environment, **settings) as installation,
+        load_on(installation, tables, Here, recording.position) as load,
     ):
         load.crowd.begin()
         await load.until(lambda: load.acknowledged >= acknowledged or len(load.over()) == tables)

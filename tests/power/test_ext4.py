@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kill.house import House, postgres_house, sqlite_house
+from kill.installation import Installation, postgres_installation, sqlite_installation
 from kill.load import Load, load_on
 from nightly import number, tally
 from power.ext4 import Ext4, possible
@@ -47,7 +47,9 @@ def test_a_cut_forgets_what_was_not_flushed(disk: Ext4) -> None:
     assert not (disk.folder / "forgotten").exists() or (disk.folder / "forgotten").read_bytes() == b""
 
 
-async def cut_and_restart(house: House, load: Load, disk: Ext4, chance: random.Random, where: str) -> None:
+async def cut_and_restart(
+    installation: Installation, load: Load, disk: Ext4, chance: random.Random, where: str
+) -> None:
     """Let everybody play for a while, cut the power of the database, start again, and compare."""
     if len(load.over()) > len(load.tables()) // 2:
         await load.open_tables(TABLES)
@@ -57,18 +59,18 @@ async def cut_and_restart(house: House, load: Load, disk: Ext4, chance: random.R
     before = load.plies()
     await load.checks.close()  # files that are open keep the disk
     disk.cut()
-    if house.postgres is not None:
-        await house.postgres.kill()
+    if installation.postgres is not None:
+        await installation.postgres.kill()
     else:
-        await house.servers[0].kill()
+        await installation.servers[0].kill()
     disk.unmount()
     disk.mount()
-    if house.postgres is not None:
-        await house.postgres.start()
+    if installation.postgres is not None:
+        await installation.postgres.start()
     else:
-        await house.servers[0].start()
+        await installation.servers[0].start()
     tally(f"power cuts on ext4 with {where}")
-    load.checks.database = Database(house.database)
+    load.checks.database = Database(installation.database)
     await load.checks.check(load.players, load.crowd)
     await load.until(lambda: load.all_further_than(before))
 
@@ -76,16 +78,16 @@ async def cut_and_restart(house: House, load: Load, disk: Ext4, chance: random.R
 @at_night
 async def test_power_cuts_lose_nothing_from_sqlite_on_ext4(disk: Ext4) -> None:
     chance = random.Random(SEED)
-    async with sqlite_house(disk.folder) as house, load_on(house, TABLES) as load:
+    async with sqlite_installation(disk.folder) as installation, load_on(installation, TABLES) as load:
         load.crowd.begin()
         for _ in range(CUTS):
-            await cut_and_restart(house, load, disk, chance, "SQLite")
+            await cut_and_restart(installation, load, disk, chance, "SQLite")
 
 
 @at_night
 async def test_power_cuts_lose_nothing_from_postgresql_on_ext4(disk: Ext4) -> None:
     chance = random.Random(SEED)
-    async with postgres_house(disk.folder) as house, load_on(house, TABLES) as load:
+    async with postgres_installation(disk.folder) as installation, load_on(installation, TABLES) as load:
         load.crowd.begin()
         for _ in range(CUTS):
-            await cut_and_restart(house, load, disk, chance, "PostgreSQL")
+            await cut_and_restart(installation, load, disk, chance, "PostgreSQL")

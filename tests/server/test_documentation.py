@@ -133,7 +133,7 @@ async def test_a_server_without_documentation_says_so(tmp_path: Path, monkeypatc
 
 async def test_the_api_says_where_the_documentation_is(served: RunningServer) -> None:
     about = (await get(served, "/api/v1/server")).json()
-    assert about.keys() == {"version", "docs"}
+    assert about.keys() == {"version", "docs", "contact", "kept_days"}
     assert (await get(served, about["docs"])).status_code == 200
 
 

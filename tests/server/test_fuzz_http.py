@@ -130,6 +130,7 @@ def operations() -> list[dict[str, Any]]:
 
 # Of one script: a mixture is refused, as are letters that hardly anybody can read.
 SCRIPTS = ("abcdefghijklmnopqrstuvwxyzäéñ", "абвгдежзиклмн", "あいうえおかきくけこ", "가나다라마바사")
+schemathesis.openapi.format("password", st.uuids().map(str))  # nobody guesses these
 schemathesis.openapi.format("name", st.sampled_from(SCRIPTS).flatmap(lambda one: st.text(one, min_size=1, max_size=24)))
 schema = schemathesis.openapi.from_dict(
     _app.openapi(),

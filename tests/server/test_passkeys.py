@@ -17,7 +17,7 @@ HERE, NAME = "https://games.test", "games.test"
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncGenerator[RunningServer]:
+async def installation(tmp_path: Path) -> AsyncGenerator[RunningServer]:
     async with running_server(tmp_path, public_url=HERE) as server:
         yield server
 
@@ -48,8 +48,8 @@ async def refused(client: Client, key: Authenticator) -> str:
     return str(error["facts"].get("reason", ""))
 
 
-async def test_a_passkey_is_added_used_listed_and_removed(house: RunningServer) -> None:
-    aki, key = await account(house), Authenticator(HERE, NAME)
+async def test_a_passkey_is_added_used_listed_and_removed(installation: RunningServer) -> None:
+    aki, key = await account(installation), Authenticator(HERE, NAME)
     options = await aki.post("me/passkeys/options")
     assert options["rp"]["id"] == NAME
     assert options["authenticatorSelection"]["residentKey"] == "required"
@@ -57,21 +57,21 @@ async def test_a_passkey_is_added_used_listed_and_removed(house: RunningServer) 
     assert (added["label"], added["used_at"]) == ("My phone", None)
     again = await aki.post("me/passkeys/options")
     assert [one["id"] for one in again["excludeCredentials"]] == [added["id"]]
-    phone = browser(house)
+    phone = browser(installation)
     assert (await sign_in(phone, key))["id"] == aki.id
     await phone.post("me/tokens", 201, label="signing in is a confirmation")
     (listed,) = await aki.get("me/passkeys")
     assert listed["used_at"] is not None
     await aki.delete(f"me/passkeys/{added['id']}")
     assert await aki.get("me/passkeys") == []
-    await refused(browser(house), key)
+    await refused(browser(installation), key)
     assert (await phone.get("me"))["id"] == aki.id
 
 
-async def test_a_guest_who_signs_in_brings_their_games_along(house: RunningServer) -> None:
-    aki, key = await account(house), Authenticator(HERE, NAME)
+async def test_a_guest_who_signs_in_brings_their_games_along(installation: RunningServer) -> None:
+    aki, key = await account(installation), Authenticator(HERE, NAME)
     await add(aki, key)
-    guest = await house.guest("Guest", scheme="https")
+    guest = await installation.guest("Guest", scheme="https")
     table = (await guest.table())["id"]
     await sign_in(guest, key)
     assert [one["id"] for one in await aki.get("me/tables", status="open")] == [table]
@@ -87,23 +87,23 @@ async def test_a_guest_who_signs_in_brings_their_games_along(house: RunningServe
         {"id": b"unknown"},
     ],
 )
-async def test_other_sites_and_other_keys_do_not_pass(house: RunningServer, false: dict[str, Any]) -> None:
-    aki, key = await account(house), Authenticator(HERE, NAME)
+async def test_other_sites_and_other_keys_do_not_pass(installation: RunningServer, false: dict[str, Any]) -> None:
+    aki, key = await account(installation), Authenticator(HERE, NAME)
     await add(aki, key)
-    await refused(browser(house), replace(key, **false))
+    await refused(browser(installation), replace(key, **false))
     if "origin" in false or "rp_id" in false:
         options = await aki.post("me/passkeys/options")
         made = Authenticator(**{"origin": HERE, "rp_id": NAME, **false}).create(options)
         await aki.refused("wrong-passkey", "POST", "me/passkeys", 403, label="x", credential=made)
-    await sign_in(browser(house), key)
+    await sign_in(browser(installation), key)
 
 
 async def test_a_challenge_is_answered_once_in_time_and_by_the_browser_that_asked(
-    house: RunningServer, monkeypatch: pytest.MonkeyPatch
+    installation: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    aki, key = await account(house), Authenticator(HERE, NAME)
+    aki, key = await account(installation), Authenticator(HERE, NAME)
     await add(aki, key)
-    thief, victim = browser(house), browser(house)
+    thief, victim = browser(installation), browser(installation)
     options = await victim.post("login/passkey/options")
     answer = key.sign(options)
     error = await thief.refused("wrong-passkey", "POST", "login/passkey", 403, credential=answer)
@@ -115,14 +115,14 @@ async def test_a_challenge_is_answered_once_in_time_and_by_the_browser_that_aske
     other = await thief.post("login/passkey/options")
     assert other["challenge"] != options["challenge"]
     await thief.refused("wrong-passkey", "POST", "login/passkey", 403, credential=answer)
-    late, start = browser(house), house.services.now()
+    late, start = browser(installation), installation.services.now()
     options = await late.post("login/passkey/options")
-    monkeypatch.setattr(house.services, "now", lambda: start + CHALLENGE_SECONDS + 60)
+    monkeypatch.setattr(installation.services, "now", lambda: start + CHALLENGE_SECONDS + 60)
     await late.refused("wrong-passkey", "POST", "login/passkey", 403, credential=key.sign(options))
 
 
-async def test_a_challenge_for_adding_is_no_challenge_for_signing_in(house: RunningServer) -> None:
-    aki, key = await account(house), Authenticator(HERE, NAME)
+async def test_a_challenge_for_adding_is_no_challenge_for_signing_in(installation: RunningServer) -> None:
+    aki, key = await account(installation), Authenticator(HERE, NAME)
     await add(aki, key)
     options = await aki.post("me/passkeys/options")
     await aki.refused("wrong-passkey", "POST", "login/passkey", 403, credential=key.sign(options))
@@ -131,32 +131,34 @@ async def test_a_challenge_for_adding_is_no_challenge_for_signing_in(house: Runn
     await aki.refused("wrong-passkey", "POST", "me/passkeys", 403, label="x", credential=made)
 
 
-async def test_a_copied_passkey_is_noticed_by_its_counter(house: RunningServer) -> None:
-    aki, key = await account(house), Authenticator(HERE, NAME, count=1)
+async def test_a_copied_passkey_is_noticed_by_its_counter(installation: RunningServer) -> None:
+    aki, key = await account(installation), Authenticator(HERE, NAME, count=1)
     await add(aki, key)
     copy = replace(key, count=2)
     key.count = 5
-    await sign_in(browser(house), key)
-    await refused(browser(house), copy)
-    await refused(browser(house), replace(key, count=5))
+    await sign_in(browser(installation), key)
+    await refused(browser(installation), copy)
+    await refused(browser(installation), replace(key, count=5))
     synced = Authenticator(HERE, NAME)
     await add(aki, synced)
     for _ in range(2):
-        await sign_in(browser(house), synced)
+        await sign_in(browser(installation), synced)
 
 
-async def test_only_a_confirmed_account_adds_and_removes(house: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    aki, ben, key = await account(house), await account(house, "Ben"), Authenticator(HERE, NAME)
+async def test_only_a_confirmed_account_adds_and_removes(
+    installation: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aki, ben, key = await account(installation), await account(installation, "Ben"), Authenticator(HERE, NAME)
     added = await add(aki, key)
     await ben.refused("no-such-session", "DELETE", f"me/passkeys/{added['id']}", 404)
     options = await ben.post("me/passkeys/options")
     await ben.refused("wrong-passkey", "POST", "me/passkeys", 403, label="x", credential=key.create(options))
-    guest = await house.guest("Guest", scheme="https")
+    guest = await installation.guest("Guest", scheme="https")
     await guest.refused("account-needed", "POST", "me/passkeys/options", 403)
     program = await aki.token(scopes=["manage", "play"])
     await program.refused("forbidden", "POST", "me/passkeys/options", 403)
-    start = house.services.now()
-    monkeypatch.setattr(house.services, "now", lambda: start + CONFIRMED_FOR + 1)
+    start = installation.services.now()
+    monkeypatch.setattr(installation.services, "now", lambda: start + CONFIRMED_FOR + 1)
     await aki.refused("not-confirmed", "POST", "me/passkeys/options", 403)
     await aki.refused("not-confirmed", "DELETE", f"me/passkeys/{added['id']}", 403)
     await aki.post("me/confirm", 204, password=PASSWORD)
@@ -181,8 +183,8 @@ async def test_localhost_has_passkeys_without_tls(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "credential", [{}, {"id": 5}, {"id": "x", "rawId": [], "response": None, "type": "public-key"}]
 )
-async def test_nonsense_is_refused(house: RunningServer, credential: dict[str, Any]) -> None:
-    aki = await account(house)
+async def test_nonsense_is_refused(installation: RunningServer, credential: dict[str, Any]) -> None:
+    aki = await account(installation)
     await aki.post("me/passkeys/options")
     await aki.refused("wrong-passkey", "POST", "me/passkeys", 403, label="x", credential=credential)
     await aki.post("login/passkey/options")

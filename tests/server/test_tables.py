@@ -382,10 +382,13 @@ async def test_a_closed_rematch_can_be_requested_again(server: RunningServer) ->
 
 async def test_junk_from_one_network_does_not_push_the_tables_of_others_out_of_sight(tmp_path: Path) -> None:
     async with running_server(tmp_path) as server:
-        real = [(await (await server.guest(f"Real {n}", address=f"192.0.2.{n}")).table())["id"] for n in range(3)]
+        real = [
+            (await (await server.guest(f"Real {n}", address=f"192.0.2.{n}")).table(access="open"))["id"]
+            for n in range(3)
+        ]
         junk = []
         for host in [await server.guest(f"Junk {n}", address=f"2001:db8::{n}") for n in range(4)]:
-            junk += [(await host.table())["id"] for _ in range(5)]
+            junk += [(await host.table(access="open"))["id"] for _ in range(5)]
         stranger = server.anonymous("192.0.2.99")
         first = [table["id"] for table in await stranger.get("tables", limit=6)]
         assert sorted(first[3:]) == sorted(real), "three of the network that has opened the newest, then the others"

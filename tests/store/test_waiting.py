@@ -25,7 +25,7 @@ from zashiki.store.ledger import Ledger
 from zashiki.store.rows import ChatRow
 from zashiki.store.schema import server_state
 from zashiki.store.tables import Tables
-from zashiki.store.waiting import QUEUE, Turns
+from zashiki.store.waiting import QUEUE, WaitingLine
 from zashiki.table.persistence import row_of, seats_of
 from zashiki.table.state import new_table_state
 
@@ -204,7 +204,7 @@ async def test_a_transaction_whose_caller_is_gone_ends_before_the_next_begins(tm
 
 
 async def test_queues_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    turns = Turns()
+    turns = WaitingLine()
     async with turns.turn(Deadline(1)):
         waiting = [asyncio.create_task(turns._wait(Deadline(math.inf), bounded=True)) for _ in range(QUEUE)]
         await asyncio.sleep(0)

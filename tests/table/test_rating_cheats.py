@@ -25,7 +25,7 @@ TIMES: Final = 24
 
 
 @dataclass
-class House:
+class Installation:
     """Accounts, their strengths and their ratings."""
 
     luck: random.Random
@@ -35,9 +35,9 @@ class House:
     met: dict[str, dict[str, Pair]] = field(default_factory=dict)
     now: float = 0.0
 
-    def copy(self, luck: random.Random) -> "House":
+    def copy(self, luck: random.Random) -> "Installation":
         met = {name: dict(known) for name, known in self.met.items()}
-        return House(luck, dict(self.strengths), dict(self.standings), dict(self.pairs), met, self.now)
+        return Installation(luck, dict(self.strengths), dict(self.standings), dict(self.pairs), met, self.now)
 
     def add(self, name: str, strength: float) -> str:
         self.strengths[name] = strength
@@ -91,107 +91,107 @@ def thrown(winner: str, *losers: str) -> list[RatedSeat]:
     return seats_of((winner, *losers), [50, *[0] * len(losers)])
 
 
-def old_house() -> House:
+def old_installation() -> Installation:
     """A house after its people have played for two months."""
-    house = House(random.Random(1))
+    installation = Installation(random.Random(1))
     for number in range(HONEST):
-        house.add(f"honest{number:02}", 15 + 20 * number / (HONEST - 1))
-    house.add("me", 25)
-    everybody = list(house.strengths)
+        installation.add(f"honest{number:02}", 15 + 20 * number / (HONEST - 1))
+    installation.add("me", 25)
+    everybody = list(installation.strengths)
     for _ in range(600):
-        house.now += 60 / 600 * DAY
-        seats = house.luck.choice((2, 2, 3, 4))
-        house.rate(*house.play(*house.luck.sample(everybody, seats)))
+        installation.now += 60 / 600 * DAY
+        seats = installation.luck.choice((2, 2, 3, 4))
+        installation.rate(*installation.play(*installation.luck.sample(everybody, seats)))
     # Luck so far would be lost by playing on, and kept by not playing: so one begins where one belongs.
-    long = house.copy(random.Random(2))
+    long = installation.copy(random.Random(2))
     values = []
     for number in range(600):
         long.now += DAY / 4
         honest(long, number)
         values.append(long.value("me")[0])
-    house.standings["me"] = replace(house.standings["me"], mu=mean(values[100:]))
-    return house
+    installation.standings["me"] = replace(installation.standings["me"], mu=mean(values[100:]))
+    return installation
 
 
-def honest(house: House, number: int) -> None:
+def honest(installation: Installation, number: int) -> None:
     """What everybody else does."""
-    house.rate(*house.play("me", *house.partners("me")))
+    installation.rate(*installation.play("me", *installation.partners("me")))
 
 
-HOUSE: Final = old_house()
+INSTALLATION: Final = old_installation()
 
 # The cheats: each plays one of its games
 
 
-def a_bot_plays(house: House, number: int) -> None:
+def a_bot_plays(installation: Installation, number: int) -> None:
     """A stand-in much stronger than oneself makes the decisions; one is back before the end."""
-    mine, *others = house.play("me", *house.partners("me"), extra=10)
-    house.rate(replace(mine, left=True, own_part=0.5), *others)
+    mine, *others = installation.play("me", *installation.partners("me"), extra=10)
+    installation.rate(replace(mine, left=True, own_part=0.5), *others)
 
 
-def fresh_accounts_lose(house: House, number: int) -> None:
-    house.rate(*thrown("me", house.add(f"fresh{number}", 25)))
+def fresh_accounts_lose(installation: Installation, number: int) -> None:
+    installation.rate(*thrown("me", installation.add(f"fresh{number}", 25)))
 
 
-def fresh_accounts_lose_in_company(house: House, number: int) -> None:
+def fresh_accounts_lose_in_company(installation: Installation, number: int) -> None:
     """Puppets at one table know each other, but only from there."""
-    house.rate(*thrown("me", *(house.add(f"fresh{number}.{n}", 25) for n in range(3))))
+    installation.rate(*thrown("me", *(installation.add(f"fresh{number}.{n}", 25) for n in range(3))))
 
 
-def fresh_accounts_leave(house: House, number: int) -> None:
-    mine, other = seats_of(("me", house.add(f"fresh{number}", 25)), [5, 50])
-    house.rate(mine, replace(other, left=True, own_part=0.1))
+def fresh_accounts_leave(installation: Installation, number: int) -> None:
+    mine, other = seats_of(("me", installation.add(f"fresh{number}", 25)), [5, 50])
+    installation.rate(mine, replace(other, left=True, own_part=0.1))
 
 
-def the_same_puppets_lose(house: House, number: int) -> None:
-    house.rate(*thrown("me", house.add(f"puppet{number % 5}", 25)))
+def the_same_puppets_lose(installation: Installation, number: int) -> None:
+    installation.rate(*thrown("me", installation.add(f"puppet{number % 5}", 25)))
 
 
-def leaving_lost_games(house: House, number: int) -> None:
-    mine, other = house.play("me", *house.partners("me"))
+def leaving_lost_games(installation: Installation, number: int) -> None:
+    mine, other = installation.play("me", *installation.partners("me"))
     lost = not mine.won
-    house.rate(replace(mine, left=lost, own_part=0.7 if lost else 1), replace(other, won=other.won or lost))
+    installation.rate(replace(mine, left=lost, own_part=0.7 if lost else 1), replace(other, won=other.won or lost))
 
 
-def a_puppet_signs_in(house: House, number: int) -> None:
+def a_puppet_signs_in(installation: Installation, number: int) -> None:
     """The own puppet at the table becomes nobody in games that go badly."""
-    mine, *others = house.play("me", *house.partners("me"))
-    house.rate(mine, *others, RatedSeat(None, 0, won=False, left=True))
+    mine, *others = installation.play("me", *installation.partners("me"))
+    installation.rate(mine, *others, RatedSeat(None, 0, won=False, left=True))
 
 
-def a_friend_loses(house: House, number: int) -> None:
+def a_friend_loses(installation: Installation, number: int) -> None:
     """A strong friend throws every second game."""
     if number % 2:
-        honest(house, number)
+        honest(installation, number)
     else:
-        house.rate(*thrown("me", "honest30"))
+        installation.rate(*thrown("me", "honest30"))
 
 
-def a_friend_leaves(house: House, number: int) -> None:
+def a_friend_leaves(installation: Installation, number: int) -> None:
     """The same, but the friend goes in the middle."""
     if number % 2:
-        honest(house, number)
+        honest(installation, number)
         return
     mine, other = thrown("me", "honest30")
-    house.rate(mine, replace(other, left=True, own_part=0.6))
+    installation.rate(mine, replace(other, left=True, own_part=0.6))
 
 
-def losing_on_purpose_first(house: House, number: int) -> None:
+def losing_on_purpose_first(installation: Installation, number: int) -> None:
     """A sandbagger: the rating falls first, so that later wins count for more."""
     if number < GAMES / 2:
-        other = house.partners("me")[0]
-        house.rate(*thrown(other, "me"))
+        other = installation.partners("me")[0]
+        installation.rate(*thrown(other, "me"))
     else:
-        honest(house, number)
+        honest(installation, number)
 
 
-def sharing_a_network(house: House, number: int) -> None:
+def sharing_a_network(installation: Installation, number: int) -> None:
     """The second account of one's own is well known, and always loses."""
-    house.rate(*thrown("me", "honest20"), shared=True)
+    installation.rate(*thrown("me", "honest20"), shared=True)
 
 
-def played_by_scripts(house: House, number: int) -> None:
-    house.rate(*thrown("me", house.add(f"script{number % 10}", 25)), hasty=True)
+def played_by_scripts(installation: Installation, number: int) -> None:
+    installation.rate(*thrown("me", installation.add(f"script{number % 10}", 25)), hasty=True)
 
 
 CHEATS: Final = (
@@ -210,19 +210,19 @@ CHEATS: Final = (
 )
 
 
-def after(play: Callable[[House, int], None], seed: int) -> House:
-    house = HOUSE.copy(random.Random(seed))
+def after(play: Callable[[Installation, int], None], seed: int) -> Installation:
+    installation = INSTALLATION.copy(random.Random(seed))
     for number in range(GAMES):
-        house.now += DAY / 2
-        play(house, number)
-    return house
+        installation.now += DAY / 2
+        play(installation, number)
+    return installation
 
 
 CONTROL: Final = [after(honest, seed).value("me") for seed in range(TIMES)]
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda one: one.__name__)
-def test_cheats_gain_nothing(cheat: Callable[[House, int], None]) -> None:
+def test_cheats_gain_nothing(cheat: Callable[[Installation, int], None]) -> None:
     for what in (0, 1):
         gains = [after(cheat, seed).value("me")[what] - CONTROL[seed][what] for seed in range(TIMES)]
         error = stdev(gains) / math.sqrt(TIMES)
@@ -231,10 +231,13 @@ def test_cheats_gain_nothing(cheat: Callable[[House, int], None]) -> None:
 
 
 def test_honest_ratings_order_the_strengths() -> None:
-    house = HOUSE.copy(random.Random(2))
+    installation = INSTALLATION.copy(random.Random(2))
     for what in (0, 1):
-        names = sorted((name for name in house.strengths if name in house.standings), key=house.strengths.__getitem__)
-        values = {name: house.value(name)[what] for name in names}
+        names = sorted(
+            (name for name in installation.strengths if name in installation.standings),
+            key=installation.strengths.__getitem__,
+        )
+        values = {name: installation.value(name)[what] for name in names}
         by_rating = sorted(names, key=values.__getitem__)
         far = sum((names.index(name) - by_rating.index(name)) ** 2 for name in names)
         assert 1 - 6 * far / (len(names) * (len(names) ** 2 - 1)) > 0.85

@@ -23,7 +23,7 @@ from zashiki.server.authentication import (
     set_session_cookie,
 )
 from zashiki.server.names import ExistingName, Name, check_name_free
-from zashiki.server.password_rules import LONGEST, SHORTEST, check_password
+from zashiki.server.password_rules import ChosenPassword, check_password
 from zashiki.server.passwords import hash_password, verify_password
 from zashiki.server.people import MyData, my_data, reload_player
 from zashiki.server.responses import json_response, no_content, problem_responses
@@ -51,7 +51,7 @@ class Credentials(Model):
     """A name and its password."""
 
     name: Name
-    password: str = Field(min_length=SHORTEST, max_length=LONGEST)
+    password: ChosenPassword
 
 
 class SignIn(Model):
@@ -72,7 +72,7 @@ class NewPassword(Model):
     """Change the password."""
 
     old: str = Field(min_length=8, max_length=200)
-    new: str = Field(min_length=SHORTEST, max_length=LONGEST)
+    new: ChosenPassword
 
 
 class CurrentSession(TypedDict):

@@ -43,7 +43,7 @@ LARGE: Final = 500_000_000
 
 
 @dataclass(frozen=True)
-class Finding:
+class Check:
     """One line of the doctor."""
 
     check: str
@@ -53,12 +53,12 @@ class Finding:
     """What to do; empty if all is well."""
 
 
-def machine() -> Iterator[Finding]:
+def machine() -> Iterator[Check]:
     """Python, the package, the limits of the process."""
     here = lane()
     version = f"Zashiki {zashiki.__version__}, Python {platform.python_version()}, {here}"
     slow = "install a C compiler and reinstall: bots think several times faster compiled"
-    yield Finding("version", "ok" if here == "compiled" else "warn", version, "" if here == "compiled" else slow)
+    yield Check("version", "ok" if here == "compiled" else "warn", version, "" if here == "compiled" else slow)
     if sys.platform != "win32":
         import resource
 
@@ -66,20 +66,20 @@ def machine() -> Iterator[Finding]:
         many = limit == resource.RLIM_INFINITY or limit >= FEW_FILES
         remedy = "" if many else "LimitNOFILE=65536 in the service: every connection needs a file"
         shown = "unlimited" if limit == resource.RLIM_INFINITY else f"{limit:,}"
-        yield Finding("open files", "ok" if many else "warn", f"at most {shown}", remedy)
+        yield Check("open files", "ok" if many else "warn", f"at most {shown}", remedy)
 
 
-def settings(config: Config) -> Iterator[Finding]:
+def settings(config: Config) -> Iterator[Check]:
     """Settings that are valid and still unwise."""
     wrong = list(_unwise(config))
     for found, remedy in wrong:
-        yield Finding("settings", "warn", found, remedy)
+        yield Check("settings", "warn", found, remedy)
     if not wrong:
-        yield Finding("settings", "ok", "nothing unusual")
+        yield Check("settings", "ok", "nothing unusual")
     path = Path(os.environ.get("ZASHIKI_CONFIG", FILE))
     secret = config.webhook_secret is not None or "@" in config.database or config.redis is not None
     if secret and path.exists() and files.readable_by_others(path):
-        yield Finding("settings file", "warn", f"{path} contains secrets and others can read it", f"chmod 600 {path}")
+        yield Check("settings file", "warn", f"{path} contains secrets and others can read it", f"chmod 600 {path}")
 
 
 def _unwise(config: Config) -> Iterator[tuple[str, str]]:
@@ -144,71 +144,71 @@ def _includes_this_machine(proxy: str) -> bool:
     return any(address in network for address in LOOPBACK)
 
 
-def port(config: Config, running: str | None) -> Finding:
+def port(config: Config, running: str | None) -> Check:
     """Whether the server's port is free, or the server is at it."""
     if config.port == 0:
-        return Finding("port", "ok", "any free one")
+        return Check("port", "ok", "any free one")
     host = "127.0.0.1" if config.host in ("0.0.0.0", "::") else config.host
     try:
         socket.create_connection((host, config.port), 1.0).close()
     except OSError:
         if running is None:
-            return Finding("port", "ok", f"{host}:{config.port} is free")
+            return Check("port", "ok", f"{host}:{config.port} is free")
         remedy = "if it listens elsewhere, run this with its settings; else look into its log"
-        return Finding("port", "warn", f"a server is running, but nothing answers at {host}:{config.port}", remedy)
+        return Check("port", "warn", f"a server is running, but nothing answers at {host}:{config.port}", remedy)
     if running is None:
         remedy = "another program, or a server with another database: choose another port"
-        return Finding("port", "warn", f"{host}:{config.port} is in use, and no server uses this database", remedy)
-    return Finding("port", "ok", f"something listens at {host}:{config.port}")
+        return Check("port", "warn", f"{host}:{config.port} is in use, and no server uses this database", remedy)
+    return Check("port", "ok", f"something listens at {host}:{config.port}")
 
 
-def database_files(file: Path) -> Iterator[Finding]:
+def database_files(file: Path) -> Iterator[Check]:
     """Who may read the files of SQLite, where they are, and how much room there is."""
     bad = [one.name for one in files.files_of(file) if files.readable_by_others(one)]
     if bad:
         remedy = f"chmod 600 {file}*: they contain every hand"
-        yield Finding("permissions", "fail", f"others can read {', '.join(bad)}", remedy)
+        yield Check("permissions", "fail", f"others can read {', '.join(bad)}", remedy)
     else:
-        yield Finding("permissions", "ok", "only the owner can read the database")
+        yield Check("permissions", "ok", "only the owner can read the database")
     folder = file.resolve().parent
     if os.name == "posix" and folder.stat().st_mode & 0o002:
         remedy = f"chmod o-w {folder}: others can replace the database"
-        yield Finding("folder", "fail", f"others can write in {folder}", remedy)
+        yield Check("folder", "fail", f"others can write in {folder}", remedy)
     elif os.name == "posix" and folder.stat().st_mode & 0o007:
-        yield Finding("folder", "warn", f"others can look into {folder}", f"chmod 700 {folder}")
+        yield Check("folder", "warn", f"others can look into {folder}", f"chmod 700 {folder}")
     else:
-        yield Finding("folder", "ok", str(folder))
+        yield Check("folder", "ok", str(folder))
     kind = files.on_network(folder)
     if kind is not None:
-        yield Finding("file system", "fail", f"{kind}: SQLite's locks are not safe there", "use a local disk")
+        yield Check("file system", "fail", f"{kind}: SQLite's locks are not safe there", "use a local disk")
     yield from room("disk", folder)
     size = log_bytes(file)
     long = size > LONG_LOG
     remedy = "somebody keeps a transaction open; a restart makes it short" if long else ""
-    yield Finding("write-ahead log", "warn" if long else "ok", f"{size / 1e6:,.1f} MB", remedy)
+    yield Check("write-ahead log", "warn" if long else "ok", f"{size / 1e6:,.1f} MB", remedy)
 
 
-def room(check: str, folder: Path) -> Iterator[Finding]:
+def room(check: str, folder: Path) -> Iterator[Check]:
     """Whether there is room for what will be written."""
     free = shutil.disk_usage(folder).free
     state: State = "fail" if free < NO_SPACE else "warn" if free < LITTLE_SPACE else "ok"
     remedy = "" if state == "ok" else "make room: without it nothing can be stored"
-    yield Finding(check, state, f"{free / 1e9:,.1f} GB free in {folder}", remedy)
+    yield Check(check, state, f"{free / 1e9:,.1f} GB free in {folder}", remedy)
     if hasattr(os, "statvfs"):
         left = os.statvfs(folder)
         if left.f_files and left.f_favail < FEW_INODES:
-            yield Finding(check, "warn", f"{left.f_favail:,} inodes free in {folder}", "delete files that nobody needs")
+            yield Check(check, "warn", f"{left.f_favail:,} inodes free in {folder}", "delete files that nobody needs")
 
 
-def continuous_backup(config: Config, running: str | None, progress: Progress, *, full: bool) -> Iterator[Finding]:
+def continuous_backup(config: Config, running: str | None, progress: Progress, *, full: bool) -> Iterator[Check]:
     """Whether the continuous backup is recent, and can be restored: it is, into a file for the trial."""
     if config.backup_to is None:
-        yield Finding("backup", "warn", "no continuous backup", "set backup_to to a folder on another disk")
+        yield Check("backup", "warn", "no continuous backup", "set backup_to to a folder on another disk")
         return
     target = Path(config.backup_to).expanduser()
     complete = [one for one in generations(target) if one.complete]
     if not complete:
-        yield Finding("backup", "fail", f"nothing to restore in {target}", "look into the log of the server")
+        yield Check("backup", "fail", f"nothing to restore in {target}", "look into the log of the server")
         return
     yield from room("backup disk", target)
     last = max((one.stat().st_mtime for one in complete[-1].segments()), default=0.0)
@@ -216,23 +216,23 @@ def continuous_backup(config: Config, running: str | None, progress: Progress, *
     late = running is not None and age > LATE + config.backup_every
     found = f"{len(complete)} generations in {target}, the last change {age:,.0f} seconds ago"
     remedy = "the server should add something every second: look into its log" if late else ""
-    yield Finding("backup", "warn" if late else "ok", found, remedy)
+    yield Check("backup", "warn" if late else "ok", found, remedy)
     size = sum(one.stat().st_size for one in complete[-1].folder.iterdir())
     if size > LARGE and not full:
-        yield Finding("backup", "ok", f"not restored for a trial: {size / 1e9:,.1f} GB", "--full does it")
+        yield Check("backup", "ok", f"not restored for a trial: {size / 1e9:,.1f} GB", "--full does it")
         return
     with tempfile.TemporaryDirectory(prefix="zashiki") as folder:
         try:
             done = restore(target, Path(folder) / "trial.db", None, progress)
         except (BadBackup, OSError) as error:
-            yield Finding("backup", "fail", f"cannot be restored: {error}", "restart the server: it begins anew")
+            yield Check("backup", "fail", f"cannot be restored: {error}", "restart the server: it begins anew")
             return
     for problem in done.problems:
-        yield Finding("backup", "fail", problem, "restart the server: it begins a new generation")
-    yield Finding("backup", "ok", f"restored for a trial, {done.rows['moves']:,} moves")
+        yield Check("backup", "fail", problem, "restart the server: it begins a new generation")
+    yield Check("backup", "ok", f"restored for a trial, {done.rows['moves']:,} moves")
 
 
-async def redis(url: str) -> Iterator[Finding]:
+async def redis(url: str) -> Iterator[Check]:
     """Whether Redis answers, is new enough, deletes nothing by itself, and takes what is written."""
     from redis.asyncio import Redis
     from redis.exceptions import RedisError
@@ -241,22 +241,22 @@ async def redis(url: str) -> Iterator[Finding]:
     try:
         return redis_state(await client.info())
     except (RedisError, OSError) as error:
-        return iter([Finding("redis", "fail", f"does not answer: {error}", "start it; until then bots wait")])
+        return iter([Check("redis", "fail", f"does not answer: {error}", "start it; until then bots wait")])
     finally:
         await client.aclose()
 
 
-def redis_state(about: Mapping[str, Any]) -> Iterator[Finding]:
+def redis_state(about: Mapping[str, Any]) -> Iterator[Check]:
     """What Redis says about itself."""
     version = str(about["redis_version"])
     old = tuple(int(part) for part in version.split(".")[:2]) < (6, 2)
-    yield Finding("redis", "fail" if old else "ok", f"Redis {version}", "install 6.2 or newer" if old else "")
+    yield Check("redis", "fail" if old else "ok", f"Redis {version}", "install 6.2 or newer" if old else "")
     policy = str(about.get("maxmemory_policy", "noeviction"))
     if policy != "noeviction":
         most = int(about.get("maxmemory", 0))
         when = f"at {most / 1e6:,.0f} MB" if most else "as soon as maxmemory is set"
         remedy = "set maxmemory-policy to noeviction: bots' turns are in it"
-        yield Finding("redis memory", "warn", f"deletes keys {when} ({policy})", remedy)
+        yield Check("redis memory", "warn", f"deletes keys {when} ({policy})", remedy)
     failing = [
         what
         for what, key in (("snapshot", "rdb_last_bgsave_status"), ("append-only file", "aof_last_write_status"))
@@ -266,7 +266,7 @@ def redis_state(about: Mapping[str, Any]) -> Iterator[Finding]:
         remedy = (
             'make room on its disk, or switch persistence off (save "", appendonly no): nothing in it has to be kept'
         )
-        yield Finding("redis disk", "fail", f"its last {' and '.join(failing)} failed: it may refuse writes", remedy)
+        yield Check("redis disk", "fail", f"its last {' and '.join(failing)} failed: it may refuse writes", remedy)
         return
     kept = "in an append-only file" if int(about.get("aof_enabled", 0)) else "in snapshots at most"
-    yield Finding("redis disk", "ok", f"what it contains is stored {kept}; none of it has to be")
+    yield Check("redis disk", "ok", f"what it contains is stored {kept}; none of it has to be")

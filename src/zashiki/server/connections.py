@@ -150,7 +150,7 @@ class Door:
         self._sweeping = None
         for protocol in list(self._inside):
             if protocol.is_late(now, self._seconds):
-                self._turn_away("slow", protocol.network or "")
+                self._turn_away("spare" if protocol.is_spare else "slow", protocol.network or "")
                 protocol.cut_off()
             elif protocol.is_unread(now):
                 self._turn_away("unread", protocol.network or "")
@@ -161,6 +161,8 @@ class Door:
 
     def _turn_away(self, why: str, network: str) -> None:
         self.turned_away[why] += 1
+        if why == "spare":
+            return  # nobody was disturbed
         now = monotonic()
         if now - self._warned.get(why, -WARN_EVERY) >= WARN_EVERY:
             self._warned[why] = now
@@ -193,6 +195,8 @@ class GuardedProtocol(HttpToolsProtocol):
         self._received = 0
         self._held: bytearray | None = None
         """What has come so far on a connection that has to wait before it is served; None if it does not."""
+        self.is_spare = True
+        """Whether nothing was ever asked here: browsers connect once more than they need, in case they need it."""
         self._unread: tuple[int, float] = (0, 0.0)
         """The bytes of responses that were not read, and since when there have been as many."""
 
@@ -244,6 +248,7 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self.is_spare = False
         self._wait()
 
     def on_headers_complete(self) -> None:

@@ -46,7 +46,7 @@ class Metrics:
         )
         self.turned_away = Gauge(
             "zashiki_connections_turned_away",
-            "Connections refused (full, network) or cut off (slow, unread) since the start.",
+            "Connections refused (full, network) or cut off (slow, unread, spare: nothing was asked) since the start.",
             ["why"],
             registry=registry,
         )

@@ -36,20 +36,20 @@ Id = Annotated[str, Path(max_length=32, pattern="^[0-9a-z]+$")]
 Why = Annotated[str, Field(min_length=1, max_length=LONGEST_WHY, pattern=NO_NUL)]
 
 
-class SignIn(Model):
+class OperatorSignIn(Model):
     """Sign in as an operator."""
 
     name: str = Field(min_length=1, max_length=200)
     password: str = Field(min_length=1, max_length=200)
 
 
-class Reason(Model):
+class ActionReason(Model):
     """Why something is done."""
 
     why: Why
 
 
-class Action(Reason):
+class Action(ActionReason):
     """Do something about a person."""
 
     action: Literal["warn", "mute", "unmute", "ban", "unban", "ban-network", "rename", "reset-password"]
@@ -59,7 +59,7 @@ class Action(Reason):
 
 
 @router.post("/session", status_code=204, include_in_schema=False)
-async def sign_in(body: SignIn, request: Request, services: ServicesDep) -> Response:
+async def sign_in(body: OperatorSignIn, request: Request, services: ServicesDep) -> Response:
     """Sign in with the name and the password of an account that is an operator."""
     player = await services.people.by_login(body.name)
     await spend_password(services, request, body.name, None if player is None else player.id)
@@ -126,7 +126,7 @@ async def get_report(by: CurrentOperator, services: ServicesDep, report: Id) -> 
 
 
 @router.post("/reports/{report}/close", status_code=204, include_in_schema=False)
-async def close_report(body: Reason, by: CurrentOperator, services: ServicesDep, report: Id) -> Response:
+async def close_report(body: ActionReason, by: CurrentOperator, services: ServicesDep, report: Id) -> Response:
     """Close a report."""
     if not await services.moderation.reports.close(report, by, services.now(), body.why):
         raise Refused("not-found")
@@ -210,7 +210,7 @@ async def _act(services: Services, by: Operator, player: PlayerRow, body: Action
 
 @router.post("/tables/{table}/chat/{number}/remove", status_code=204, include_in_schema=False)
 async def remove_chat(
-    body: Reason,
+    body: ActionReason,
     by: CurrentOperator,
     services: ServicesDep,
     table: Id,
@@ -224,7 +224,7 @@ async def remove_chat(
 
 
 @router.post("/tables/{table}/annul", include_in_schema=False)
-async def annul(body: Reason, by: CurrentOperator, services: ServicesDep, table: Id) -> Response:
+async def annul(body: ActionReason, by: CurrentOperator, services: ServicesDep, table: Id) -> Response:
     """Annul a rated game: it counts for nobody, and the ratings of its kind are computed again."""
     try:
         games = await services.rating_review.annul(by, services.now(), table, body.why, rate_game)

@@ -7,9 +7,9 @@ it takes by common words, names, keyboard patterns, sequences and dates, which `
 import asyncio
 from functools import cache
 from threading import Lock
-from typing import Final
+from typing import Annotated, Final
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from zashiki import registry
 from zashiki.server.addresses import NETWORK
@@ -22,6 +22,10 @@ FEWEST_GUESSES: Final = 1e8
 """As many as eight random letters take. Each guess is slow, and few are allowed a day."""
 EXAMINED: Final = 72
 """Characters that are looked at: a longer password is good enough if they are."""
+ChosenPassword = Annotated[
+    str, Field(min_length=SHORTEST, max_length=LONGEST, json_schema_extra={"format": "password"})
+]
+"""A new password; `check_password` refuses those that are easy to guess."""
 EXPECTED: Final[JsonValue] = {"format": "password", "min_length": SHORTEST}
 _lock = Lock()
 """Held while a password is estimated: `zxcvbn` keeps the words of one person in a variable of its module."""

@@ -13,7 +13,7 @@ from zashiki.server.authentication import (
     ServicesDep,
 )
 from zashiki.server.names import ExistingName
-from zashiki.server.password_rules import LONGEST, SHORTEST, check_password
+from zashiki.server.password_rules import ChosenPassword, check_password
 from zashiki.server.passwords import hash_password
 from zashiki.server.people import MyData
 from zashiki.server.responses import json_response, problem_responses
@@ -30,7 +30,7 @@ class Recovery(Model):
 
     name: ExistingName
     code: str = Field(min_length=1, max_length=60, description="One of the account's recovery codes.")
-    new: str = Field(min_length=SHORTEST, max_length=LONGEST, description="The new password.")
+    new: ChosenPassword = Field(description="The new password.")
     keep: bool = Field(default=True, description="Whether the account takes over the guest's games.")
 
 

@@ -49,6 +49,8 @@ JUST_NOW: Final = 1.5 * HEARTBEAT_EVERY
 """Seconds after a heartbeat in which the database counts as well."""
 REPLAYING: Final = 1
 """Records that are replayed at the same time, in a thread: more would slow the tables down."""
+REPLAYS_OF_OWNER: Final = 12
+"""What one network may have waiting: some people behind one address look at replays together."""
 
 log = structlog.get_logger("zashiki")
 
@@ -116,7 +118,7 @@ class Services:
         self.gc_schedule = GcSchedule(lambda: sum(map(len, self.connections.values())))
         self.hashing = Workshop(HASHING, gently=True)
         """Held while a password is hashed."""
-        self.replaying = Workshop(REPLAYING)
+        self.replaying = Workshop(REPLAYING, most_of_owner=REPLAYS_OF_OWNER)
         """Held while a record is replayed."""
         self.closing = asyncio.Event()
         """Set when the server begins to shut down: connections end."""

@@ -22,7 +22,7 @@ from zashiki.core.errors import ZashikiError
 from zashiki.store import files, steps
 from zashiki.store.connections import BadDatabase, configure_sqlite, postgres_engine
 from zashiki.store.damage import ERRORS, Damage, kind_of, one_line, tables_in
-from zashiki.store.waiting import PATIENCE, Busy, Deadline, Turns, Unavailable
+from zashiki.store.waiting import PATIENCE, Busy, Deadline, Unavailable, WaitingLine
 
 __all__ = ["BadDatabase", "Busy", "Database", "DatabaseInUse", "Deadline", "Unavailable", "address", "one_line"]
 
@@ -101,7 +101,7 @@ class Database:
                 configure_sqlite(engine, durable=durable, patience=patience, checkpoints=checkpoints)
             self._writer_thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
             self._readers = self.engine  # transactions of SQLite are snapshots anyway
-            self._turns = Turns()
+            self._turns = WaitingLine()
         else:
             self.engine = postgres_engine(self.url, pool, patience)
             self.writer = self.engine.sync_engine

@@ -88,7 +88,7 @@ class RatedGame:
     """Of those who have met before, in order of their ids."""
     met: Mapping[str, Sequence[Pair]] = field(default_factory=dict)
     """Everybody whom each of them has met, in any game."""
-    house: int = 0
+    accounts: int = 0
     """How many accounts are rated on this server, in any game."""
     hasty: bool = False
     """Whether it was played too fast for people."""
@@ -109,14 +109,14 @@ class SeatOutcome:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RatedOutcome:
     """What a rated game has done."""
 
     seats: Sequence[SeatOutcome]
     pairs: Sequence[Pair]
 
 
-Rule = Callable[[RatedGame], Outcome]
+Rule = Callable[[RatedGame], RatedOutcome]
 """How ratings follow from a game."""
 
 
@@ -146,7 +146,7 @@ def rate_game(
     networks: Sequence[str | None],
     rule: Rule,
     seen_together: Mapping[tuple[str, str], float] | None = None,
-) -> Outcome:
+) -> RatedOutcome:
     """Apply the rule to a game whose moves are stored, and write the ratings.
 
     `seen_together` tells when two were in the same network, for games whose networks are forgotten.
@@ -268,7 +268,7 @@ def _shared(accounts: Sequence[str | None], networks: Sequence[str | None]) -> f
 def _write(
     connection: Connection,
     game: str,
-    outcome: Outcome,
+    outcome: RatedOutcome,
     accounts: Sequence[str | None],
     before: Mapping[str, Standing],
 ) -> None:

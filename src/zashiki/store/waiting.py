@@ -40,7 +40,7 @@ class Deadline:
 
 
 @final
-class Turns:
+class WaitingLine:
     """Lets one writer after the other go on, in order: SQLite would let each of them poll."""
 
     __slots__ = ("_lock", "_waiting")

@@ -18,7 +18,7 @@ from math import exp, sqrt
 from typing import Final
 
 from zashiki.bots.ratings import new_rating
-from zashiki.store.rated_games import Outcome, Pair, RatedGame, RatedSeat, SeatOutcome, Standing
+from zashiki.store.rated_games import Pair, RatedGame, RatedOutcome, RatedSeat, SeatOutcome, Standing
 
 DAY: Final = 86_400.0
 PERIOD: Final = 7 * DAY
@@ -30,7 +30,7 @@ MEETINGS: Final = 4.0
 MOST_DOUBTFUL: Final = 2.5
 """Standard deviations from the expected score at which a pair's games count no more."""
 FEWEST_TO_DOUBT: Final = 4
-SMALL_HOUSE: Final = 5
+FEW_ACCOUNTS: Final = 5
 """Among so few rated accounts, everybody counts as known."""
 MOST_ACQUAINTED: Final = 3
 """How many others have to know somebody, in a large house."""
@@ -66,7 +66,7 @@ class _Player:
     sigma: float
 
 
-def rate_game(game: RatedGame) -> Outcome:
+def rate_game(game: RatedGame) -> RatedOutcome:
     """The rule."""
     people = [
         _Player(seat, facts.player, facts, *_before(facts, game.ended_at))
@@ -87,7 +87,7 @@ def rate_game(game: RatedGame) -> Outcome:
         _outcome(game, by_seat[seat], changes[seat]) if seat in by_seat else SeatOutcome(None)
         for seat in range(len(game.seats))
     ]
-    return Outcome(seats, pairs)
+    return RatedOutcome(seats, pairs)
 
 
 def _before(facts: RatedSeat, now: float) -> tuple[float, float]:
@@ -197,7 +197,7 @@ def _weight(
         ahead = (mine.facts.won, mine.facts.score) > (theirs.facts.won, theirs.facts.score)
         part = theirs.facts.own_part
         found.append((part if ahead and part >= OWN_PART else 0.0, "opponent_left"))
-    needed = min(MOST_ACQUAINTED, max(0, (game.house - SMALL_HOUSE + 3) // 4))
+    needed = min(MOST_ACQUAINTED, max(0, (game.accounts - FEW_ACCOUNTS + 3) // 4))
     found.append((min(1.0, _acquainted(game, theirs.player, mine.player) / needed) if needed else 1.0, "unknown"))
     found.append((1 / (1 + recent / MEETINGS), "met_often"))
     found.append((HASTY_WEIGHT if game.hasty else 1.0, "hasty"))

@@ -16,7 +16,7 @@ import structlog
 
 from zashiki.store.ledger import Conflict
 from zashiki.store.rows import ChatRow
-from zashiki.store.waiting import Busy, Deadline, Turns, Unavailable
+from zashiki.store.waiting import Busy, Deadline, Unavailable, WaitingLine
 from zashiki.table import serializers
 from zashiki.table.context import TableContext
 from zashiki.table.messages import write
@@ -90,7 +90,7 @@ class Room:
         """When it was last used."""
         self.last_chat = -1
         """The number of the last chat message since the room was loaded."""
-        self._turns = Turns()
+        self._turns = WaitingLine()
 
     @property
     def id(self) -> str:

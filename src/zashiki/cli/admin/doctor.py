@@ -16,7 +16,7 @@ from zashiki.core.errors import ZashikiError
 from zashiki.drawing.style import counted
 
 if TYPE_CHECKING:
-    from zashiki.server.checkup import Finding
+    from zashiki.server.checkup import Check
     from zashiki.server.config import Config
     from zashiki.store.database import Database
     from zashiki.store.tables import Tables
@@ -51,9 +51,9 @@ def doctor(
     return 1 if any(one.state == "fail" for one in found) else 0
 
 
-async def _examine(url: str | None, *, full: bool) -> "list[Finding]":
+async def _examine(url: str | None, *, full: bool) -> "list[Check]":
     from zashiki.server import checkup
-    from zashiki.server.checkup import Finding
+    from zashiki.server.checkup import Check
     from zashiki.server.config import load
     from zashiki.store.connections import BadDatabase
     from zashiki.store.database import address, shown_address
@@ -64,7 +64,7 @@ async def _examine(url: str | None, *, full: bool) -> "list[Finding]":
     file = Path(str(target.database)) if target.drivername.startswith("sqlite") else None
     running = None
     if file is not None and not file.exists():
-        found.append(Finding("database", "fail", f"{shown_address(target)} is not there", "'zashiki serve' creates it"))
+        found.append(Check("database", "fail", f"{shown_address(target)} is not there", "'zashiki serve' creates it"))
     else:
         if file is not None:
             found += checkup.database_files(file)
@@ -73,7 +73,7 @@ async def _examine(url: str | None, *, full: bool) -> "list[Finding]":
                 running = database.in_use()
                 found += [one async for one in _database(database, running, config, full=full)]
         except (ZashikiError, BadDatabase) as error:
-            found.append(Finding("database", "fail", str(error), "start it, or correct the setting"))
+            found.append(Check("database", "fail", str(error), "start it, or correct the setting"))
     found.append(checkup.port(config, running))
     if file is not None:
         with ProgressPrinter("restoring for a trial") as progress:
@@ -85,20 +85,20 @@ async def _examine(url: str | None, *, full: bool) -> "list[Finding]":
 
 async def _database(
     database: "Database", running: str | None, config: "Config", *, full: bool
-) -> "AsyncIterator[Finding]":
-    from zashiki.server.checkup import Finding
+) -> "AsyncIterator[Check]":
+    from zashiki.server.checkup import Check
     from zashiki.store import steps
     from zashiki.store.database import Unavailable
     from zashiki.store.tables import Tables
 
     if database.file is not None:
-        yield Finding("lock", "ok", f"used by {running}" if running else "no server uses the database")
+        yield Check("lock", "ok", f"used by {running}" if running else "no server uses the database")
     try:
         async with database.reading() as connection:
             step = await connection.run_sync(steps.step_of)
         newest = steps.known_steps()[-1]
         remedy = "" if step == newest else "'zashiki serve' migrates an older one; a newer one needs a newer Zashiki"
-        yield Finding("schema", "ok" if step == newest else "fail", f"{step}, expected {newest}", remedy)
+        yield Check("schema", "ok" if step == newest else "fail", f"{step}, expected {newest}", remedy)
         async for one in _file(database, full=full):
             yield one
         if step != newest:
@@ -112,22 +112,22 @@ async def _database(
         last = await tables.last_alive()
         if last is not None and last > time.time() + AHEAD:
             ahead = f"the last heartbeat is {last - time.time():,.0f} seconds in the future"
-            yield Finding("clock", "fail", ahead, "set the clock (NTP): clocks of games depend on it")
+            yield Check("clock", "fail", ahead, "set the clock (NTP): clocks of games depend on it")
         else:
-            yield Finding("clock", "ok", "agrees with the last heartbeat")
+            yield Check("clock", "ok", "agrees with the last heartbeat")
     except Unavailable as error:
         remedy = "stop the server, keep a copy of the files, restore a backup"
-        yield Finding("database", "fail", str(error), remedy)
+        yield Check("database", "fail", str(error), remedy)
 
 
-async def _file(database: "Database", *, full: bool) -> "AsyncIterator[Finding]":
+async def _file(database: "Database", *, full: bool) -> "AsyncIterator[Check]":
     import asyncio
 
-    from zashiki.server.checkup import Finding
+    from zashiki.server.checkup import Check
     from zashiki.store import examine
 
     if database.file is None:
-        yield Finding("pages", "ok", "PostgreSQL checks what it reads; pg_amcheck checks the rest")
+        yield Check("pages", "ok", "PostgreSQL checks what it reads; pg_amcheck checks the rest")
         return
     seconds = None if full else SECONDS
     checking = asyncio.create_task(asyncio.to_thread(examine.check_file, database.file, seconds, full=full))
@@ -137,30 +137,30 @@ async def _file(database: "Database", *, full: bool) -> "AsyncIterator[Finding]"
     faults, complete = await checking
     for fault in faults:
         remedy = "stop the server, keep a copy of the files, restore a backup"
-        yield Finding("pages", "fail", fault, remedy)
+        yield Check("pages", "fail", fault, remedy)
     if not faults:
         text = "no damage" if complete else f"no damage within {SECONDS:.0f} seconds"
-        yield Finding("pages", "ok", text, "" if complete else "--full checks the rest")
+        yield Check("pages", "ok", text, "" if complete else "--full checks the rest")
 
 
-async def _moves(database: "Database") -> "AsyncIterator[Finding]":
+async def _moves(database: "Database") -> "AsyncIterator[Check]":
     """Compare every table with its moves and its seed."""
-    from zashiki.server.checkup import Finding
+    from zashiki.server.checkup import Check
     from zashiki.store import examine
 
     done, total = 0, await examine.size(database)
     with ProgressPrinter("comparing moves") as progress:
         async for table, what in examine.misfits(database):
             if what is not None:
-                yield Finding("moves", "fail", f"table {table}: {what}", "restore a backup")
+                yield Check("moves", "fail", f"table {table}: {what}", "restore a backup")
             done += 1
             progress(done, max(done, total))
-    yield Finding("moves", "ok", f"{counted(done, 'table')} compared")
+    yield Check("moves", "ok", f"{counted(done, 'table')} compared")
 
 
-async def _retention(database: "Database", config: "Config", running: str | None) -> "Finding":
+async def _retention(database: "Database", config: "Config", running: str | None) -> "Check":
     """What is old enough to be deleted, and whether that is more than a server leaves."""
-    from zashiki.server.checkup import Finding
+    from zashiki.server.checkup import Check
     from zashiki.server.retention import policy_of
     from zashiki.store.retention import Retention
 
@@ -168,15 +168,15 @@ async def _retention(database: "Database", config: "Config", running: str | None
     total = sum(found.values())
     parts = ", ".join(f"{number:,} {kind}" for kind, number in found.items() if number)
     if total < MANY:
-        return Finding("retention", "ok", f"old enough to be deleted: {parts or 'nothing'}")
+        return Check("retention", "ok", f"old enough to be deleted: {parts or 'nothing'}")
     remedy = "'zashiki admin prune' deletes it now"
     remedy += ": look into the server's log why it did not" if running else ", a server does in the background"
-    return Finding("retention", "warn", f"old enough to be deleted: {parts}", remedy)
+    return Check("retention", "warn", f"old enough to be deleted: {parts}", remedy)
 
 
-async def _games(tables: "Tables", *, full: bool) -> "AsyncIterator[Finding]":
+async def _games(tables: "Tables", *, full: bool) -> "AsyncIterator[Check]":
     """Replay finished and running games."""
-    from zashiki.server.checkup import Finding
+    from zashiki.server.checkup import Check
     from zashiki.table.records import RecordRejected, export_record
     from zashiki.table.repair import diagnose
 
@@ -199,7 +199,7 @@ async def _games(tables: "Tables", *, full: bool) -> "AsyncIterator[Finding]":
                     problem = str(error)
             if problem is not None:
                 bad += 1
-                yield Finding("games", "fail", f"table {table}: {problem}", "zashiki admin repair, or restore a backup")
+                yield Check("games", "fail", f"table {table}: {problem}", "zashiki admin repair, or restore a backup")
             done += 1
             progress(done, total)
-    yield Finding("games", "ok", f"{counted(total - bad, 'game')} replayed{'' if full else ', --full replays all'}")
+    yield Check("games", "ok", f"{counted(total - bad, 'game')} replayed{'' if full else ', --full replays all'}")

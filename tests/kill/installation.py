@@ -14,12 +14,12 @@ from cluster.harness import Redis
 from postgres_process import Postgres, children
 from server_process import BotWorker, Server
 
-Strike = Callable[["House", Random], Awaitable[list[str]]]
+Strike = Callable[["Installation", Random], Awaitable[list[str]]]
 """Kills something and starts it again; returns what was killed."""
 
 
 @dataclass
-class House:
+class Installation:
     """One server with SQLite; or two, with a bot-worker, PostgreSQL and Redis."""
 
     database: str
@@ -42,22 +42,22 @@ class House:
 
 
 @asynccontextmanager
-async def sqlite_house(
+async def sqlite_installation(
     folder: Path, environment: Mapping[str, str] | None = None, **settings: Any
-) -> AsyncGenerator[House]:
+) -> AsyncGenerator[Installation]:
     """A house as it is for friends."""
     url = f"sqlite:///{folder}/zashiki.db"
-    house = House(url, [Server(database=url, max_connections_per_player=1000, **settings)])
-    house.servers[0].environment |= environment or {}
+    installation = Installation(url, [Server(database=url, max_connections_per_player=1000, **settings)])
+    installation.servers[0].environment |= environment or {}
     try:
-        await house.open()
-        yield house
+        await installation.open()
+        yield installation
     finally:
-        await house.close()
+        await installation.close()
 
 
 @asynccontextmanager
-async def postgres_house(folder: Path | None = None, **settings: Any) -> AsyncGenerator[House]:
+async def postgres_installation(folder: Path | None = None, **settings: Any) -> AsyncGenerator[Installation]:
     """A house of several processes; everything in it can be killed. The files of PostgreSQL are in `folder`."""
     postgres, redis = Postgres(folder), Redis()
     await asyncio.to_thread(postgres.create)
@@ -66,27 +66,27 @@ async def postgres_house(folder: Path | None = None, **settings: Any) -> AsyncGe
         url = postgres.new_database("zashiki")
         shared = {"database": url, "redis": redis.url, **settings}
         servers = [Server(max_connections_per_player=1000, **shared) for _ in range(2)]
-        house = House(url, servers, [BotWorker(**shared)], redis, postgres)
+        installation = Installation(url, servers, [BotWorker(**shared)], redis, postgres)
         try:
-            await house.open()
-            yield house
+            await installation.open()
+            yield installation
         finally:
-            await house.close()
+            await installation.close()
     finally:
         await postgres.kill()
 
 
-async def server(house: House, chance: Random) -> list[str]:
+async def server(installation: Installation, chance: Random) -> list[str]:
     """A server, at any moment."""
-    one = chance.choice(house.servers)
+    one = chance.choice(installation.servers)
     await one.kill()
     await one.start()
     return ["server"]
 
 
-async def starting_server(house: House, chance: Random) -> list[str]:
+async def starting_server(installation: Installation, chance: Random) -> list[str]:
     """A server, and again while it starts."""
-    one = chance.choice(house.servers)
+    one = chance.choice(installation.servers)
     await one.kill()
     opening = asyncio.ensure_future(one.start())
     await asyncio.sleep(chance.uniform(0.0, 2.0))
@@ -97,10 +97,10 @@ async def starting_server(house: House, chance: Random) -> list[str]:
     return ["server", "server"]
 
 
-async def bot_process(house: House, chance: Random) -> list[str]:
+async def bot_process(installation: Installation, chance: Random) -> list[str]:
     """A process in which a bot thinks; the server starts another one."""
     # The pool's own helpers are among them: those must not take the server down either.
-    found = sorted(children(chance.choice([*house.servers, *house.workers]).pid))
+    found = sorted(children(chance.choice([*installation.servers, *installation.workers]).pid))
     if not found:
         return []
     with suppress(ProcessLookupError):
@@ -108,49 +108,49 @@ async def bot_process(house: House, chance: Random) -> list[str]:
     return ["bot process"]
 
 
-async def bot_worker(house: House, chance: Random) -> list[str]:
+async def bot_worker(installation: Installation, chance: Random) -> list[str]:
     """A bot-worker, with the turns it has taken from the queue."""
-    one = chance.choice(house.workers)
+    one = chance.choice(installation.workers)
     await one.kill()
     await one.start()
     return ["bot-worker"]
 
 
-async def redis(house: House, chance: Random) -> list[str]:
+async def redis(installation: Installation, chance: Random) -> list[str]:
     """Redis, which comes back empty."""
-    assert house.redis is not None
-    house.redis.kill()
+    assert installation.redis is not None
+    installation.redis.kill()
     await asyncio.sleep(chance.uniform(0.0, 0.3))
-    house.redis.start()
+    installation.redis.start()
     return ["Redis"]
 
 
-async def postgres_process(house: House, chance: Random) -> list[str]:
+async def postgres_process(installation: Installation, chance: Random) -> list[str]:
     """One process of PostgreSQL, which then ends all connections and recovers."""
-    assert house.postgres is not None
-    house.postgres.kill_one(chance)
-    await house.postgres.accepts()
+    assert installation.postgres is not None
+    installation.postgres.kill_one(chance)
+    await installation.postgres.accepts()
     return ["PostgreSQL process"]
 
 
-async def postgres(house: House, chance: Random) -> list[str]:
+async def postgres(installation: Installation, chance: Random) -> list[str]:
     """All of PostgreSQL at once."""
-    assert house.postgres is not None
-    await house.postgres.kill()
+    assert installation.postgres is not None
+    await installation.postgres.kill()
     await asyncio.sleep(chance.uniform(0.0, 0.3))
-    await house.postgres.start()
+    await installation.postgres.start()
     return ["PostgreSQL"]
 
 
-async def everything(house: House, chance: Random) -> list[str]:
+async def everything(installation: Installation, chance: Random) -> list[str]:
     """All of it at the same moment."""
-    assert house.redis is not None
-    assert house.postgres is not None
-    house.redis.kill()
-    processes = [*house.servers, *house.workers]
-    await asyncio.gather(house.postgres.kill(), *(process.kill() for process in processes))
-    await house.postgres.start()
-    house.redis.start()
+    assert installation.redis is not None
+    assert installation.postgres is not None
+    installation.redis.kill()
+    processes = [*installation.servers, *installation.workers]
+    await asyncio.gather(installation.postgres.kill(), *(process.kill() for process in processes))
+    await installation.postgres.start()
+    installation.redis.start()
     await asyncio.gather(*(process.start() for process in processes))
     return ["PostgreSQL", "Redis", "bot-worker", "server", "server"]
 
