@@ -192,7 +192,7 @@ class Client:
     async def delete(self, path: str, expect: int = 204) -> Any:
         return await self.ask("DELETE", path, expect)
 
-    async def refused(self, code: str, method: str, path: str, status: int, **body: Any) -> Json:
+    async def refused(self, code: str, method: str, path: str, status: int, /, **body: Any) -> Json:
         """Send a request that is refused, and check its code."""
         more = {} if method in ("GET", "DELETE") else {"json": body}
         found = await self.ask(method, path, status, params=body if method == "GET" and body else None, **more)

@@ -189,3 +189,23 @@ async def test_nonsense_is_refused(installation: RunningServer, credential: dict
     await aki.refused("wrong-passkey", "POST", "me/passkeys", 403, label="x", credential=credential)
     await aki.post("login/passkey/options")
     await aki.refused("wrong-passkey", "POST", "login/passkey", 403, credential=credential)
+
+
+async def test_only_ones_own_passkey_confirms(house: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    aki, ben = await account(house), await account(house, "Ben")
+    key, bens = Authenticator(HERE, NAME), Authenticator(HERE, NAME)
+    added = await add(aki, key)
+    await add(ben, bens)
+    start = house.services.now()
+    monkeypatch.setattr(house.services, "now", lambda: start + CONFIRMED_FOR + 1)
+    options = await aki.post("me/confirm/passkey/options")
+    assert [one["id"] for one in options["allowCredentials"]] == [added["id"]]
+    await aki.refused("wrong-passkey", "POST", "me/confirm/passkey", 403, credential=bens.sign(options))
+    await aki.refused("wrong-passkey", "POST", "me/confirm/passkey", 403, credential=key.sign(options))
+    options = await aki.post("login/passkey/options")
+    await aki.refused("wrong-passkey", "POST", "me/confirm/passkey", 403, credential=key.sign(options))
+    await aki.refused("not-confirmed", "POST", "me/tokens", 403, label="x")
+    options = await aki.post("me/confirm/passkey/options")
+    await aki.post("me/confirm/passkey", 204, credential=key.sign(options))
+    await aki.post("me/tokens", 201, label="x")
+    await ben.refused("not-confirmed", "POST", "me/tokens", 403, label="x")

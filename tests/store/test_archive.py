@@ -19,7 +19,17 @@ from zashiki.store import steps
 from zashiki.store.archive import BadArchive, Header, NotWritten, Reader, Writer
 from zashiki.store.backup import NotEmpty, backup, check, restore
 from zashiki.store.database import Database, Unavailable
-from zashiki.store.schema import challenges, devices, moves, passkeys, recovery_codes, reserved_names, tables, undone
+from zashiki.store.schema import (
+    challenges,
+    devices,
+    moves,
+    passkeys,
+    recovery_codes,
+    reserved_names,
+    tables,
+    totp,
+    undone,
+)
 
 
 async def filled(database: Database) -> SampleDatabase:
@@ -41,6 +51,7 @@ async def filled(database: Database) -> SampleDatabase:
         passkey = {"id": "credential", "player": "p1", "label": "a key", "public_key": b"\0\xff", "sign_count": 7}
         await connection.execute(insert(passkeys).values(**passkey, created_at=BEGIN))
         await connection.execute(insert(recovery_codes).values(key="r" * 64, player="p1"))
+        await connection.execute(insert(totp).values(player="p1", secret=bytes(range(20)), last_step=5))
         await connection.execute(
             insert(challenges).values(key="c" * 64, challenge=bytes(32), purpose="sign-in", expires_at=BEGIN)
         )

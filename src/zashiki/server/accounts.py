@@ -27,6 +27,7 @@ from zashiki.server.password_rules import ChosenPassword, check_password
 from zashiki.server.passwords import hash_password, verify_password
 from zashiki.server.people import MyData, my_data, reload_player
 from zashiki.server.responses import json_response, no_content, problem_responses
+from zashiki.server.second_factor import SecondCode, check_code
 from zashiki.server.services import Services
 from zashiki.server.sign_in_limits import spend_password
 from zashiki.server.strict_json import ANYBODY, new_router
@@ -59,6 +60,7 @@ class SignIn(Model):
 
     name: ExistingName
     password: str = Field(min_length=8, max_length=200)
+    code: SecondCode = None
     keep: bool = Field(default=True, description="Whether the account takes over the guest's games.")
 
 
@@ -66,6 +68,7 @@ class Confirmation(Model):
     """Confirm that it is me."""
 
     password: str = Field(min_length=1, max_length=200)
+    code: SecondCode = None
 
 
 class NewPassword(Model):
@@ -159,6 +162,7 @@ async def sign_in(body: SignIn, request: Request, visitor: OptionalVisitor, serv
     await spend_password(services, request, body.name, None if player is None else player.id)
     if not await verify_password(services, player, body.password) or player is None:
         raise Refused("wrong-password")
+    await check_code(services, request, player, body.code)
     return await enter_account(request, services, visitor, player, keep=body.keep)
 
 
@@ -188,6 +192,7 @@ async def confirm(body: Confirmation, request: Request, visitor: BrowserVisitor,
     await spend_password(services, request, visitor.player.login or visitor.id, visitor.id)
     if not await verify_password(services, visitor.player, body.password):
         raise Refused("wrong-password")
+    await check_code(services, request, visitor.player, body.code)
     await services.people.confirm_session(visitor.session.id, services.now())
     return no_content()
 
@@ -207,6 +212,8 @@ async def change_password(
     body: NewPassword, request: Request, visitor: BrowserVisitor, services: ServicesDep
 ) -> Response:
     """Change my password; all other sessions and tokens are ended."""
+    if await services.totp.counting(visitor.id) is not None:
+        visitor.require("confirmed", services.now())  # this is a confirmation as well, so a password is not enough
     await spend_password(services, request, visitor.player.login or visitor.id, visitor.id)
     if not await verify_password(services, visitor.player, body.old):
         raise Refused("wrong-password")

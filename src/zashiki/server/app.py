@@ -27,6 +27,7 @@ from zashiki.server import (
     records,
     recovery,
     reports,
+    second_factor,
     sessions,
     sockets,
     static_client,
@@ -43,7 +44,7 @@ from zashiki.table.input_errors import refused_input, shown_value
 from zashiki.table.refusals import Refused
 
 PARTS: Final = (
-    *(games, lessons, accounts, people, sessions, passkeys, recovery, conduct, reports, operators),
+    *(games, lessons, accounts, people, sessions, passkeys, recovery, second_factor, conduct, reports, operators),
     *(tables, records, sockets),
 )
 """The modules with routes."""

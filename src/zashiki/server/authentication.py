@@ -21,7 +21,15 @@ DEVICE_COOKIE: Final = "zashiki_device"
 DEVICE_DAYS: Final = 400
 """As long as browsers keep any cookie."""
 DAY: Final = 86_400.0
-OWN_DATA: Final = frozenset({("GET", "/api/v1/me/export"), ("POST", "/api/v1/me/confirm"), ("DELETE", "/api/v1/me")})
+OWN_DATA: Final = frozenset(
+    {
+        ("GET", "/api/v1/me/export"),
+        ("POST", "/api/v1/me/confirm"),
+        ("POST", "/api/v1/me/confirm/passkey/options"),
+        ("POST", "/api/v1/me/confirm/passkey"),
+        ("DELETE", "/api/v1/me"),
+    }
+)
 """What somebody who is banned may still do: their data is theirs."""
 CONFIRMED_FOR: Final = 900.0
 """Seconds for which a browser may change credentials after its user has proved who they are."""

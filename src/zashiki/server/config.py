@@ -136,6 +136,10 @@ class Config(BaseSettings):
         default="300/hour",
         description="Passwords tried for one name on unknown devices everywhere; one network may use a tenth of it.",
     )
+    rate_codes: Rate = Field(
+        default="20/hour",
+        description="Codes of an authenticator app tried for one account on all unknown devices, or on a known one.",
+    )
     rate_reports: Rate = Field(default="10/hour", description="Reports to the operators by one person.")
     rate_tables: Rate = Field(default="20/minute", description="New tables of one person.")
     rate_messages: Rate = Field(default="100/10 seconds", description="Messages on one websocket.")

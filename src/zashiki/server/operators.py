@@ -16,6 +16,7 @@ from zashiki.server.operator_access import CurrentOperator, enter, leave
 from zashiki.server.passwords import hash_password, verify_password
 from zashiki.server.people import player_data
 from zashiki.server.responses import json_response, no_content
+from zashiki.server.second_factor import SecondCode, check_code
 from zashiki.server.services import Services
 from zashiki.server.sign_in_limits import spend_password
 from zashiki.server.strict_json import new_router
@@ -41,6 +42,7 @@ class OperatorSignIn(Model):
 
     name: str = Field(min_length=1, max_length=200)
     password: str = Field(min_length=1, max_length=200)
+    code: SecondCode = None
 
 
 class ActionReason(Model):
@@ -67,6 +69,7 @@ async def sign_in(body: OperatorSignIn, request: Request, services: ServicesDep)
     if not right or player is None or player.role != OPERATOR:
         raise Refused("wrong-password")  # whether the account is an operator is nobody's business
     services.moderation.check_person(player.id)
+    await check_code(services, request, player, body.code)
     await services.moderation.audit.note(Operator(player.id, player.name), services.now(), "sign-in", "")
     response = no_content()
     await enter(response, request, services, player.id)

@@ -55,6 +55,12 @@ class NewPasskey(Model):
     credential: Credential
 
 
+class PasskeyConfirmation(Model):
+    """Confirm with a passkey that it is me."""
+
+    credential: Credential
+
+
 class PasskeySignIn(Model):
     """Sign in with a passkey."""
 
@@ -206,15 +212,51 @@ async def sign_in_with_passkey(
     body: PasskeySignIn, request: Request, visitor: OptionalVisitor, services: ServicesDep
 ) -> Response:
     """Sign in to the account of a passkey, as with a password."""
+    known = await _verify(body.credential, request, services, "sign-in", None)
+    player = await services.people.find(known.player)
+    if player is None:
+        raise Refused("wrong-passkey")
+    return await enter_account(request, services, visitor, player, keep=body.keep)
+
+
+@router.post("/me/confirm/passkey/options", response_model=dict[str, Any], responses=problem_responses(401, 403))
+async def passkey_confirmation(request: Request, visitor: BrowserVisitor, services: ServicesDep) -> Response:
+    """Get the options with which a browser confirms by a passkey that it is me."""
+    _, name = _site(request, services)
+    known = [
+        PublicKeyCredentialDescriptor(base64url_to_bytes(one.id)) for one in await services.passkeys.of(visitor.id)
+    ]
+
+    def make(challenge: bytes) -> Any:
+        return webauthn.generate_authentication_options(rp_id=name, challenge=challenge, allow_credentials=known)
+
+    return await _options(request, services, "confirm", visitor.id, make)
+
+
+@router.post("/me/confirm/passkey", status_code=204, response_class=Response, responses=problem_responses(401, 403))
+async def confirm_with_passkey(
+    body: PasskeyConfirmation, request: Request, visitor: BrowserVisitor, services: ServicesDep
+) -> Response:
+    """Confirm with a passkey that it is me, as with a password."""
+    known = await _verify(body.credential, request, services, "confirm", visitor.id)
+    if known.player != visitor.id:
+        raise Refused("wrong-passkey")
+    await services.people.confirm_session(visitor.session.id, services.now())
+    return no_content()
+
+
+async def _verify(
+    credential: dict[str, JsonValue], request: Request, services: Services, purpose: str, player: str | None
+) -> PasskeyRow:
+    """The passkey with which a browser has answered its challenge; `Refused` if it is none."""
     origin, name = _site(request, services)
-    challenge = await _challenge(request, services, "sign-in", None)
-    known = await services.passkeys.find(str(body.credential.get("id", ""))[:1400])
-    player = None if known is None else await services.people.find(known.player)
-    if known is None or player is None:
+    challenge = await _challenge(request, services, purpose, player)
+    known = await services.passkeys.find(str(credential.get("id", ""))[:1400])
+    if known is None:
         raise Refused("wrong-passkey")
     try:
         found = webauthn.verify_authentication_response(
-            credential=body.credential,
+            credential=credential,
             expected_challenge=challenge,
             expected_rp_id=name,
             expected_origin=origin,
@@ -225,4 +267,4 @@ async def sign_in_with_passkey(
         raise Refused("wrong-passkey") from None
     if not await services.passkeys.used(known, found.new_sign_count, services.now()):
         raise Refused("wrong-passkey")
-    return await enter_account(request, services, visitor, player, keep=body.keep)
+    return known

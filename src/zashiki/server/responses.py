@@ -22,6 +22,7 @@ STATUS: Final = {
     "blocked": 403,
     "busy": 503,
     "chat-closed": 403,
+    "code-needed": 403,
     "forbidden": 403,
     "game-changed": 409,
     "host": 421,
@@ -62,6 +63,7 @@ STATUS: Final = {
     "too-soon": 409,
     "trouble": 500,
     "unknown-move": 409,
+    "wrong-code": 403,
     "wrong-passkey": 403,
     "wrong-password": 403,
 }

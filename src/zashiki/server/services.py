@@ -35,6 +35,7 @@ from zashiki.store.people import People
 from zashiki.store.rating_review import RatingReview
 from zashiki.store.recovery_codes import RecoveryCodes
 from zashiki.store.shipping import Shipper
+from zashiki.store.totp import TotpSecrets
 from zashiki.table.bot_pool import BotPool
 from zashiki.table.bot_turns import BotTurns, LocalBotTurns, QueuedBotTurns
 from zashiki.table.ids import new_id
@@ -105,6 +106,7 @@ class Services:
         self.devices = Devices(self.database)
         self.passkeys = Passkeys(self.database)
         self.recovery_codes = RecoveryCodes(self.database)
+        self.totp = TotpSecrets(self.database)
         self.retention = RetentionJob(self.database, config, self.table_service)
         self.client = StaticClient(config.client if self.serves else NONE)
         self.documentation = Documentation(config.docs if self.serves else NONE)

@@ -28,6 +28,17 @@ async def spend_password(services: Services, request: Request, name: str, player
     await limits.spend(config.rate_password_names, "passwords of", login)
 
 
+async def spend_code(services: Services, request: Request, player: str) -> None:
+    """Count a code of an authenticator app that is tried after the right password; `Refused` if there were too many.
+
+    Strangers do not get that far. Whoever has the password can use up what all unknown devices may try, which is
+    little, as a code is short; the owner still has known devices, passkeys and recovery codes.
+    """
+    device = request.cookies.get(DEVICE_COOKIE)
+    known = bool(device) and await services.devices.is_known(device or "", player)
+    await services.rate_limits.spend(services.config.rate_codes, "codes", key_of(device or "") if known else player)
+
+
 def _share(rate: str) -> str:
     """A tenth of a rate, which one network may use."""
     whole = parse(rate)

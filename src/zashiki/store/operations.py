@@ -12,7 +12,7 @@ from zashiki.store.database import Database
 from zashiki.store.names import NameTaken, claim, is_reserved
 from zashiki.store.people import OPERATOR, folded, merge_people, raise_revisions, tables_of
 from zashiki.store.rows import SanctionKind
-from zashiki.store.schema import chat, devices, passkeys, players, recovery_codes, sanctions, seats, sessions
+from zashiki.store.schema import chat, devices, passkeys, players, recovery_codes, sanctions, seats, sessions, totp
 
 COMMAND_LINE: Final = Operator(None, "command line")
 """Whoever can run `zashiki admin` has the database anyway."""
@@ -124,14 +124,16 @@ class Operations:
 
     # Accounts
 
-    async def reset_password(self, by: Operator, now: float, player: str, hashed: str, why: str) -> None:
-        """Give an account another password; its sessions, tokens, passkeys, recovery codes and known devices end."""
+    async def reset_password(self, by: Operator, now: float, player: str, hashed: str, why: str) -> dict[str, int]:
+        """Give an account another password, and end all other ways into it; returns how many of each there were."""
         async with self.database.writing() as connection:
             await connection.execute(update(players).where(players.c.id == player).values(password=hashed))
             # Whoever had got in may have left a key behind, or a browser that may try more passwords than others.
-            for table in (passkeys, recovery_codes, devices, sessions):
-                await connection.execute(delete(table).where(table.c.player == player))
-            await note(connection, by, now, "reset-password", why, player=player)
+            removed: dict[str, int] = {}
+            for table in (sessions, passkeys, recovery_codes, totp, devices):
+                removed[table.name] = (await connection.execute(delete(table).where(table.c.player == player))).rowcount
+            await note(connection, by, now, "reset-password", why, player=player, removed=removed)
+            return removed
 
     async def merge(self, by: Operator, now: float, old: str, new: str, why: str) -> list[str]:
         """Merge one person into another; returns the tables that this has changed."""

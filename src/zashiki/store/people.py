@@ -17,10 +17,13 @@ from zashiki.store.rows import PlayerRow, SessionRow
 from zashiki.store.schema import (
     blocks,
     chat,
+    devices,
     mutes,
     pairs,
+    passkeys,
     players,
     ratings,
+    recovery_codes,
     reports,
     reserved_names,
     results,
@@ -28,6 +31,7 @@ from zashiki.store.schema import (
     seats,
     sessions,
     tables,
+    totp,
 )
 
 GONE: Final = "Somebody"
@@ -324,6 +328,13 @@ class People:
             stored: dict[str, Any] = {"player": {**about, "has_password": row.password is not None}}
             queries = {
                 "sessions": select(sessions).where(sessions.c.player == player),
+                "passkeys": select(passkeys.c.label, passkeys.c.created_at, passkeys.c.used_at).where(
+                    passkeys.c.player == player
+                ),
+                "authenticator_apps": select(totp.c.confirmed_at).where(
+                    totp.c.player == player, totp.c.confirmed_at.is_not(None)
+                ),
+                "devices": select(devices.c.created_at, devices.c.seen_at).where(devices.c.player == player),
                 "hosted": select(
                     tables.c.id, tables.c.game, tables.c.settings, tables.c.status, tables.c.created_at
                 ).where(tables.c.host == player),
@@ -340,6 +351,8 @@ class People:
             for name, query in queries.items():
                 found = await connection.execute(query)
                 stored[name] = [{key: value for key, value in one._mapping.items() if key != "key"} for one in found]
+            left = select(func.count()).where(recovery_codes.c.player == player)
+            stored["recovery_codes_left"] = int(await connection.scalar(left) or 0)
             return stored
 
 

@@ -94,6 +94,15 @@ recovery_codes = Table(
     Index("ix_recovery_codes_player", "player"),
 )
 
+totp = Table(
+    "totp",
+    metadata,
+    Column("player", ID, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("secret", LargeBinary(20), nullable=False, comment="shared with an authenticator app"),
+    Column("confirmed_at", Double, comment="when it began to count, by a first code"),
+    Column("last_step", BigInteger, nullable=False, comment="of the last code that was used"),
+)
+
 challenges = Table(
     "challenges",
     metadata,

@@ -18,6 +18,7 @@ CODES: Final = {
     "bad-settings": "These settings are not possible.",
     "banned": "You are banned from this server.",
     "chat-closed": "You cannot chat at this table now.",
+    "code-needed": "Enter the code that your authenticator app shows, or a recovery code.",
     "forbidden": "Only the host of the table may do that.",
     "game-changed": "The rules of the game have changed since; the operator of this server must repair the table.",
     "host": "The server is not known by this name; its operator can add it to the setting allowed_hosts.",
@@ -58,6 +59,7 @@ CODES: Final = {
     "too-soon": "Give them a little more time.",
     "too-slow": "Your connection did not keep up with the messages; reconnect.",
     "unknown-move": "There is no such move in this game.",
+    "wrong-code": "This code is wrong, too old or used already: take the next one that the app shows.",
     "wrong-passkey": "This passkey does not fit; try again, or sign in with your password.",
     "wrong-password": "Wrong name or password.",
 }
@@ -144,6 +146,10 @@ REASONS: Final[Catalogue] = {
     "token.invalid": "This token is not valid, or no longer valid.",
     "token.scope": "This token may not do that: it lacks the scope {needs}.",
     "tokens.too_many": "You can have at most {limit} tokens: end one first.",
+    "totp.first": "This code does not fit: is the clock of your phone right? Take the next one.",
+    "totp.guest": "A guest has no password to protect: create an account first.",
+    "totp.none": "No authenticator app is set up.",
+    "totp.on": "An authenticator app is set up already: remove it first.",
 }
 """The reasons that say more than their code does, as `facts.reason` has them, each with its sentence."""
 

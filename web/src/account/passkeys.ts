@@ -29,3 +29,10 @@ export async function signInWithPasskey(keep: boolean): Promise<void> {
   const credential = await answered(navigator.credentials.get({ publicKey }));
   await post("/login/passkey", { credential, keep });
 }
+
+export async function confirmWithPasskey(): Promise<void> {
+  const options = await post<PublicKeyCredentialRequestOptionsJSON>("/me/confirm/passkey/options");
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await answered(navigator.credentials.get({ publicKey }));
+  await post("/me/confirm/passkey", { credential });
+}

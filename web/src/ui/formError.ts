@@ -11,7 +11,11 @@ export interface FormError {
 /** Parts of a path that are no fields themselves. */
 const AROUND: readonly (string | number)[] = ["body", "settings", "options"];
 /** Codes that imply a field. */
-const FIELDS: Readonly<Record<string, string>> = { "name-taken": "name", "wrong-password": "password" };
+const FIELDS: Readonly<Record<string, string>> = {
+  "name-taken": "name",
+  "wrong-password": "password",
+  "wrong-code": "code",
+};
 
 /** A refusal of the server, for a form. Any other error is a bug of ours and is thrown on. */
 export function formError(error: unknown): FormError {

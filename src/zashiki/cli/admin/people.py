@@ -14,7 +14,7 @@ from zashiki.core.errors import short_repr
 
 @app.command("reset-password")
 def reset_password(who: Who, why: Why, database: Address = None) -> None:
-    """Give an account a new password, printed once; its sessions, tokens, passkeys and recovery codes end."""
+    """Give an account a new password, printed once; all its sessions, tokens, passkeys and other ways in end."""
     Output().say(run(_reset_password(database, who, why)))
 
 
@@ -27,8 +27,11 @@ async def _reset_password(database: str | None, who: str, why: str) -> str:
         if found.guest:
             raise CommandError(f"{found.name} ({found.id}) is a guest, who has no password")
         password = "-".join(secrets.token_hex(3) for _ in range(4))
-        await Operations(store).reset_password(COMMAND_LINE, time.time(), found.id, hash_now(password), why)
-        return f"the new password of {found.name} ({found.id}), to be changed after signing in: {password}"
+        now = time.time()
+        removed = await Operations(store).reset_password(COMMAND_LINE, now, found.id, hash_now(password), why)
+        ended = ", ".join(f"{name.replace('_', ' ')}: {count}" for name, count in removed.items())
+        new = f"the new password of {found.name} ({found.id}), to be changed after signing in: {password}"
+        return f"ended and removed: {ended}\n{new}"
 
 
 @app.command()

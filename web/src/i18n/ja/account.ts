@@ -3,8 +3,9 @@ import type { account as english } from "../en/account";
 
 export const account: Translation<typeof english> = {
   "confirm.title": "ご本人の確認",
-  "confirm.about": "アカウントを使える人が変わる操作です。先にパスワードでご本人であることを確認してください。",
+  "confirm.about": "アカウントを使える人が変わる操作です。先にご本人であることを確認してください。",
   "confirm.do": "確認する",
+  "confirm.passkey": "パスキーで確認",
 
   "tokens.scopes": "何を許可しますか？",
   "tokens.scope.between": "・",
@@ -27,9 +28,29 @@ export const account: Translation<typeof english> = {
   "passkeys.sign_in": "パスキーでログイン",
   "passkeys.none": "このブラウザーまたはこのアドレスではパスキーを使えません（httpsが必要です）。",
   "passkeys.cancelled": "操作が完了しなかったため、何も変わっていません。",
+  "totp.title": "認証アプリ",
+  "totp.about":
+    "ログインのとき、パスワードのあとに、スマートフォンの認証アプリに表示されるコードも入力します。パスワードを知られただけではログインされません。パスキーならコードは不要です。",
+  "totp.on": "オン：パスワードのあとにコードを入力します。",
+  "totp.off": "オフ：パスワードだけでログインできます。",
+  "totp.lost":
+    "スマートフォンをなくしたときは、コードの代わりに回復コードを1回ずつ使えます。手元に残しておいてください。",
+  "totp.begin": "アプリを設定する",
+  "totp.remove": "アプリを解除する",
+  "totp.scan": "認証アプリでこのQRコードを読み取ってください。",
+  "totp.qr": "認証アプリ用のQRコード",
+  "totp.type": "または、このキーをアプリに入力してください。",
+  "totp.open": "または、この端末のアプリで開く",
+  "totp.first": "アプリに表示されたコードを入力してください。入力するまで設定は変わりません。",
+  "totp.finish": "オンにする",
+  "totp.cancel": "キャンセル",
+  "totp.step": "コードの入力",
+  "totp.code": "コード",
+  "totp.code.about": "認証アプリに表示された6桁の数字、または回復コードを入力してください。",
+  "totp.back": "戻る",
   "recovery.title": "回復コード",
   "recovery.about":
-    "パスワードを忘れたとき、コード1つにつき1回、新しいパスワードを設定できます。安全な場所に保管してください。ほかの人が再発行することはできません。",
+    "パスワードを忘れたとき、コード1つにつき1回、新しいパスワードを設定できます。スマートフォンをなくしたときは、認証アプリのコードの代わりになります。安全な場所に保管してください。ほかの人が再発行することはできません。",
   "recovery.left": "残りのコード：{left}",
   "recovery.make": "新しいコードを作る",
   "recovery.once": "この10個のコードが表示されるのは今だけです。以前のコードは使えなくなりました。",
