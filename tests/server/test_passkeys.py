@@ -191,13 +191,13 @@ async def test_nonsense_is_refused(installation: RunningServer, credential: dict
     await aki.refused("wrong-passkey", "POST", "login/passkey", 403, credential=credential)
 
 
-async def test_only_ones_own_passkey_confirms(house: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    aki, ben = await account(house), await account(house, "Ben")
+async def test_only_ones_own_passkey_confirms(installation: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    aki, ben = await account(installation), await account(installation, "Ben")
     key, bens = Authenticator(HERE, NAME), Authenticator(HERE, NAME)
     added = await add(aki, key)
     await add(ben, bens)
-    start = house.services.now()
-    monkeypatch.setattr(house.services, "now", lambda: start + CONFIRMED_FOR + 1)
+    start = installation.services.now()
+    monkeypatch.setattr(installation.services, "now", lambda: start + CONFIRMED_FOR + 1)
     options = await aki.post("me/confirm/passkey/options")
     assert [one["id"] for one in options["allowCredentials"]] == [added["id"]]
     await aki.refused("wrong-passkey", "POST", "me/confirm/passkey", 403, credential=bens.sign(options))
