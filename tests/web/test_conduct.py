@@ -55,7 +55,10 @@ async def test_a_report_is_made_by_keyboard_and_an_operator_acts(own_server: Ser
     assert await page.evaluate(TOO_WIDE) == []
     await page.get_by_role("button", name="Remove: Ben: something rude").click()
     await expect(ben.page.get_by_text("Removed by an operator")).to_be_visible()
-    await page.get_by_role("button", name="Insults or threats: Ben").click()
+    # The list is read again after every action.
+    report = page.get_by_role("button", name="Insults or threats: Ben")
+    await expect(report).to_have_attribute("aria-expanded", "false")
+    await report.click()
     await page.get_by_role("button", name="Open the person's file").click()
     await page.get_by_label("What to do").select_option("warn")
     await page.get_by_label("Reason; the person is told").fill("Be kind.")

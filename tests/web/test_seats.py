@@ -60,7 +60,9 @@ async def test_a_bot_stands_in_when_time_runs_out(server: Server, browser: Brows
     table = (await asked(people[0], "/tables", settings=settings))["id"]
     await asked(people[1], f"/tables/{table}/sit")
     for person in people:
-        await person.page.goto(f"/table/{table}")
+        # Each browser commits itself when it comes: after the start that would be refused.
+        async with person.page.expect_response("**/commit"):
+            await person.page.goto(f"/table/{table}")
     await people[0].page.get_by_role("button", name="Start", exact=True).click()
     turn = people[0].page.locator(".seat").filter(has_text="To play")
     await expect(turn).to_have_count(1)
