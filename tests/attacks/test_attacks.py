@@ -21,8 +21,8 @@ HEALTH: Final = 100.0
 BUSY: Final = 40.0
 STRETCH: Final = 60.0
 """Milliseconds of the processor that the event loop may work at a stretch, however busy the machine is."""
-SECONDS: Final = 4.0
-"""An attack lasts so long."""
+SECONDS: Final = 7.0
+"""An attack lasts so long: time for over a hundred moves, so that p99 is not the single slowest."""
 QUIET: Final = 1.0
 """And so long is what strangers notice measured without one."""
 
