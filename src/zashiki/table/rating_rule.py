@@ -33,7 +33,7 @@ FEWEST_TO_DOUBT: Final = 4
 FEW_ACCOUNTS: Final = 5
 """Among so few rated accounts, everybody counts as known."""
 MOST_ACQUAINTED: Final = 3
-"""How many others have to know somebody, in a large house."""
+"""How many others have to know somebody, where many accounts are rated."""
 OWN_PART: Final = 0.5
 """The least part of a game that somebody who left must have played for it to count for the others."""
 HASTY_WEIGHT: Final = 0.25
